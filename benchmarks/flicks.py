@@ -30,10 +30,10 @@ from castlecards.toss.flick import Foul, from_flick, hand_speed, tracked
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit import intents
+from castlecards.ui.kit.event_reader import Reader
 from castlecards.ui.kit.intents import Bindings
-from castlecards.ui.kit.reading import Reader
-from castlecards.ui.table.hand.movement import Movement
-from castlecards.ui.table.view.camera import Camera
+from castlecards.ui.table.input.flick_gesture import Movement
+from castlecards.ui.table.layout.camera import Camera
 
 MICE = (125, 250, 500, 1000)  # reports a second
 FRAMES = (4, 8, 12, 16, 24)  # ms

@@ -14,7 +14,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 
 WORDS = {
     "drag": "a card is dragged",

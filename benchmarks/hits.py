@@ -20,8 +20,8 @@ from benchmarks.rows import Row, print_rows
 from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.stock import FEELS, FELT, Feel
-from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 THROWS, FEWER = 2000, 1000  # a row; fewer for half and double error on the other surfaces

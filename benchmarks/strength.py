@@ -20,12 +20,12 @@ from random import Random
 from time import perf_counter_ns, process_time
 from typing import Any, NamedTuple
 
-from castlecards import arena, option_words
+from castlecards import arena, option_args
 from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
-from castlecards.core.counts import counted
 from castlecards.core.game import Game
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
@@ -129,7 +129,7 @@ def score(deals: Sequence[arena.Dealt]) -> Score:
 def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score | None:
     """As many deals as are wanted, or those that were kept; None: there is none."""
     game = built_in()[bar.game]
-    bout = arena.Bout(game, option_words.read(game, bar.options), (bar.first, bar.second))
+    bout = arena.Bout(game, option_args.read(game, bar.options), (bar.first, bar.second))
     record = folder / f"{bar.name}-{thinking(bar)}.jsonl"
     if kept and not record.exists():
         return None

@@ -25,8 +25,8 @@ from castlecards.core.landing import METHODS, Limits, Throw, Thrower
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
-from castlecards.games.card_barrage.advice import BarrageAdvice
-from castlecards.games.card_barrage.fates import throwings
+from castlecards.games.card_barrage.heuristics import BarrageAdvice
+from castlecards.games.card_barrage.outcome_odds import throwings
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.players.characters import Bias, Tempered
 from castlecards.players.player import Question, Think, choose

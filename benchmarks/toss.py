@@ -34,12 +34,12 @@ from castlecards.one_toss import standard
 from castlecards.toss import flight
 from castlecards.toss.contact import Plan, plan
 from castlecards.toss.flick import Sample, measure
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.layers import Lying, Meeting, edges_meet
 from castlecards.toss.slap import Fall, Flat
 from castlecards.toss.slide import MM, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
 from castlecards.toss.styles import STYLES, release
-from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, launch
 
 ROOT = Path(__file__).resolve().parents[1]

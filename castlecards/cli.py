@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from castlecards import __version__, files
-from castlecards.core.counts import counted, spanned
+from castlecards.core.plurals import counted, spanned
 from castlecards.data import printable_lines
 from castlecards.throw_words import FIGURES
 
@@ -302,7 +302,7 @@ def _window(args: argparse.Namespace) -> int:
 
 
 def _text(args: argparse.Namespace) -> int:
-    from castlecards import option_words, text_client
+    from castlecards import option_args, text_client
     from castlecards.core.session import ALWAYS, HUMAN, STOPS, USUAL, Session
 
     game, players = _chosen(args)
@@ -312,7 +312,7 @@ def _text(args: argparse.Namespace) -> int:
     stops = (stops + stops[-1:] * players)[:players]
     kinds, names, characters = _who(args.kinds, players)
     asked = [ALWAYS if kind != HUMAN else stop for kind, stop in zip(kinds, stops, strict=True)]
-    options = option_words.read(game, args.option)
+    options = option_args.read(game, args.option)
     session = Session(
         game, options, players, args.seed, kinds, names, stops=asked, characters=characters
     )
@@ -337,11 +337,11 @@ def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
 
 
 def _playout(args: argparse.Namespace) -> int:
-    from castlecards import option_words
+    from castlecards import option_args
     from castlecards.playout import matches, playouts
 
     game, players = _chosen(args)
-    options = option_words.read(game, args.option)
+    options = option_args.read(game, args.option)
     if args.kinds:
         found = matches(_dealer(args, game, options, players), _cast(), args.games, args.seed)
     else:
@@ -378,7 +378,7 @@ def _cast() -> dict[str, Character]:
 
 
 def _play_arena(args: argparse.Namespace) -> int:
-    from castlecards import arena, arena_report, option_words
+    from castlecards import arena, arena_report, option_args
     from castlecards.players.levels import level
 
     names = tuple(args.players.split(","))
@@ -386,7 +386,7 @@ def _play_arena(args: argparse.Namespace) -> int:
         level(name)
     args.players = len(names)
     game, _ = _chosen(args)
-    bout = arena.Bout(game, option_words.read(game, args.option), names, args.physics)
+    bout = arena.Bout(game, option_args.read(game, args.option), names, args.physics)
     if args.grid:
         first, _, second = args.grid.partition(",")
         return arena_report.table(bout, first, second, args, sys.stdout)
@@ -395,11 +395,11 @@ def _play_arena(args: argparse.Namespace) -> int:
 
 
 def _perft(args: argparse.Namespace) -> int:
-    from castlecards import option_words
+    from castlecards import option_args
     from castlecards.playout import opening, perft
 
     game, players = _chosen(args)
-    pos = opening(game, option_words.read(game, args.option), players, args.seed)
+    pos = opening(game, option_args.read(game, args.option), players, args.seed)
     for depth in range(1, args.depth + 1):
         print(f"{depth} {perft(pos, depth)}", flush=True)
     return 0
@@ -440,7 +440,7 @@ def _replay(args: argparse.Namespace) -> int:
 def _story(args: argparse.Namespace) -> int:
     from castlecards import text_client
     from castlecards.content import games
-    from castlecards.core import chronicle
+    from castlecards.core import narration
     from castlecards.core.cards import NATURE
     from castlecards.core.save import load_session, plain_words
     from castlecards.data import DataError, read_text
@@ -454,7 +454,7 @@ def _story(args: argparse.Namespace) -> int:
     if args.seat is not None and args.seat >= seats:
         print(f"{args.file}: seats are numbered 0 to {seats - 1}, not {args.seat}", file=sys.stderr)
         return 1
-    if args.seat is not None and (reason := chronicle.withheld(session, args.seat)):
+    if args.seat is not None and (reason := narration.withheld(session, args.seat)):
         print(f"{args.file}: {reason}", file=sys.stderr)
         return 1
     if args.missed:
@@ -462,7 +462,7 @@ def _story(args: argparse.Namespace) -> int:
         now = max(asked.seat, 0) if asked is not None else 0
         seat = now if args.seat is None else args.seat
         reader = NATURE if args.seat is None else seat
-        print("\n".join(chronicle.texts(*chronicle.recap(session, seat, reader))))
+        print("\n".join(narration.texts(*narration.recap(session, seat, reader))))
         return 0
     text_client.story(session, NATURE if args.seat is None else args.seat, sys.stdout)
     text_client.retell_end(session, sys.stdout)
@@ -475,7 +475,7 @@ def _analyse(args: argparse.Namespace) -> int:
     from castlecards.core.save import load_session, plain_words
     from castlecards.data import DataError, read_text
     from castlecards.players.analysis import Ahead, Weighed, analysing, concluded
-    from castlecards.players.review import readable, text
+    from castlecards.players.analysis_text import readable, text
 
     try:
         session = load_session(read_text(args.file), str(args.file), games())

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from castlecards import files, paths, store
-from castlecards.core.counts import counted
+from castlecards.core.plurals import counted
 from castlecards.store import StoreError
 
 T = TypeVar("T")

@@ -18,8 +18,8 @@ from castlecards import data, files, paths
 from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
 from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
-from castlecards.core.counts import counted, spanned
 from castlecards.core.game import Game
+from castlecards.core.plurals import counted, spanned
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
 from castlecards.core.session import HUMAN, STILL, Session

@@ -17,10 +17,10 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
-from castlecards.core.counts import counted
 from castlecards.core.events import begin
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits, Release, Throw, toss
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
@@ -28,7 +28,7 @@ from castlecards.core.session import STILL, Session
 from castlecards.core.table import Table
 from castlecards.players.characters import Character
 from castlecards.players.player import answered
-from castlecards.players.seated import Seated
+from castlecards.players.seating import Seated
 from castlecards.toss.dice import Dice
 
 Cast = Mapping[str, Character]

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from castlecards import content, store, throw_words
 from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
-from castlecards.core import chronicle
+from castlecards.core import narration
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.landing import METHODS, Limits, toss
@@ -23,7 +23,7 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View
 from castlecards.players.player import answered
-from castlecards.players.seated import Seated
+from castlecards.players.seating import Seated
 from castlecards.store import StoreError
 
 HELP = (
@@ -38,7 +38,7 @@ HELP = (
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
-    _tell(session, chronicle.DEAL, out)
+    _tell(session, narration.DEAL, out)
     scored = _scored(session)
     seated = Seated(session, content.characters(strict=False))
     for id in seated.lost:
@@ -71,7 +71,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
 
 def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
     """The match turn by turn, as this seat has seen it; NATURE: only what all could see."""
-    for chapter in chronicle.chapters(session, reader):
+    for chapter in narration.chapters(session, reader):
         if chapter.heading:
             print(chapter.heading, file=out)
         for sentence in chapter.sentences:
@@ -231,7 +231,7 @@ def _undo(session: Session[Any], out: TextIO) -> None:
     before = session.at
     seat = _last_person(session)
     session.undo(seat, consent=True)
-    told = [each.text for each in chronicle.sentences(session, NATURE, session.at, before)]
+    told = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
     what = " ".join(told) or f"the last choice of {session.name(seat)}."
     print(f"  * Taken back: {what}", file=out)
 
@@ -325,7 +325,7 @@ def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
-    if clash := chronicle.open_clash(session, decision.seat):
+    if clash := narration.open_clash(session, decision.seat):
         print(clash, file=out)
     print(session.named(decision.prompt), file=out)
     for number, (_, words) in _numbered(session, decision, seen).items():
@@ -338,5 +338,5 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
 
 def _tell(session: Session[Any], at: int, out: TextIO) -> None:
     """What a record tells, in words that everybody may read."""
-    for sentence in chronicle.sentences(session, NATURE, at, at + 1):
+    for sentence in narration.sentences(session, NATURE, at, at + 1):
         print(f"  * {sentence.text}", file=out)

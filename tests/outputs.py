@@ -16,21 +16,21 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from castlecards import text_client
-from castlecards.core import chronicle
+from castlecards.core import narration
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
-from castlecards.players import analysis, coach, review
+from castlecards.players import analysis, analysis_text, coach
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
-from castlecards.players.seated import Seated
+from castlecards.players.seating import Seated
 from castlecards.playout import MOST_ACTIONS
 from castlecards.settings import Settings
-from castlecards.ui.table.chrome import history
-from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.flow.computer_players import Players
+from castlecards.ui.table.overlay import move_list
 
 COMPUTER = "knight"  # kind of every player but the one who reads
 Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now; None: nothing
@@ -121,7 +121,7 @@ def without_advice(question: Any) -> Any:
 
 def task(session: Session[Any], seat: int) -> Any:
     """What an analysis of a match that goes on is worked out from."""
-    if session.game.advice is None or not session.log or chronicle.whose(session) != seat:
+    if session.game.advice is None or not session.log or narration.whose(session) != seat:
         return None
     found = analysis.analysing(session)
     if not isinstance(found, analysis.Analysing):
@@ -136,7 +136,7 @@ def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any
         points = [
             TurningPoint(at, seat, -0.3, better=record.action)
             for at, record in enumerate(session.log)
-            if record.seat == seat == chronicle.whose(session)
+            if record.seat == seat == narration.whose(session)
         ]
         whole = analysis.Analysis((), {}, tuple(points))
         return give(session, points[-1], whole) if points else None
@@ -190,7 +190,7 @@ def of(name: str, read: Reader, every: int = 1) -> Output:
 
 
 def told(name: str, read: Reader, every: int = 1) -> Output:
-    return Output(f"core.chronicle.{name}", read, every)
+    return Output(f"core.narration.{name}", read, every)
 
 
 PAGES = 12  # moments from one look at what is long to read to the next
@@ -226,41 +226,42 @@ OUTPUTS = (
         s.game.outlook(s.shown(seat), each) for each in s.position.decision.options])),
     Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
     # what happened: move list, captions, sounds, recap, story
-    told("names", for_all(lambda s, seat: chronicle.names(s, seat))),
-    told("lines", at_record(lambda s, seat, last: chronicle.lines(s, last, seat))),
-    told("witnessed", at_record(lambda s, seat, last: chronicle.witnessed(
-        s, last, seat, [each for each in s.log[last].events if chronicle._tells(each)]))),
+    told("names", for_all(lambda s, seat: narration.names(s, seat))),
+    told("lines", at_record(lambda s, seat, last: narration.lines(s, last, seat))),
+    told("witnessed", at_record(lambda s, seat, last: narration.witnessed(
+        s, last, seat, [each for each in s.log[last].events if narration._tells(each)]))),
     told("caption", at_record(lambda s, seat, last: [
-        chronicle.caption(s, each, reader=seat) for each in chronicle.lines(s, last, seat)])),
+        narration.caption(s, each, reader=seat) for each in narration.lines(s, last, seat)])),
     told("waits", at_record(lambda s, seat, last: [
-        chronicle.waits(s, each) for each in chronicle.lines(s, last, seat)])),
+        narration.waits(s, each) for each in narration.lines(s, last, seat)])),
     told("sound", at_record(lambda s, seat, last: [
-        chronicle.sound(s, each) for each in chronicle.lines(s, last, seat)])),
-    told("heading", at_record(lambda s, seat, last: chronicle.heading(s, seat, last))),
-    told("pending", for_all(lambda s, seat: chronicle.pending(s, seat))),
-    told("open_clash", for_all(lambda s, seat: chronicle.open_clash(s, seat))),
-    told("newest", for_all(lambda s, seat: chronicle.newest(s, seat))),
-    told("sentences", for_all(lambda s, seat: chronicle.sentences(s, seat, s.at - 1, s.at))),
-    told("missed", lambda s, seat: chronicle.missed(s, seat)),
-    told("news", lambda s, seat: (chronicle.news(s, seat), chronicle.news(s, seat, seat)), PAGES),
+        narration.sound(s, each) for each in narration.lines(s, last, seat)])),
+    told("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
+    told("pending", for_all(lambda s, seat: narration.pending(s, seat))),
+    told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
+    told("newest", for_all(lambda s, seat: narration.newest(s, seat))),
+    told("sentences", for_all(lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
+    told("missed", lambda s, seat: narration.missed(s, seat)),
+    told("news", lambda s, seat: (narration.news(s, seat), narration.news(s, seat, seat)), PAGES),
     told("recap", lambda s, seat: (
-        chronicle.recap(s, seat), chronicle.recap(s, seat, seat)), PAGES),
-    told("chapters", for_all(lambda s, seat: chronicle.chapters(s, seat)), PAGES),
-    Output("ui.table.chrome.history.told", at_record(
-        lambda s, seat, last: history.told(s, last, seat))),
-    Output("ui.table.chrome.history.latest", lambda s, seat: history.latest(s, seat)),
+        narration.recap(s, seat), narration.recap(s, seat, seat)), PAGES),
+    told("chapters", for_all(lambda s, seat: narration.chapters(s, seat)), PAGES),
+    Output("ui.table.overlay.move_list.told", at_record(
+        lambda s, seat, last: move_list.told(s, last, seat))),
+    Output("ui.table.overlay.move_list.latest", lambda s, seat: move_list.latest(s, seat)),
     # computer players and the coach
-    Output("players.seated.Seated.shown", lambda s, seat: Seated(s, {}).shown(seat), PAGES),
-    Output("players.seated.Seated.told", lambda s, seat: Seated(s, {}).told(seat), PAGES),
-    Output("players.seated.Seated.question", at_decision(question), PAGES),
+    Output("players.seating.Seated.shown", lambda s, seat: Seated(s, {}).shown(seat), PAGES),
+    Output("players.seating.Seated.told", lambda s, seat: Seated(s, {}).told(seat), PAGES),
+    Output("players.seating.Seated.question", at_decision(question), PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
-    Output("ui.table.drive.players.Players.ask", beat),
+    Output("ui.table.flow.computer_players.Players.ask", beat),
     Output("players.analysis.analysing", task, PAGES),
-    Output("players.review.told_points", reviewed(
-        lambda s, point, whole: review.told_points(s, whole)), PAGES),
-    Output("players.review.in_words", reviewed(
-        lambda s, point, whole: review.in_words(s, point)), PAGES),
-    Output("players.review.text", reviewed(lambda s, point, whole: review.text(s, whole)), PAGES),
+    Output("players.analysis_text.told_points", reviewed(
+        lambda s, point, whole: analysis_text.told_points(s, whole)), PAGES),
+    Output("players.analysis_text.in_words", reviewed(
+        lambda s, point, whole: analysis_text.in_words(s, point)), PAGES),
+    Output("players.analysis_text.text", reviewed(
+        lambda s, point, whole: analysis_text.text(s, whole)), PAGES),
     # the terminal
     Output("text_client.play", at_decision(printed(
         lambda s, seat, out: text_client.play(s, io.StringIO("quit\n"), out))), PAGES),
@@ -286,7 +287,7 @@ OUTPUTS = (
 # The scenes of the screen: by what a scene is compared, picture and words, or why it shows nothing
 # of a match under way.
 FRAMES = "tests/ui/table/test_frames.py"
-REVIEW = "writes what players.review gives"
+REVIEW = "writes what players.analysis_text gives"
 OVER = "of a match that is over"
 ALONE = "of practice: one person, no hidden card"
 NO_MATCH = "shows no match"

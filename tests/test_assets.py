@@ -15,8 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from castlecards import paths
-from castlecards.ui.cardart.art import FILES
-from castlecards.ui.cardart.art import FILES as CARD_FONTS
+from castlecards.ui.cardart.drawing import FILES
+from castlecards.ui.cardart.drawing import FILES as CARD_FONTS
 from castlecards.ui.kit.theme import FILES as UI_FONTS
 from tools.build_assets import GROUPS
 from tools.court_art import COURTS, FRAME, SIZE, SUITS, split

@@ -12,11 +12,11 @@ import pytest
 from castlecards import one_toss, text_client
 from castlecards.cli import main
 from castlecards.content import characters, games
-from castlecards.core import chronicle
+from castlecards.core import narration
 from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
-from castlecards.players import analysis, review
+from castlecards.players import analysis, analysis_text
 from tests.games.play import answer
 
 
@@ -189,7 +189,7 @@ def test_while_a_match_goes_on_its_story_is_told_by_the_rule_of_its_analysis(
     path = tmp_path / "castle.yaml"
     path.write_text(dump_session(session), encoding="utf-8")
     assert main(["story", str(path)]) == 0
-    assert (not review.readable(session)) == any(told)
+    assert (not analysis_text.readable(session)) == any(told)
     for seat in (0, 1):
         for more in ([], ["--missed"]):
             capsys.readouterr()
@@ -209,7 +209,7 @@ def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
             break
         session.submit(decision.seat, decision.options[7 * n % len(decision.options)])
         asked = session.decision.seat if session.decision is not None else decision.seat
-        told = chronicle.texts(*chronicle.recap(session, asked, asked))
+        told = narration.texts(*narration.recap(session, asked, asked))
         if asked or not any(" your " in line for line in told):
             continue
         spoken += 1
@@ -218,7 +218,7 @@ def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
         assert capsys.readouterr().out.splitlines() == told
         assert main(["story", str(path), "--missed"]) == 0
         everybody = capsys.readouterr().out.splitlines()
-        assert everybody == chronicle.texts(*chronicle.recap(session, asked))
+        assert everybody == narration.texts(*narration.recap(session, asked))
         assert not any(" your " in line or "You" in line for line in everybody)
     assert spoken
 
@@ -227,8 +227,8 @@ def test_an_analysis_that_cannot_be_written_is_one_clear_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = SimpleNamespace(pieces=lambda stop: ())  # what is thought does not matter here
-    monkeypatch.setattr(review, "readable", lambda session: "")
-    monkeypatch.setattr(review, "text", lambda session, found: "told\n")
+    monkeypatch.setattr(analysis_text, "readable", lambda session: "")
+    monkeypatch.setattr(analysis_text, "text", lambda session, found: "told\n")
     monkeypatch.setattr(analysis, "analysing", lambda session, seed: task)
     monkeypatch.setattr(analysis, "concluded", lambda task, pieces: None)
     path = saved(tmp_path)

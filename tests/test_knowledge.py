@@ -171,11 +171,13 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 
 # Within ui: which room may know which other one, itself apart; the longest name counts.
 
-TABLE = {
-    "ui.cardart", "ui.kit", "ui.table.commands", "ui.table.eyes",
-    "ui.table.grasp", "ui.table.match", "ui.table.model", "ui.table.order",
-    "ui.table.picking", "ui.table.show",
+# Rooms of the table that compute and draw nothing.
+PURE = {"ui.table.layout", "ui.table.playback", "ui.table.input"}
+STATE = {
+    *PURE, "ui.table.clash.collapse", "ui.table.clash.timeline", "ui.table.clash.trick_result",
+    "ui.table.commands", "ui.table.model", "ui.table.viewer",
 }  # fmt: skip
+DRAWN = {*STATE, "ui.cardart", "ui.kit", "ui.scene", "ui.services", "ui.table.render"}
 INSIDE: dict[str, set[str]] = {
     "ui.kit": set(),
     "ui.cardart": {"ui.kit"},
@@ -192,25 +194,43 @@ INSIDE: dict[str, set[str]] = {
         "ui.cardart", "ui.dialog", "ui.history", "ui.keep", "ui.kit", "ui.page", "ui.routes",
         "ui.scene", "ui.services",
     },
-    "ui.table.commands": {"ui.kit.intents", "ui.scene", "ui.table.match", "ui.table.picking"},
-    "ui.table.eyes": {"ui.kit.intents"},
-    "ui.table.match": set(),
-    "ui.table.show": {"ui.table.view"},
-    "ui.table.model": {
-        "ui.table.eyes", "ui.table.grasp", "ui.table.match",
-        "ui.table.picking", "ui.table.show",
+    "ui.table.layout": set(),
+    "ui.table.input": {"ui.table.layout"},
+    "ui.table.playback": {
+        "ui.cardart.seat_signs", "ui.table.clash.collapse", "ui.table.clash.timeline",
+        "ui.table.clash.trick_result", "ui.table.layout",
     },
-    "ui.table.grasp": {"ui.table.match"},
-    "ui.table.order": set(),
-    "ui.table.picking": {"ui.table.match"},
-    "ui.table.addon": {"ui.kit", "ui.routes", "ui.scene", "ui.table.view"},
-    "ui.table.view": TABLE,
-    "ui.table.hand": {*TABLE, "ui.scene", "ui.services", "ui.table.view"},
-    "ui.table.chrome": {
-        *TABLE, "ui.dialog", "ui.keep", "ui.routes", "ui.scene", "ui.services", "ui.table.addon",
-        "ui.table.hand.reach", "ui.table.view",
+    "ui.table.playback.narration": {
+        "ui.cardart.seat_signs", "ui.services", "ui.table.clash.collapse",
+        "ui.table.clash.timeline", "ui.table.layout", "ui.table.playback",
     },
-    "ui.table.drive": {*TABLE, "ui.scene", "ui.services", "ui.table.view"},
+    "ui.table.clash.collapse": {"ui.cardart.seat_signs"},
+    "ui.table.clash.timeline": {
+        "ui.cardart.seat_signs", "ui.table.clash.collapse", "ui.table.layout",
+    },
+    "ui.table.clash.trick_result": {"ui.table.clash.timeline", "ui.table.layout"},
+    "ui.table.commands": {"ui.kit.intents", "ui.scene", "ui.table.input"},
+    "ui.table.viewer": {"ui.kit.intents"},
+    "ui.table.model": {"ui.table.input", "ui.table.playback", "ui.table.viewer"},
+    "ui.table.addon": {"ui.kit", "ui.routes", "ui.scene", "ui.table.layout"},
+    "ui.table.render": {*STATE, "ui.cardart", "ui.kit", "ui.services"},
+    "ui.table.render.prerender": {
+        *STATE, "ui.cardart", "ui.kit", "ui.table.clash", "ui.table.render",
+    },
+    "ui.table.clash": DRAWN,
+    "ui.table.throw": DRAWN,
+    "ui.table.pointer": {
+        *DRAWN, "ui.table.overlay.card_zoom", "ui.table.overlay.selection_hints",
+        "ui.table.throw.aim_tool",
+    },
+    "ui.table.coach": DRAWN,
+    "ui.table.flow": DRAWN,
+    "ui.table.summary": {*DRAWN, "ui.table.overlay.score_shields", "ui.table.throw"},
+    "ui.table.overlay": {
+        *DRAWN, "ui.dialog", "ui.keep", "ui.routes", "ui.table.addon", "ui.table.clash",
+        "ui.table.coach", "ui.table.pointer.covered_cards", "ui.table.pointer.drag",
+        "ui.table.throw",
+    },
     "ui.table": {
         "ui.cardart", "ui.kit", "ui.routes", "ui.scene", "ui.services",
     },
@@ -248,21 +268,25 @@ def test_each_room_of_the_screen_knows_only_what_it_may() -> None:
     ("name", "text", "seen"),
     [
         ("ui.kit.a", "from castlecards.ui.cardart import b", True),
-        ("ui.table.view.a", "from castlecards.ui.table.hand.b import B", True),
-        ("ui.table.view.a", "def f():\n    from castlecards.ui.table.scene import S", True),
-        ("ui.table.chrome.a", "if X:\n    import castlecards.ui.table.hand.b", True),
+        ("ui.table.render.a", "from castlecards.ui.table.overlay.b import B", True),
+        ("ui.table.render.a", "def f():\n    from castlecards.ui.table.scene import S", True),
+        ("ui.table.layout.a", "from castlecards.ui.kit.b import B", True),
+        ("ui.table.overlay.a", "if X:\n    import castlecards.ui.table.flow.b", True),
         ("ui.pages.a", "from castlecards.ui.table.scene import S", True),
         ("ui.page", "from castlecards.ui.cardart.b import B", True),
-        ("ui.table.chrome.a", "from castlecards.ui.table.hand.reach import B", False),
-        ("ui.table.view.a", "from castlecards.ui.table.match import Thing", False),
-        ("ui.table.scene", "from castlecards.ui.table.hand import b", False),
-        ("ui.table.hand.a", "from castlecards.ui.table.hand import b", False),
-        ("ui.practice.a", "from castlecards.ui.table.hand.b import B", False),
+        ("ui.table.overlay.a", "from castlecards.ui.table.pointer.drag import B", False),
+        ("ui.table.render.a", "from castlecards.ui.table.input.b import Target", False),
+        ("ui.table.scene", "from castlecards.ui.table.overlay import b", False),
+        ("ui.table.overlay.a", "from castlecards.ui.table.overlay import b", False),
+        ("ui.practice.a", "from castlecards.ui.table.overlay.b import B", False),
         ("ui.shell.a", "from castlecards.ui.table.scene import S", False),
     ],
 )
 def test_a_way_between_rooms_is_seen(name: str, text: str, seen: bool) -> None:
-    others = ("ui.cardart.b", "ui.table.hand.b", "ui.table.hand.reach", "ui.table.match")
+    others = (
+        "ui.cardart.b", "ui.kit.b", "ui.table.flow.b", "ui.table.input.b", "ui.table.overlay.b",
+        "ui.table.pointer.drag",
+    )  # fmt: skip
     trees = {other: ast.parse("") for other in (*others, "ui.table.scene", "ui.pages.b")}
     trees[name] = ast.parse(text)
     assert bool(ways(trees)) is seen

@@ -15,7 +15,7 @@ from castlecards.core.game import Game
 from castlecards.core.session import Session
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
-from castlecards.players.seated import Seated
+from castlecards.players.seating import Seated
 from castlecards.ui.shell.wiring import make  # noqa: F401  # loads all of the screen
 from tests.games.play import SHELF
 from tests.games.test_two_worlds import matches
@@ -34,8 +34,8 @@ ABOUT = "of seats and names, which all know"
 RULES = "answers the rules or a computer player, and shows nothing"
 ELSEWHERE: dict[str, str] = {
     "bots.simple.answer": RULES,
-    "core.chronicle.whose": ABOUT,
-    "core.chronicle.withheld": ABOUT,
+    "core.narration.whose": ABOUT,
+    "core.narration.withheld": ABOUT,
     "core.events.apply": RULES,
     "core.events.seen_by": "what tests/games/worlds.py compares of every event",
     "core.game.Game.layout": SETUP,
@@ -80,11 +80,11 @@ ELSEWHERE: dict[str, str] = {
     "envs.match.Match.print_of": "read by envs.match.Match.mark",
     "envs.match.Match.seat": ABOUT,
     "envs.match.Match.world": RULES,
-    "players.review.called": ABOUT,
-    "players.review.ends": "once a match is over",
-    "players.review.readable": ABOUT,
-    "players.seated.Seated.lost": ABOUT,
-    "players.seated.Seated.sitter": ABOUT,
+    "players.analysis_text.called": ABOUT,
+    "players.analysis_text.ends": "once a match is over",
+    "players.analysis_text.readable": ABOUT,
+    "players.seating.Seated.lost": ABOUT,
+    "players.seating.Seated.sitter": ABOUT,
     "text_client.retell_end": "once a match is over",
 }
 
@@ -219,9 +219,9 @@ def test_a_face_of_the_truth_is_seen(text: str) -> None:
 
 
 def test_a_new_door_is_seen() -> None:
-    text = "from castlecards.core import chronicle\nchronicle.recap(session, 0)"
-    assert ("castlecards.core.chronicle", "recap") in used(text)
-    assert ("castlecards.core.chronicle", "recap") in taking_a_match()
+    text = "from castlecards.core import narration\nnarration.recap(session, 0)"
+    assert ("castlecards.core.narration", "recap") in used(text)
+    assert ("castlecards.core.narration", "recap") in taking_a_match()
 
 
 # -- planted leaks --------------------------------------------------------------------------------

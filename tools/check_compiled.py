@@ -41,8 +41,8 @@ SIMULATIONS = 100  # of a decision
 NESTED = 500  # levels: CPython frees what lies below some fifty of them by other ways
 # They look for dataclasses in the sources, or change what they test while it runs.
 SOURCES = (
-    "tests/core/test_counts.py::test_no_text_of_the_program_counts_by_hand",
-    "tests/core/test_lines.py::test_a_shuffle_that_is_not_heeded_would_name_another_card",
+    "tests/core/test_plurals.py::test_no_text_of_the_program_counts_by_hand",
+    "tests/core/test_log_lines.py::test_a_shuffle_that_is_not_heeded_would_name_another_card",
     "tests/core/test_proof.py",
     "tests/core/test_values.py",
     "tests/games/test_story.py::test_a_named_card_that_is_hidden_is_found",
@@ -102,9 +102,9 @@ def throws() -> str:
     """A digest of films and landings by every method on every surface."""
     from castlecards.core.landing import Throw
     from castlecards.one_toss import standard
+    from castlecards.toss.hand_error import spoilt
     from castlecards.toss.stock import FEEL_OF
     from castlecards.toss.styles import STYLES, release
-    from castlecards.toss.unsteady import spoilt
     from castlecards.toss.world import TossWorld
 
     position, limits = standard()

@@ -31,7 +31,8 @@ from castlecards.core.cards import Pose
 from castlecards.core.landing import METHODS, Landing, Release, Throw
 from castlecards.core.position import Position
 from castlecards.data import DataError, dump, load_file
-from castlecards.games.card_barrage.fates import (
+from castlecards.games.card_barrage.geometry import WALLS
+from castlecards.games.card_barrage.outcome_odds import (
     ERRORS,
     Cell,
     Fates,
@@ -41,12 +42,11 @@ from castlecards.games.card_barrage.fates import (
     words,
     write,
 )
-from castlecards.games.card_barrage.geometry import WALLS
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.playout import opening
 from castlecards.toss.aim import ahead, best
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.stock import FEEL_OF, CardStock
-from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 SURE = 10  # mm by which the hand stays within the gate

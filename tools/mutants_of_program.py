@@ -125,7 +125,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         ),
     ),
     "claim": (
-        "castlecards/claim.py",
+        "castlecards/instance_lock.py",
         ("tests/bad_input/test_two_windows.py", "tests/bad_input/test_links.py"),
         (
             ("Claim.take", "self.pid == 0 and self._old() and self.take_over()", "False"),
@@ -168,9 +168,9 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         ),
     ),
     "movement": (
-        "castlecards/ui/table/hand/movement.py",
+        "castlecards/ui/table/input/flick_gesture.py",
         (
-            "tests/ui/table/test_movement.py",
+            "tests/ui/table/input/test_flick_gesture.py",
             "tests/toss/test_flick.py",
             "tests/ui/table/test_quick_flicks.py",
         ),

@@ -20,10 +20,10 @@ from castlecards.content import games  # noqa: E402
 from castlecards.core.cards import UNSEEN  # noqa: E402
 from castlecards.core.events import Event, apply, seen_by  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
-from castlecards.core.lines import Clash, Line  # noqa: E402
+from castlecards.core.log_lines import Clash, Line  # noqa: E402
 from castlecards.core.position import Box, Position  # noqa: E402
 from castlecards.core.save import line  # noqa: E402
-from castlecards.core.story import told  # noqa: E402
+from castlecards.core.sentence_templates import told  # noqa: E402
 from castlecards.core.view import view  # noqa: E402
 from castlecards.playout import Robot, opening  # noqa: E402
 

@@ -12,7 +12,7 @@ from castlecards.core.landing import Limits, Release, toss
 from castlecards.core.view import View
 from castlecards.players.player import Question
 from castlecards.toss.aim import is_mirrored, solve
-from castlecards.toss.unsteady import spoilt
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.world import TossWorld
 
 

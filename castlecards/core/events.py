@@ -10,8 +10,8 @@ from typing import Any
 
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone, value
-from castlecards.core.counts import counted
-from castlecards.core.lines import Clash, Line, Make, Named, told_as
+from castlecards.core.log_lines import Clash, Line, Make, Named, told_as
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
 

@@ -11,10 +11,10 @@ from castlecards.core.action import Action
 from castlecards.core.advice import Advice
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.form import Form
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, S, Step
-from castlecards.core.story import Story
+from castlecards.core.sentence_templates import Story
 from castlecards.core.view import View
 
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.counts import counted
 from castlecards.core.events import apply
 from castlecards.core.game import Game
+from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position
 from castlecards.core.session import ID, KINDS, STOPS, Record, Session
 from castlecards.data import DataError, Problem, dump, nearest, shown

@@ -14,10 +14,10 @@ from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, SIDES, Seat, value
-from castlecards.core.counts import counted
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
-from castlecards.core.lines import Tellable
+from castlecards.core.log_lines import Tellable
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S
 from castlecards.core.reminders import Reminders
 from castlecards.core.view import View, public, view

@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import BIT, ONE, UNSEEN, CardId, Pose, Seat, Zone
-from castlecards.core.lines import Make
+from castlecards.core.log_lines import Make
 from castlecards.core.position import Position, S, Step
 from castlecards.core.rng import FEW, noise, permutation, shuffled
 

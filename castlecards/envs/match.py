@@ -13,11 +13,11 @@ from typing import Any
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.counts import counted
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.observation import ObservationField
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import View, view

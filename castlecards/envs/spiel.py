@@ -20,7 +20,7 @@ from castlecards.core.action import Action
 from castlecards.core.game import Game
 from castlecards.envs.match import MOST_OPTIONS, Match
 from castlecards.envs.numbers import length, observed, private, public
-from castlecards.option_words import read
+from castlecards.option_args import read
 from castlecards.playout import MOST_ACTIONS
 
 PRESET = {

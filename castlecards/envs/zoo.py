@@ -18,7 +18,7 @@ from castlecards.core.events import Event
 from castlecards.core.view import View
 from castlecards.envs.match import MOST_OPTIONS, Match
 from castlecards.envs.numbers import MOST, length, observed, sections
-from castlecards.option_words import read
+from castlecards.option_args import read
 
 NAME = "player_{}"
 

@@ -17,9 +17,9 @@ from typing import Any, Literal
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE, UNSEEN, Seat
-from castlecards.core.chronicle import whose
 from castlecards.core.events import Event, Flipped, Moved, Shown, seen_by
 from castlecards.core.landing import Limits
+from castlecards.core.narration import whose
 from castlecards.core.position import Position
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view

@@ -16,9 +16,9 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.belief import Luck
 from castlecards.core.cards import Seat, Zone
-from castlecards.core.counts import counted
 from castlecards.core.events import Event
 from castlecards.core.landing import METHODS, Thrower
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from castlecards.core.counts import counted
 from castlecards.core.landing import PRACTISED, Thrower
+from castlecards.core.plurals import counted
 from castlecards.players.player import Think
 
 RANDOM = "random"

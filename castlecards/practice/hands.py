@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS, Thrower
+from castlecards.core.plurals import counted
 from castlecards.practice.stats import GOOD
 from castlecards.practice.throws import Thrown
 from castlecards.toss.flick import hand_speed

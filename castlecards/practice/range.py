@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, CardId, Field, Pose, Surface, Zone, ZoneSpec, value
-from castlecards.core.counts import counted
 from castlecards.core.game import Blow, Fact, Game, Refusal, option, surface_option
 from castlecards.core.landing import (
     CONTACT,
@@ -27,9 +26,10 @@ from castlecards.core.landing import (
     Release,
     Throw,
 )
-from castlecards.core.lines import Line, named
+from castlecards.core.log_lines import Line, named
+from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.story import FOUGHT, SILENT, Story, Template
+from castlecards.core.sentence_templates import FOUGHT, SILENT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlecards import store
-from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.core.plurals import counted
 from castlecards.practice import export
 from castlecards.practice.stats import Floats, Scatter, Summary, misses, scatter, summary, touches
 from castlecards.practice.throws import Thrown

@@ -10,8 +10,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.core.plurals import counted
 from castlecards.practice.throws import CAUSES, HIT, PERFECT, Thrown
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution

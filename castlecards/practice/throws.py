@@ -18,8 +18,8 @@ from time import perf_counter
 from typing import Any, BinaryIO, NamedTuple
 
 from castlecards import database, files, store
-from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.core.plurals import counted
 from castlecards.database import Connection, Database
 from castlecards.store import StoreError
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Pose, Seat, Zone
-from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.games.card_barrage import touching
 from castlecards.games.card_barrage.rules import FOUL_WORDS

@@ -12,9 +12,9 @@ from castlecards.core.landing import Landing, Release, Throw
 from castlecards.toss.contact import direction
 from castlecards.toss.film import Toss
 from castlecards.toss.flight import corners, derivative, step
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.stock import STANDARD_AIR, CardStock
 from castlecards.toss.styles import STYLES, Style, release
-from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview

@@ -13,8 +13,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.plain import Button, Kind, Label, Panel, title
 from castlecards.ui.page import Page
 from castlecards.ui.scene import STAY, Back, Go
 

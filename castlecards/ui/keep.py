@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from castlecards import data, store
-from castlecards.claim import Claim
-from castlecards.core.counts import counted
 from castlecards.core.game import Game
+from castlecards.core.plurals import counted
 from castlecards.core.save import (
     Diary,
     Foreign,
@@ -27,6 +26,7 @@ from castlecards.core.save import (
     reached,
 )
 from castlecards.core.session import Session
+from castlecards.instance_lock import Claim
 from castlecards.ui import history
 from castlecards.ui.finished import Finished
 from castlecards.ui.writer import Job, Slot, Writer, Written

@@ -13,9 +13,9 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import draw_felt
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.kit.widgets.plain import Panel, title
 from castlecards.ui.kit.widgets.scroll import WhenShort
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen

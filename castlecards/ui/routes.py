@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from castlecards.claim import Claim
     from castlecards.core.session import Session
+    from castlecards.instance_lock import Claim
     from castlecards.lessons import Taught
     from castlecards.levels import Loaded
 

@@ -16,7 +16,7 @@ from threading import Condition, Thread
 from typing import Any
 
 from castlecards import store
-from castlecards.claim import Claim
+from castlecards.instance_lock import Claim
 from castlecards.store import StoreError
 
 OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation

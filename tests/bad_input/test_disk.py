@@ -23,7 +23,7 @@ from castlecards.store import StoreError, autosave_file
 from castlecards.ui import history
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
-from castlecards.ui.shell import provided
+from castlecards.ui.shell import services_impl
 from tests.bad_input.matches import played
 from tests.ui.driving import Driver, autosaved
 from tests.ui.table.tables import TableDriver, table
@@ -169,7 +169,7 @@ def test_settings_are_saved_later(driver: Driver, kind: str) -> None:
         assert said.startswith("settings.yaml was not saved: " + SAID[kind])
         assert driver.app.settings.volume == 25
     assert settings.load()[0].volume == 55
-    for _ in range(round(provided.SAVE_AGAIN / 0.1) + 2):
+    for _ in range(round(services_impl.SAVE_AGAIN / 0.1) + 2):
         driver.step(dt=0.1)
     assert settings.load() == (driver.app.settings, "")
     assert driver.app.toasts.shown[-1].text == "The settings are saved again."

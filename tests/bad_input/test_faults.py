@@ -21,12 +21,12 @@ from typing import Any
 
 import pytest
 
-from castlecards import claim, database, files, paths, settings, store
-from castlecards.claim import Claim
+from castlecards import database, files, instance_lock, paths, settings, store
 from castlecards.content import games
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.core.view import view
+from castlecards.instance_lock import Claim
 from castlecards.players.player import Question, Think
 from castlecards.players.worker import Supervisor
 from castlecards.practice import progress, throws
@@ -299,7 +299,7 @@ def recorded(world: World) -> None:
 
 def another_window(world: World) -> None:
     """It is there: the process that runs this one."""
-    claim.file().write_text(f"{os.getppid()}\n{socket.gethostname()}\n")
+    instance_lock.file().write_text(f"{os.getppid()}\n{socket.gethostname()}\n")
 
 
 def two_windows(world: World) -> None:
@@ -317,7 +317,7 @@ def one_window(world: World) -> None:
         assert window.take_over()
     assert window.held
     window.release()
-    assert not claim.file().exists()
+    assert not instance_lock.file().exists()
 
 
 def old_files(world: World) -> None:
@@ -427,7 +427,7 @@ def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int
 def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemCalls]:
     monkeypatch.setenv("CASTLECARDS_HOME", "")  # each run has a folder of its own
     monkeypatch.setattr(writer, "OFTEN", 2)
-    monkeypatch.setattr(claim, "AGAIN", 0.01)
+    monkeypatch.setattr(instance_lock, "AGAIN", 0.01)
     monkeypatch.setattr(database, "BUSY", 0.05)
     with replaced() as found:
         yield found

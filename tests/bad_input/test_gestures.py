@@ -28,9 +28,9 @@ from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.viewer import NOBODY
 from tests.bad_input.matches import NAMES
 from tests.depth import Depth
 from tests.ui.driving import Driver, key_events, shared_art

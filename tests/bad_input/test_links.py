@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from castlecards import cli, content, database, files, levels, paths, settings, store
-from castlecards.claim import Claim
+from castlecards.instance_lock import Claim
 from castlecards.practice import throws
 from castlecards.ui.keep import Keep
 from castlecards.ui.practice import editor_file

@@ -31,9 +31,9 @@ from castlecards.ui.kit.intents import (
 )
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.playback_screen import Watch
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.watch import Watch
 from tests.depth import Depth
 from tests.ui.table.flow_toys import Toy
 from tests.ui.table.tables import TableDriver, table

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from castlecards import claim as claim_module
+from castlecards import instance_lock as claim_module
 from castlecards import settings, store
-from castlecards.claim import Claim
 from castlecards.core.save import dump_session, load_session
+from castlecards.instance_lock import Claim
 from castlecards.practice.throws import read as throws_read
 from castlecards.settings import Settings
 from castlecards.store import autosave_file
@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
 HOLDS = """
 import sys
-from castlecards.claim import Claim
+from castlecards.instance_lock import Claim
 claim = Claim()
 print("took" if claim.take() else "another", flush=True)
 for line in sys.stdin:

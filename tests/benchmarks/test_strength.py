@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.strength import Bar, Score, bars, played, score, thinking, told
-from castlecards import option_words
+from castlecards import option_args
 from castlecards.arena import Dealt
 from castlecards.content import built_in
 from castlecards.players.levels import level
@@ -22,7 +22,7 @@ def test_every_bar_is_of_a_game_with_such_players_and_options() -> None:
     assert len({bar.name for bar in found}) == len(found) > 40
     for bar in found:
         game = built_in()[bar.game]
-        assert option_words.read(game, bar.options) is not None
+        assert option_args.read(game, bar.options) is not None
         assert level(bar.first) is not None
         assert bar.second == "random" or level(bar.second) is not None
         assert 50 < bar.percent < 100

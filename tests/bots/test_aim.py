@@ -12,7 +12,7 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.landing import LOB, Limits, Release, Throw, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
-from castlecards.games.card_barrage.advice import BarrageAdvice
+from castlecards.games.card_barrage.heuristics import BarrageAdvice
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.players.player import Question, Think
 from castlecards.playout import opening

@@ -16,7 +16,7 @@ import pytest
 import castlecards
 from castlecards.content import games
 from castlecards.core.cards import Pose, Value, value
-from castlecards.core.fixed import Fixed
+from castlecards.core.keyed_value import Fixed
 from castlecards.core.position import Step
 from tests.trees import tree
 

@@ -13,7 +13,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.view import view
 from castlecards.envs.match import Match
 from castlecards.envs.numbers import CARD, length, observed, private, public
-from castlecards.option_words import read
+from castlecards.option_args import read
 from castlecards.playout import every_option
 
 GAMES = [game.id for game in built_in().values() if game.listed]

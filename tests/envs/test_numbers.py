@@ -14,8 +14,8 @@ from castlecards.core.game import Game
 from castlecards.core.observation import ObservationField, columns
 from castlecards.envs.match import Match
 from castlecards.envs.numbers import MOST, OPTION, length, observed, sections
-from castlecards.games.castle_wars.places import CARDS
 from castlecards.games.castle_wars.resources import relieved
+from castlecards.games.castle_wars.state import CARDS
 from tests.depth import Depth
 from tests.envs.test_match import begun, goes_on
 from tests.games.play import GAMES, every_game, kinds

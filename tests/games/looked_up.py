@@ -8,10 +8,10 @@ from typing import Any
 from castlecards.core.action import PASS, Action
 from castlecards.core.events import apply
 from castlecards.core.position import Position
-from castlecards.games.castle_rampage.places import CASTLES, GATES, HANDS
 from castlecards.games.castle_rampage.rules import Pay
-from castlecards.games.castle_wars.places import strength
+from castlecards.games.castle_rampage.state import CASTLES, GATES, HANDS
 from castlecards.games.castle_wars.rules import Battle
+from castlecards.games.castle_wars.state import strength
 
 Pos = Position[Any]
 Check = Callable[[Pos, Action, tuple[str, ...]], bool]

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId
-from castlecards.core.counts import counted
 from castlecards.core.events import Event, apply, begin
-from castlecards.core.lines import Clash, Line
+from castlecards.core.log_lines import Clash, Line
+from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
 

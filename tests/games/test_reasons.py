@@ -16,9 +16,9 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.advice import LETTERS, REASONS
 from castlecards.core.events import apply
 from castlecards.core.view import view
-from castlecards.games.card_barrage import advice as barrage
-from castlecards.games.card_barrage.fates import throwings
-from castlecards.games.castle import estate
+from castlecards.games.card_barrage import heuristics as barrage
+from castlecards.games.card_barrage.outcome_odds import throwings
+from castlecards.games.castle import state
 from castlecards.games.tricks_of_the_trade.scoring import winning
 from castlecards.playout import opening
 from tests.games.card_barrage.build import barrage as tabled
@@ -46,50 +46,50 @@ def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
 def set_points(pos: Pos, me: int) -> int:
     """Counted from the cards on the plots."""
     found = 0
-    for zone in range(me * estate.OWN + estate.PLOT, me * estate.OWN + estate.KNIGHT):
-        cards = [c for c in pos.zones[zone] if not pos.marks[estate.WALL_MARK] >> c & 1]
-        if cards and estate.RANKS[pos.faces[cards[-1]]] >= 12:
-            found += estate.POINTS[len(cards)]
+    for zone in range(me * state.OWN + state.PLOT, me * state.OWN + state.KNIGHT):
+        cards = [c for c in pos.zones[zone] if not pos.marks[state.WALL_MARK] >> c & 1]
+        if cards and state.RANKS[pos.faces[cards[-1]]] >= 12:
+            found += state.POINTS[len(cards)]
     return found
 
 
 def guards(pos: Pos, me: int) -> int:
-    plots = range(me * estate.OWN + estate.PLOT, me * estate.OWN + estate.KNIGHT)
+    plots = range(me * state.OWN + state.PLOT, me * state.OWN + state.KNIGHT)
     jacks = 0
     for zone in plots:
-        cards = [c for c in pos.zones[zone] if not pos.marks[estate.WALL_MARK] >> c & 1]
-        ranks = {estate.RANKS[pos.faces[card]] for card in cards}
+        cards = [c for c in pos.zones[zone] if not pos.marks[state.WALL_MARK] >> c & 1]
+        ranks = {state.RANKS[pos.faces[card]] for card in cards}
         jacks += len(cards) if ranks == {11} else 0
     return min(jacks, men(pos, me))
 
 
 def men(pos: Pos, me: int) -> int:
-    row = range(me * estate.OWN + estate.KNIGHT, me * estate.OWN + estate.PEASANT)
+    row = range(me * state.OWN + state.KNIGHT, me * state.OWN + state.PEASANT)
     return sum(bool(pos.zones[zone]) for zone in row)
 
 
 def plot_of(pos: Pos, zone: int) -> tuple[int, int]:
-    seat = zone // estate.OWN
-    return seat, zone - seat * estate.OWN - estate.PLOT
+    seat = zone // state.OWN
+    return seat, zone - seat * state.OWN - state.PLOT
 
 
 def walled(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     seat, n = plot_of(pos, action.to)
-    now, then = (estate.defence(each.state.plots[seat], n) for each in (after, pos))
+    now, then = (state.defence(each.state.plots[seat], n) for each in (after, pos))
     return (now, then) == tuple(map(int, said)) and now > then
 
 
 def stake(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     seat, n = plot_of(pos, pos.zone_of(action.onto))
-    return dict(estate.royalty(pos.state.plots[seat]))[n] == int(said[0])
+    return dict(state.royalty(pos.state.plots[seat]))[n] == int(said[0])
 
 
 def against(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     seat, n = plot_of(pos, pos.zone_of(action.onto))
     me = own(pos)
     able = men(pos, me) if men(pos, me) < 3 or guards(pos, me) else 2
-    return (able, estate.defence(pos.state.plots[seat], n)) == tuple(map(int, said))
+    return (able, state.defence(pos.state.plots[seat], n)) == tuple(map(int, said))
 
 
 def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -105,10 +105,10 @@ def matching(pos: Pos, card: int) -> set[str]:
     """What the rules of pairs (CA11 to CA15) allow with a card of the hand, by all pairs."""
     me, found = own(pos), set()
     red = pos.state.red == me
-    for other in pos.zones[me * estate.OWN]:
+    for other in pos.zones[me * state.OWN]:
         if other != card:
-            ranks = sorted(estate.RANKS[pos.faces[each]] for each in (card, other))
-            ours = [estate.RED[pos.faces[each]] == red for each in (card, other)]
+            ranks = sorted(state.RANKS[pos.faces[each]] for each in (card, other))
+            ours = [state.RED[pos.faces[each]] == red for each in (card, other)]
             if any(ours) and sum(ranks) == 10:
                 found.add("knight")
             if any(ours) and sum(ranks) == 5:
@@ -122,7 +122,7 @@ def matching(pos: Pos, card: int) -> set[str]:
 
 CASTLE: dict[str, Check] = {
     r"your points: (\d+) instead of (\d+)": grows(set_points),
-    r"you may keep (\d+) cards?, not (\d+)": grows(estate.hand_limit),
+    r"you may keep (\d+) cards?, not (\d+)": grows(state.hand_limit),
     r"your knights: (\d+) instead of (\d+)": grows(men),
     r"knights that may guard: (\d+), not (\d+)": grows(guards),
     r"defence (\d+) there instead of (\d+)": walled,
@@ -147,24 +147,24 @@ CASTLE: dict[str, Check] = {
         not any(matching(pos, pos.zones[zone][-1]) for zone in market(pos))
     ),
     r"you hold (\d+) cards? and may keep (\d+)": lambda pos, a, said: (
-        (hand_of(pos), estate.hand_limit(pos, own(pos))) == tuple(map(int, said))
+        (hand_of(pos), state.hand_limit(pos, own(pos))) == tuple(map(int, said))
     ),
     r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (
-        estate.RANKS[top_of(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
-        and estate.RED[top_of(pos, a)] == (pos.state.red == own(pos))
+        state.RANKS[top_of(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
+        and state.RED[top_of(pos, a)] == (pos.state.red == own(pos))
     ),
     r"nothing can be laid or attacked": lambda pos, a, _: pos.decision.options == (PASS,),
     r"you may keep all (\d+) cards? of your hand": kept(
-        lambda pos: hand_of(pos) * (hand_of(pos) <= estate.hand_limit(pos, own(pos)))
+        lambda pos: hand_of(pos) * (hand_of(pos) <= state.hand_limit(pos, own(pos)))
     ),
     r"all but (\d+) cards? of your hand can stay": kept(
-        lambda pos: hand_of(pos) - estate.hand_limit(pos, own(pos))
+        lambda pos: hand_of(pos) - state.hand_limit(pos, own(pos))
     ),
 }
 
 
 def market(pos: Pos) -> list[int]:
-    return [zone for zone in range(estate.MARKET, estate.DECK) if pos.zones[zone]]
+    return [zone for zone in range(state.MARKET, state.DECK) if pos.zones[zone]]
 
 
 def top_of(pos: Pos, action: Action) -> int:
@@ -172,11 +172,11 @@ def top_of(pos: Pos, action: Action) -> int:
 
 
 def hand_of(pos: Pos) -> int:
-    return len(pos.zones[own(pos) * estate.OWN])
+    return len(pos.zones[own(pos) * state.OWN])
 
 
 def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
-    return estate.survey(pos.state.plots[seat], seat).targets
+    return state.survey(pos.state.plots[seat], seat).targets
 
 
 # -- card barrage ---------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def options(pos: Pos) -> list[Action]:
 
 
 def size(pos: Pos, card: int) -> tuple[bool, int]:
-    from castlecards.games.tricks_of_the_trade.places import domain, trump
+    from castlecards.games.tricks_of_the_trade.state import domain, trump
 
     return domain(pos, card) == trump(pos), int(pos.state.ground.ranks[pos.faces[card]])
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from castlecards.core import chronicle, story
+from castlecards.core import narration, sentence_templates
 from castlecards.core.cards import NATURE, UNSEEN, Seat
 from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, seen_by
 from castlecards.core.game import Game
-from castlecards.core.lines import Clash, Line, Named, Party, Tellable
+from castlecards.core.log_lines import Clash, Line, Named, Party, Tellable
+from castlecards.core.sentence_templates import SILENT, Template, begins
 from castlecards.core.session import Session
-from castlecards.core.story import SILENT, Template, begins
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
 from tests.ui.shots.matches import FOLDER as MATCH_FILES
@@ -185,10 +185,10 @@ def test_sentences_are_whole(game: Game[Any]) -> None:
     def run(match: tuple[Any, int, int]) -> None:
         session = played(game, match, 150)
         for reader in readers(session):
-            for at in range(chronicle.DEAL, len(session.log)):
-                for each in chronicle.sentences(session, reader, at, at + 1):
+            for at in range(narration.DEAL, len(session.log)):
+                for each in narration.sentences(session, reader, at, at + 1):
                     whole(each.text)
-            for chapter in chronicle.chapters(session, reader):
+            for chapter in narration.chapters(session, reader):
                 for each in chapter.sentences:
                     whole(each.text)
 
@@ -216,7 +216,7 @@ def tellable(session: Session[Any], reader: Seat, start: int) -> list[tuple[int,
     return [
         (at, event)
         for at in range(start, session.at)
-        for event in chronicle.lines(session, at, reader)
+        for event in narration.lines(session, at, reader)
         if session.game.story.of(event) is not SILENT and not begins(event)
     ]
 
@@ -228,17 +228,17 @@ def drew(event: Tellable) -> bool:
 def check_recap(session: Session[Any], seat: Seat) -> None:
     """What a seat missed is told in the sentences, each event in one of them, and the recap takes
     its lines from these."""
-    start = chronicle.missed(session, seat)
+    start = narration.missed(session, seat)
     events = Counter(map(str, tellable(session, NATURE, start)))
-    full = chronicle.news(session, seat)
+    full = narration.news(session, seat)
     parts = Counter(str(part) for each in full for part in each.parts)
     assert parts <= events, "something is told twice, or did not happen"
     for at, event in tellable(session, NATURE, start):
-        if drew(event) and session.owner(chronicle.actor(event)) == session.owner(seat):
+        if drew(event) and session.owner(narration.actor(event)) == session.owner(seat):
             assert not parts[str((at, event))], "an own draw is no news"
             continue
         assert parts[str((at, event))] or not session.game.story.of(event).text, event
-    short, more = chronicle.recap(session, seat)
+    short, more = narration.recap(session, seat)
     assert len(short) + bool(more) <= 4
     assert len(short) + more == len(full)
     assert [each for each in full if each in short] == short
@@ -267,13 +267,13 @@ def test_what_is_told_twice_or_not_at_all_is_found(
 ) -> None:
     game = next(game for game in GAMES if game.id == "castle_wars")
     session = played(game, (game.options(), 2, 5), 60)
-    add = story._add
+    add = sentence_templates._add
 
     def faulty(entries: list[Any], at: int, event: Tellable, template: Template) -> None:
         for _ in range(times if at % 5 == 0 else 1):
             add(entries, at, event, template)
 
-    monkeypatch.setattr(story, "_add", faulty)
+    monkeypatch.setattr(sentence_templates, "_add", faulty)
     with pytest.raises(AssertionError):
         check_match(session)
 
@@ -294,7 +294,7 @@ def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
                 for event in record.events
             )
             if changes and record.seat != NATURE:
-                lines = chronicle.lines(session, at, NATURE)
+                lines = narration.lines(session, at, NATURE)
                 assert any(game.story.of(line) is not SILENT for line in lines), (at, record)
 
     run()
@@ -366,7 +366,7 @@ def test_words_of_a_game_have_typographic_apostrophes(game: Game[Any]) -> None:
 def test_what_is_told_of_a_match_has_typographic_apostrophes(name: str) -> None:
     session = match(name)
     for seat in range(session.start.box.seats):
-        for chapter in chronicle.chapters(session, seat):
+        for chapter in narration.chapters(session, seat):
             for sentence in chapter.sentences:
                 assert not STRAIGHT.search(sentence.text)
                 assert not STRAIGHT.search(sentence.whole)
@@ -379,8 +379,8 @@ def test_where_ones_own_card_came_to_rest_is_no_news(name: str) -> None:
         if record.seat >= 0 and session.log[at + 1].seat == NATURE:
             landed += 1
             session.jump(at + 2)
-            assert chronicle.missed(session, record.seat) == at + 2
+            assert narration.missed(session, record.seat) == at + 2
             others = [seat for seat in range(session.start.box.seats) if seat != record.seat]
-            assert all(chronicle.missed(session, seat) <= at for seat in others)
+            assert all(narration.missed(session, seat) <= at for seat in others)
     session.jump(len(session.log))
     assert landed > 10

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from castlecards.content import games
-from castlecards.core import chronicle
+from castlecards.core import narration
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Event, seen_by
 from castlecards.core.game import Game
-from castlecards.core.lines import Named
+from castlecards.core.log_lines import Named
 from castlecards.core.position import Position, Step
 from castlecards.core.session import HUMAN
 from castlecards.games.card_barrage import rules as barrage
 from castlecards.games.castle import rules as castle
 from castlecards.games.castle_rampage import rules as rampage
 from castlecards.games.tech_effects import callers
-from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.flow.computer_players import Players
 from tests.depth import Depth
 from tests.games.play import GAMES, kinds
 from tests.games.worlds import Leak, Worlds, moments, two_worlds
@@ -122,9 +122,9 @@ def test_a_record_that_names_what_its_player_knew_is_found(
 ) -> None:
     def knowing(event: Event, reader: int) -> Event:
         """As whoever did it has seen it."""
-        return seen_by(event, chronicle.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
+        return seen_by(event, narration.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(chronicle, "_seen", knowing)
+    monkeypatch.setattr(narration, "_seen", knowing)
     leaks("castle_wars", r"core\.chronicle\.\w+ tells")
 
 

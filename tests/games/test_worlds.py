@@ -10,7 +10,7 @@ import pytest
 from castlecards.content import games
 from castlecards.core.action import Action
 from castlecards.core.game import Game
-from castlecards.core.lines import Line
+from castlecards.core.log_lines import Line
 from castlecards.games.high_card.rules import HighTable, Lay
 from tests.games.play import every_game, kinds
 from tests.games.worlds import Leak, Worlds, moments, two_worlds

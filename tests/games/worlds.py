@@ -25,7 +25,7 @@ from castlecards.core.events import (
 )
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
-from castlecards.core.lines import Clash, Line
+from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import view

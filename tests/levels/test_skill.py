@@ -15,7 +15,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, Limits, Release, Throw, toss
 from castlecards.practice.solver import aims
 from castlecards.toss.aim import solve
-from castlecards.toss.unsteady import spoilt
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.world import TossWorld
 
 PATHS = sorted(path for path in paths.levels().glob("*/*.yaml") if path.name != "pack.yaml")

@@ -13,12 +13,12 @@ import pytest
 
 from castlecards import text_client
 from castlecards.content import games
-from castlecards.core import chronicle
+from castlecards.core import narration
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.core.view import view
-from castlecards.players import analysis, review
+from castlecards.players import analysis, analysis_text
 from castlecards.players.analysis import (
     MISTAKE,
     Ahead,
@@ -113,7 +113,7 @@ def test_points_of_luck_never_name_something_better() -> None:
     found = concluded(task, task.pieces(never))
     for point in found.points:
         assert (point.better is None) == bool(point.luck)
-        words = review.in_words(session, point)
+        words = analysis_text.in_words(session, point)
         assert bool(words.better) != bool(words.luck)
         assert words.did
 
@@ -169,16 +169,16 @@ def test_what_nobody_knows_or_nobody_has_played_is_refused() -> None:
 
 
 def test_a_match_that_goes_on_shows_no_other_persons_cards() -> None:
-    assert review.readable(played("castle", 12))
+    assert analysis_text.readable(played("castle", 12))
     alone = played("castle", 12, kinds=("random", "human"))
-    assert not review.readable(alone)
-    assert chronicle.whose(alone) == 1
+    assert not analysis_text.readable(alone)
+    assert narration.whose(alone) == 1
     points = (
         TurningPoint(0, 0, -0.2, better=Action("pass")),
         TurningPoint(3, 1, -0.1, better=Action("pass")),
         TurningPoint(4, 0, 0.3, "draw"),
     )
-    told = review.told_points(alone, Analysis((), {}, points))
+    told = analysis_text.told_points(alone, Analysis((), {}, points))
     assert [point.seat for point in told] == [1]
 
 
@@ -213,12 +213,12 @@ def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
             continue
         told = []
         for session in worlds.sessions:
-            assert not chronicle.withheld(session, 0)
+            assert not narration.withheld(session, 0)
             task = analysing(session)
             pieces, story = list(task.pieces(never)), io.StringIO()
             found = concluded(task, pieces)
             text_client.story(session, 0, story)
-            told.append((pieces, found, review.text(session, found), story.getvalue()))
+            told.append((pieces, found, analysis_text.text(session, found), story.getvalue()))
         assert told[0] == told[1]
         points += len(told[0][1].points)
         seen += 1
@@ -246,7 +246,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
                 continue
             better = decision.options[-1] if decision.options else record.action
             point = TurningPoint(at, record.seat, -0.1, better=better)
-            words = review.in_words(session, point)
+            words = analysis_text.in_words(session, point)
             who = "You" if own else session.name(record.seat)
             said = session.named(game.describe(record.action, session.shown(record.seat, at)))
             if not re.search("Anna|enemy|your", said):
@@ -255,9 +255,11 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
             assert words.did[0].startswith(f"{who} chose: {said.split()[0]}")
             read = " ".join((words.head, *words.did, words.better))
             assert not re.search(r"Anna|enemy|\x00", read), read
-        seat = chronicle.whose(session)
+        seat = narration.whose(session)
         curve = {seat: ((0, 0.5), (9, 0.4))}
-        told = review.text(session, Analysis(((0, (0.5,) * len(session.owners)),), curve, ()))
+        told = analysis_text.text(
+            session, Analysis(((0, (0.5,) * len(session.owners)),), curve, ())
+        )
         assert not re.search(r"Anna|\x00", told), told
     assert True in literal
 
@@ -271,7 +273,7 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     assert session.decision is not None
     attack = next(each for each in session.decision.options if each.verb == "attack")
     session.submit(0, PASS)
-    words = review.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
+    words = analysis_text.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
     assert words.head == "Turn 11 · You"
     assert words.turn == 0
     assert words.did[0] == "You chose: End the turn."
@@ -289,8 +291,8 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
 )  # fmt: skip
 def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
     session = played("castle", 4, kinds=("human", "page"))
-    assert chronicle.addressed(session, said, 0) == told
-    assert chronicle.addressed(session, said, NATURE) == session.named(said)
+    assert narration.addressed(session, said, 0) == told
+    assert narration.addressed(session, said, NATURE) == session.named(said)
 
 
 def test_the_task_travels_as_it_is() -> None:

@@ -17,7 +17,7 @@ from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.castle_wars.advice import WarsAdvice
+from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.players.coach import SHOWN, advise
 from castlecards.players.player import Choice, Think, choose
 from castlecards.playout import opening

@@ -14,7 +14,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Pose
 from castlecards.core.events import Event, apply
 from castlecards.core.landing import FLIP, LOB, TABLE, Contact, Landing, Release, Throw, toss
-from castlecards.core.lines import Line
+from castlecards.core.log_lines import Line
 from castlecards.core.position import Position
 from castlecards.playout import opening
 from castlecards.practice import range as practice

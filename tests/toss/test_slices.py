@@ -9,9 +9,9 @@ import pytest
 
 from castlecards.core.landing import METHODS, Throw
 from castlecards.one_toss import standard
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.styles import STYLES, release
-from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 POSITION, LIMITS = standard()

@@ -28,8 +28,8 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
+from castlecards.ui.table.playback_screen import Watch
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.watch import Watch
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}

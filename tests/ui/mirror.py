@@ -38,13 +38,13 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell.app import LONGEST
-from castlecards.ui.table.chrome.arrange import Arrange
-from castlecards.ui.table.chrome.panels import Choices, Inside, OverTable, Spread
-from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.commands import Submit
-from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.overlay.popups import Choices, Inside, OverTable, Spread
+from castlecards.ui.table.overlay.reorder_dialog import Arrange
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
+from castlecards.ui.table.render.table_surface import Desk
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.shots.matches import judged
 from tests.ui.window import (

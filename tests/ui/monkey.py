@@ -29,7 +29,7 @@ from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.scene import TableScene
 
 Pos = tuple[int, int]

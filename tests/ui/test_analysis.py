@@ -17,10 +17,10 @@ from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players.analysis import Finding, Weighed, analysing
-from castlecards.players.review import LUCK, PointWords
+from castlecards.players.analysis_text import LUCK, PointWords
 from castlecards.players.worker import Task
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.kit.widgets.plain import Button
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.pages.analysis import DID, POINT, AnalysisPage, PointCard
 from castlecards.ui.routes import Analysis, Result, Saves
 from castlecards.ui.scene import Push

@@ -15,19 +15,13 @@ from castlecards import paths
 from castlecards.content import games, rampage_deck, tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
-from castlecards.ui.cardart import art as making
-from castlecards.ui.cardart import (
-    courts,
-    imprint,
-    rampage_cards,
-    standard_cards,
-    tech_cards,
-)
-from castlecards.ui.cardart.art import LENGTH, Lettering
+from castlecards.ui.cardart import card_template, courts, rampage_cards, standard_cards, tech_cards
+from castlecards.ui.cardart import drawing as making
 from castlecards.ui.cardart.cards import CardArt, Usual
+from castlecards.ui.cardart.drawing import LENGTH, Lettering
 from castlecards.ui.cardart.game_picture import characteristic, picture
-from castlecards.ui.cardart.markers import domain_of, hang, ribbon, stand
 from castlecards.ui.cardart.rampage_cards import Print
+from castlecards.ui.cardart.ribbons import domain_of, hang, ribbon, stand
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
@@ -52,7 +46,7 @@ PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
 DRAWING = (
     making,
     courts,
-    imprint,
+    card_template,
     rampage_cards,
     standard_cards,
     tech_cards,

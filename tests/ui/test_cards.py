@@ -14,8 +14,8 @@ from pygame import Surface
 from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Store
 from castlecards.ui.cardart.cards import CardArt, Usual, card_size
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Store
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS

@@ -19,7 +19,7 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.view.works import livery
+from castlecards.ui.table.render.fortifications import livery
 from tests.ui.eyes import DICHROMAT, apart, contrast
 from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take

@@ -12,11 +12,11 @@ import pytest
 
 from castlecards import levels
 from castlecards.practice.range import Kind, Options, Spot
-from castlecards.ui.kit.widgets.plain import Label, Toggle
+from castlecards.ui.kit.widgets.basic import Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft, editor_file
-from castlecards.ui.practice.editor_bench import USUAL
 from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, loaded, written
+from castlecards.ui.practice.editor_state import USUAL
 from tests.ui.driving import Driver, mouse
 from tests.ui.editing import FULL, WALL, at, beside, drag, editor_of, notice, opened, told, wheel
 

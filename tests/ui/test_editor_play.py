@@ -18,7 +18,7 @@ from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft, loaded, proves
-from castlecards.ui.practice.editor_trial import Rehearsal, Search
+from castlecards.ui.practice.editor_playtest import Rehearsal, Search
 from castlecards.ui.scene import Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
@@ -206,7 +206,7 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no card")
 
-    monkeypatch.setattr("castlecards.ui.practice.editor_trial.solved", broken)
+    monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solved", broken)
     editor = opened(driver, EASY)
     driver.click("editor.find")
     searched(driver)

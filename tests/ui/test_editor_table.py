@@ -11,9 +11,9 @@ import pytest
 from castlecards.practice.range import SPOTS, Spot
 from castlecards.ui.practice.editor_desk import thing
 from castlecards.ui.practice.editor_draft import Draft
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.render.fortifications import works
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.works import works
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened
 

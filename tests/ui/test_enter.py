@@ -12,17 +12,17 @@ from castlecards.bots.simple import random_action
 from castlecards.ui import routes
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import Act, Command
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.chrome.panels import Consent, Question
-from castlecards.ui.table.match import has_target
+from castlecards.ui.table.input.action_matching import has_target
+from castlecards.ui.table.overlay.popups import Consent, Question
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.slowmo import SlowMotion
+from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.driving import NULL, Driver, begun, shown
 from tests.ui.table.tables import opened, table
 

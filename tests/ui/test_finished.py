@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from castlecards import cli, paths, store
-from castlecards.claim import Claim
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
+from castlecards.instance_lock import Claim
 from castlecards.ui import finished, history
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.widgets.listbox import ListBox

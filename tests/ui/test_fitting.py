@@ -9,7 +9,7 @@ from castlecards.practice import throws as record
 from castlecards.practice.hands import wanted
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.widgets.plain import Label
+from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver

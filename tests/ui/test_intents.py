@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from castlecards import ui
+from castlecards.ui.kit.event_reader import Reader, modifiers
 from castlecards.ui.kit.intents import (
     FIXED,
     Act,
@@ -25,7 +26,6 @@ from castlecards.ui.kit.intents import (
     Text,
     key_title,
 )
-from castlecards.ui.kit.reading import Reader, modifiers
 from tests.ui.driving import key_events, mouse
 
 UI = Path(ui.__file__).parent

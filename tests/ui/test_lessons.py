@@ -12,9 +12,9 @@ from castlecards.practice import throws as record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.scene import Push
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.render.table_surface import Desk
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -25,23 +25,23 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
-from castlecards.ui.practice.attempt import Attempt, open_level
-from castlecards.ui.practice.change import NUMBERS, changed
+from castlecards.ui.practice.demo_hand import Ghost, play
+from castlecards.ui.practice.demo_hand import throw as flick
 from castlecards.ui.practice.exercise import Exercise, limits
 from castlecards.ui.practice.free_range import FreeRange
-from castlecards.ui.practice.ghost import Ghost, play
-from castlecards.ui.practice.ghost import throw as flick
+from castlecards.ui.practice.level_attempt import Attempt, open_level
 from castlecards.ui.practice.outcome import Decided, next_level
 from castlecards.ui.practice.pages import TEACHES, LevelTile, Practice
+from castlecards.ui.practice.throw_tuner import NUMBERS, changed
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table, Title
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.slowmo import SlowMotion
-from castlecards.ui.table.view.signs import RINGS
+from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.driving import Driver, look, mouse, shown, written
 from tests.ui.driving import picture as painted
 

@@ -20,10 +20,10 @@ from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.history import Played, headline
 from castlecards.ui.kit.markup import parse
 from castlecards.ui.kit.theme import BUTTON
+from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
 from castlecards.ui.kit.widgets.choice import VALUE, Choice
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.listbox import ListBox
-from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.credits import credits
@@ -35,7 +35,7 @@ from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
-from castlecards.ui.table.chrome.plates import score_of
+from castlecards.ui.table.overlay.widgets import score_of
 from tests.depth import Depth
 from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
 

@@ -14,7 +14,7 @@ import pygame
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from castlecards.ui.table.view import script
+from castlecards.ui.table.playback import animation
 from tests.ui.driving import share
 from tests.ui.shots import compare
 from tests.ui.shots.catalogue import PICTURES, SHOTS
@@ -130,8 +130,8 @@ def test_a_card_that_turns_without_turning_is_caught(
 ) -> None:
     """It shows its other side, but is never seen on edge."""
     name = "motion-turn-late"
-    whole = script.at
-    monkeypatch.setattr(script, "at", lambda *given: replace(whole(*given), squash=1.0))
+    whole = animation.at
+    monkeypatch.setattr(animation, "at", lambda *given: replace(whole(*given), squash=1.0))
     assert "changed" in compare.difference(take(stage, shot(name)), name, exact=exact)
 
 

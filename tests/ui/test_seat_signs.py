@@ -15,7 +15,6 @@ from pygame import Surface
 from castlecards import content
 from castlecards.core.session import Session
 from castlecards.ui import routes
-from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.seat_signs import (
     SEATS,
     SHAPES,
@@ -26,17 +25,18 @@ from castlecards.ui.cardart.seat_signs import (
     sign_of,
     winning_sign,
 )
+from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.result import Headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
-from castlecards.ui.table.eyes import Curtain
-from castlecards.ui.table.view.curtain import draw_curtain
-from castlecards.ui.table.view.script import Cue
-from castlecards.ui.table.view.signs import nameplates
+from castlecards.ui.table.overlay.widgets import ScoreBoard, score_of
+from castlecards.ui.table.playback.animation import Cue
+from castlecards.ui.table.render.curtain import draw_curtain
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.viewer import Curtain
 from tests.ui.driving import Driver, look, shown
 from tests.ui.eyes import DICHROMAT, apart
 from tests.ui.table.tables import opened, table

@@ -10,11 +10,11 @@ from castlecards.core.action import Action
 from castlecards.core.landing import LOB
 from castlecards.core.session import Session
 from castlecards.toss.styles import STYLES, release
-from castlecards.ui.practice import ghost
-from castlecards.ui.practice.attempt import open_level
+from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.lesson import open_lesson
+from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.match import things_of
+from castlecards.ui.table.input.action_matching import things_of
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
@@ -92,9 +92,9 @@ def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
     scene = lesson(driver, "castle_wars")
     follow(driver, scene, 4)
     decision = scene.session.decision
-    assert ghost.button_id(decision, teacher(scene).due) == "option:0:pass"
+    assert demo_hand.button_id(decision, teacher(scene).due) == "option:0:pass"
     assert driver.has("option:0:pass")
-    assert ghost.button_id(decision, Action("draw", zones=(0,))) == ""
+    assert demo_hand.button_id(decision, Action("draw", zones=(0,))) == ""
 
 
 def test_a_lesson_goes_back_and_on_with_the_match() -> None:
@@ -138,7 +138,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
             continue  # the others answer by themselves
         asked(driver, scene)
         _, action = levels.read_step(match, words)
-        way = ghost.route(scene, action)
+        way = demo_hand.route(scene, action)
         assert way.whole, words
         assert not any(click.adds for click in way.clicks), words
         at = match.at

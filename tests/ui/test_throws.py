@@ -19,9 +19,9 @@ from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog, Thrown
-from castlecards.ui.cardart.rows import CELL, Columns
+from castlecards.ui.cardart.word_table import CELL, Columns
+from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.plain import Label
 from castlecards.ui.kit.widgets.plot import (
     Axis,
     BarPlot,

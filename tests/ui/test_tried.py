@@ -16,7 +16,7 @@ from castlecards.practice import progress, report
 from castlecards.practice import throws as record
 from castlecards.practice.throws import chosen
 from castlecards.toss.styles import STYLES, release
-from castlecards.ui.kit.widgets.plain import Label
+from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.exercise import limits

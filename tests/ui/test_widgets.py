@@ -6,18 +6,18 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from castlecards.ui.cardart.rows import Columns
+from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
 from castlecards.ui.kit.theme import BUTTON
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, Toggle
 from castlecards.ui.kit.widgets.binder import KeyBinder
 from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, Toggle
 from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.toast import Toasts

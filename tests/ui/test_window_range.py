@@ -13,7 +13,7 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release, Throw
 from castlecards.practice import throws, verdicts
 from castlecards.practice.throws import Thrown
 from castlecards.toss.world import TossWorld
-from castlecards.ui.practice import ghost
+from castlecards.ui.practice import demo_hand
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import mouse
 from tests.ui.mirror import POLL, Mirror, mirror
@@ -36,9 +36,9 @@ def scene_of(window: Mirror) -> TableScene:
 
 def flick(window: Mirror, method: int) -> None:
     """The movement that the ghost hand shows, made by the mouse."""
-    beats = ghost.throw(scene_of(window), method)
+    beats = demo_hand.throw(scene_of(window), method)
     down = next(n for n, beat in enumerate(beats) if beat.down)
-    run = next(n for n in range(down + 2, len(beats)) if beats[n].wait == ghost.REST)
+    run = next(n for n in range(down + 2, len(beats)) if beats[n].wait == demo_hand.REST)
     words: list[object] = ["mousemove", *map(round, beats[down].pos), "mousedown", 1]
     for beat in [*beats[down + 1 : run : GLIDE], beats[run]]:
         words += ["mousemove", *map(round, beat.pos), "sleep", 0.006]

@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.session import Session
-from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from tests.ui.mirror import best, later, mirror, short_deal
 
 pytestmark = pytest.mark.window

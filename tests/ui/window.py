@@ -23,9 +23,9 @@ from castlecards.core.cards import NATURE, CardId
 from castlecards.core.landing import Limits
 from castlecards.core.save import SaveError, dump_session, load_session
 from castlecards.core.session import Session
-from castlecards.ui.kit.widgets.plain import Button
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.input.action_matching import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 

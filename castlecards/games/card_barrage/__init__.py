@@ -1,5 +1,5 @@
-from castlecards.games.card_barrage.fates import Fates
 from castlecards.games.card_barrage.game import CardBarrage, Options
 from castlecards.games.card_barrage.geometry import Measures
+from castlecards.games.card_barrage.outcome_odds import Fates
 
 __all__ = ["CardBarrage", "Fates", "Measures", "Options"]

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec
-from castlecards.core.counts import counted
 from castlecards.core.game import (
     SURFACES,
     Blow,
@@ -22,24 +21,16 @@ from castlecards.core.game import (
     surface_option,
 )
 from castlecards.core.observation import ObservationField
+from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.card_barrage.advice import BarrageAdvice
-from castlecards.games.card_barrage.fates import Fates
+from castlecards.games.card_barrage.action_previews import outlook
 from castlecards.games.card_barrage.geometry import Measures
+from castlecards.games.card_barrage.heuristics import BarrageAdvice
+from castlecards.games.card_barrage.illegal_reasons import refuse
+from castlecards.games.card_barrage.labels import describe
 from castlecards.games.card_barrage.observation import fields
-from castlecards.games.card_barrage.outlooks import outlook
-from castlecards.games.card_barrage.places import (
-    AUTOMATON,
-    Barrage,
-    Ground,
-    Pos,
-    ground,
-    mover,
-    specs,
-    standing,
-)
-from castlecards.games.card_barrage.refusals import refuse
+from castlecards.games.card_barrage.outcome_odds import Fates
 from castlecards.games.card_barrage.rules import (
     EFFECT_EVERY,
     MOST_TURNS,
@@ -49,16 +40,18 @@ from castlecards.games.card_barrage.rules import (
     effect,
     tribute,
 )
-from castlecards.games.card_barrage.scoring import (
-    TARGET_SCORE,
-    cry,
-    judge,
-    leader,
-    points,
-    ranking,
+from castlecards.games.card_barrage.scoring import TARGET_SCORE, cry, judge, leader, points, ranking
+from castlecards.games.card_barrage.state import (
+    AUTOMATON,
+    Barrage,
+    Ground,
+    Pos,
+    ground,
+    mover,
+    specs,
+    standing,
 )
 from castlecards.games.card_barrage.story import STORY
-from castlecards.games.card_barrage.words import describe
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
 
 USUAL_DECKS = {2: 1, 4: 2, 6: 3}  # CB2, by seats

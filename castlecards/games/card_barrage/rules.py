@@ -6,11 +6,20 @@ from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
-from castlecards.core.counts import nth
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
+from castlecards.core.plurals import nth
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_up_to, prove
-from castlecards.games.card_barrage.places import (
+from castlecards.games.card_barrage.scoring import (
+    TARGET_SCORE,
+    Verdict,
+    judge,
+    leader,
+    points,
+    pose_of,
+    push_cards,
+)
+from castlecards.games.card_barrage.state import (
     BUILT,
     FRESH,
     UPGRADED,
@@ -24,15 +33,6 @@ from castlecards.games.card_barrage.places import (
     sink,
     standing,
     upgrade,
-)
-from castlecards.games.card_barrage.scoring import (
-    TARGET_SCORE,
-    Verdict,
-    judge,
-    leader,
-    points,
-    pose_of,
-    push_cards,
 )
 from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
 from castlecards.games.card_barrage.touching import told

@@ -9,7 +9,7 @@ from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.landing import CONTACT, FIXED, TABLE, moved_at
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.games.card_barrage.places import Pos
+from castlecards.games.card_barrage.state import Pos
 
 LEAST_OVERLAP = 25  # mm², CB21
 ALL_INDICES = 15  # CB23: the bit mask of four index boxes

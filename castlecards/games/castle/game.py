@@ -19,12 +19,29 @@ from castlecards.core.game import (
     Refusal,
     Sheet,
 )
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle.advice import CastleAdvice
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.action_previews import outlook
+from castlecards.games.castle.heuristics import CastleAdvice
+from castlecards.games.castle.illegal_reasons import refuse
+from castlecards.games.castle.labels import COLOURS, MANY, describe
+from castlecards.games.castle.observation import FIELDS
+from castlecards.games.castle.raid import attacks, pending
+from castlecards.games.castle.rules import (
+    NEXT,
+    Begin,
+    Chosen,
+    Close,
+    Deal,
+    Draw,
+    Extend,
+    Play,
+    Turn,
+    points,
+)
+from castlecards.games.castle.state import (
     CASTLE,
     DECK,
     FACES,
@@ -52,24 +69,7 @@ from castlecards.games.castle.estate import (
     survey,
     usable,
 )
-from castlecards.games.castle.observation import FIELDS
-from castlecards.games.castle.outlooks import outlook
-from castlecards.games.castle.raid import attacks, pending
-from castlecards.games.castle.refusals import refuse
-from castlecards.games.castle.rules import (
-    NEXT,
-    Begin,
-    Chosen,
-    Close,
-    Deal,
-    Draw,
-    Extend,
-    Play,
-    Turn,
-    points,
-)
 from castlecards.games.castle.story import KINDS, STORY
-from castlecards.games.castle.words import COLOURS, MANY, describe
 
 State = Literal["past", "now", "free", "ahead"]
 PHASES = ("Draw", "Play", "Attack", "Discard")

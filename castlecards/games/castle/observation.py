@@ -7,7 +7,7 @@ from typing import Any
 
 from castlecards.core.observation import ObservationField, scalar
 from castlecards.core.position import Position
-from castlecards.games.castle.estate import KIND, PLOTS, SIZE, WALL
+from castlecards.games.castle.state import KIND, PLOTS, SIZE, WALL
 
 
 def _plots(pos: Position[Any]) -> Sequence[int]:

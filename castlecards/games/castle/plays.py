@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.state import (
     ALL_KNIGHTS,
     ALL_PEASANTS,
     CASTLE,

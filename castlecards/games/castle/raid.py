@@ -6,10 +6,11 @@ from functools import cache, lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
-from castlecards.core.counts import counted, plural
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
+from castlecards.core.plurals import counted, plural
 from castlecards.core.position import Step
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.plays import from_hand, put_plot
+from castlecards.games.castle.state import (
     ALL_KNIGHTS,
     BARRACKS,
     DISCARD,
@@ -27,7 +28,6 @@ from castlecards.games.castle.estate import (
     survey,
     usable,
 )
-from castlecards.games.castle.plays import from_hand, put_plot
 from castlecards.games.castle.story import declared, kept, lost, razed, returned, storm, stormed
 
 

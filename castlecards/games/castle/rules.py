@@ -6,10 +6,12 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
-from castlecards.core.counts import counted
-from castlecards.core.lines import turn_begins
+from castlecards.core.log_lines import turn_begins
+from castlecards.core.plurals import counted
 from castlecards.core.position import Step
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.plays import FEW, from_hand, late_plays, lay, others_of_rank, plays
+from castlecards.games.castle.raid import attacks, pairs, raid, sack
+from castlecards.games.castle.state import (
     ALL_KNIGHTS,
     ALL_PEASANTS,
     DECK,
@@ -30,15 +32,6 @@ from castlecards.games.castle.estate import (
     read_plots,
     survey,
 )
-from castlecards.games.castle.plays import (
-    FEW,
-    from_hand,
-    late_plays,
-    lay,
-    others_of_rank,
-    plays,
-)
-from castlecards.games.castle.raid import attacks, pairs, raid, sack
 from castlecards.games.castle.story import drew, ending, last, suits
 
 HAND = 10  # CA1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from castlecards.core.cards import CardId, Face, Seat, Zone
-from castlecards.core.counts import plural
-from castlecards.core.lines import OPEN, Clash, Line, Part, Party, named
-from castlecards.core.story import (
+from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named
+from castlecards.core.plurals import plural
+from castlecards.core.sentence_templates import (
     BUILT,
     DREW,
     ENDED,
@@ -16,7 +16,7 @@ from castlecards.core.story import (
     Story,
     Template,
 )
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.state import (
     ALL_KNIGHTS,
     BARRACKS,
     CASTLE,

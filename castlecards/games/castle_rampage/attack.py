@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Zone, value
-from castlecards.core.counts import counted
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
+from castlecards.core.plurals import counted
 from castlecards.core.position import Step
-from castlecards.games.castle_rampage.places import (
+from castlecards.games.castle_rampage.state import (
     CASTLES,
     DISCARD,
     GATES,

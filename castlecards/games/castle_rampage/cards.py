@@ -11,7 +11,7 @@ from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.attack import Launch, Sabotage, launch
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS, RampageCard, RampageDeck
-from castlecards.games.castle_rampage.places import (
+from castlecards.games.castle_rampage.state import (
     CASTLES,
     DISCARD,
     DRAW,
@@ -31,12 +31,7 @@ from castlecards.games.castle_rampage.places import (
     top_card,
     win,
 )
-from castlecards.games.castle_rampage.story import (
-    happened,
-    jest,
-    last_discards,
-    unit_named,
-)
+from castlecards.games.castle_rampage.story import happened, jest, last_discards, unit_named
 
 # -- attackers ------------------------------------------------------------------------------------
 

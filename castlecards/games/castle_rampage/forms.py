@@ -9,9 +9,9 @@ from castlecards.core.cards import CardId
 from castlecards.core.form import Form, Socket
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
-from castlecards.games.castle_rampage.places import ANY, DISCARD, structure_name
+from castlecards.games.castle_rampage.labels import card_name, kind_of
 from castlecards.games.castle_rampage.rules import PLAYING, Pay
-from castlecards.games.castle_rampage.words import card_name, kind_of
+from castlecards.games.castle_rampage.state import ANY, DISCARD, structure_name
 
 
 def laid_out(view: View) -> Form | None:

@@ -12,18 +12,31 @@ from castlecards.core.action import Action
 from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
 from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle_rampage.advice import RampageAdvice
+from castlecards.games.castle_rampage.action_previews import outlook
 from castlecards.games.castle_rampage.attack import pending
 from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.forms import laid_out
+from castlecards.games.castle_rampage.heuristics import RampageAdvice
+from castlecards.games.castle_rampage.illegal_reasons import refuse
+from castlecards.games.castle_rampage.labels import describe
 from castlecards.games.castle_rampage.observation import fields
-from castlecards.games.castle_rampage.outlooks import outlook
-from castlecards.games.castle_rampage.places import (
+from castlecards.games.castle_rampage.rules import (
+    ACT,
+    MOST_TURNS,
+    PLAYING,
+    TURN,
+    Acting,
+    Arrange,
+    Deal,
+    Pay,
+    standing,
+)
+from castlecards.games.castle_rampage.state import (
     ASIDES,
     CASTLES,
     DISCARD,
@@ -36,20 +49,7 @@ from castlecards.games.castle_rampage.places import (
     specs,
     structure_name,
 )
-from castlecards.games.castle_rampage.refusals import refuse
-from castlecards.games.castle_rampage.rules import (
-    ACT,
-    MOST_TURNS,
-    PLAYING,
-    TURN,
-    Acting,
-    Arrange,
-    Deal,
-    Pay,
-    standing,
-)
 from castlecards.games.castle_rampage.story import STORY
-from castlecards.games.castle_rampage.words import describe
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from math import comb
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import ONE, CardId, Seat, Zone, value
-from castlecards.core.counts import counted
-from castlecards.core.lines import turn_begins
+from castlecards.core.log_lines import turn_begins
+from castlecards.core.plurals import counted
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
-from castlecards.games.castle_rampage.places import (
+from castlecards.games.castle_rampage.state import (
     ANY,
     ASIDES,
     CASTLES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
-from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
-from castlecards.core.story import (
+from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.sentence_templates import (
     BUILT,
     DREW,
     ENDED,
@@ -17,13 +17,7 @@ from castlecards.core.story import (
     Template,
 )
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
-from castlecards.games.castle_rampage.places import (
-    CASTLES,
-    DISCARD,
-    PERMANENTS,
-    PLAY,
-    Pos,
-)
+from castlecards.games.castle_rampage.state import CASTLES, DISCARD, PERMANENTS, PLAY, Pos
 
 
 def card_name(face: Face) -> str:

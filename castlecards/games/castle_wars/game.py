@@ -9,18 +9,18 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, ZoneSpec
 from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle_wars import words
-from castlecards.games.castle_wars.advice import WarsAdvice
-from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
+from castlecards.games.castle_wars import labels
+from castlecards.games.castle_wars.action_previews import outlook, own_worths, worths
+from castlecards.games.castle_wars.heuristics import WarsAdvice
+from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
-from castlecards.games.castle_wars.outlooks import outlook, own_worths, worths
-from castlecards.games.castle_wars.places import Ground, Wars
-from castlecards.games.castle_wars.refusals import refuse
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, pending
+from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
+from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
 
 CHOICES = tuple((faction.id, faction.title or "No faction") for faction in FACTIONS.values())
@@ -114,16 +114,16 @@ class CastleWars(Game[Wars]):
         return Position.new(box, zones, Wars(of), Deal(), len(self.marks))
 
     def describe(self, action: Action, view: View) -> str:
-        return words.describe(action, view)
+        return labels.describe(action, view)
 
     def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
-        return words.facts(pos)
+        return labels.facts(pos)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
-        return words.phases(pos)
+        return labels.phases(pos)
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
         return tuple(side.colour for side in pos.state.ground.sides)
@@ -139,7 +139,7 @@ class CastleWars(Game[Wars]):
         return own_worths(view)
 
     def roles(self, view: View) -> Mapping[CardId, str]:
-        return words.roles(view)
+        return labels.roles(view)
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
         return outlook(view, action)
@@ -164,4 +164,4 @@ class CastleWars(Game[Wars]):
         }
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
-        return words.outcome(pos)
+        return labels.outcome(pos)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import NATURE, ONE, CardId, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.places import (
+from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
     KING,

@@ -6,9 +6,22 @@ from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE, Seat, Zone, value
-from castlecards.core.lines import Clash, turn_begins
+from castlecards.core.log_lines import Clash, turn_begins
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.places import (
+from castlecards.games.castle_wars.resources import (
+    BATTLE,
+    CLASH,
+    Window,
+    act,
+    attack_deed,
+    kill,
+    lay_anew,
+    loosen,
+    relays,
+    relieved,
+    settle_swaps,
+)
+from castlecards.games.castle_wars.state import (
     Phases,
     Pos,
     Side,
@@ -24,19 +37,6 @@ from castlecards.games.castle_wars.places import (
     stock,
     strength,
     tops,
-)
-from castlecards.games.castle_wars.resources import (
-    BATTLE,
-    CLASH,
-    Window,
-    act,
-    attack_deed,
-    kill,
-    lay_anew,
-    loosen,
-    relays,
-    relieved,
-    settle_swaps,
 )
 from castlecards.games.castle_wars.story import (
     called_off,

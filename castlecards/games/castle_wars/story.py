@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
-from castlecards.core.counts import plural, signed
-from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
-from castlecards.core.story import (
+from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.plurals import plural, signed
+from castlecards.core.sentence_templates import (
     DREW,
     ENDED,
     FOUGHT,
@@ -17,7 +17,7 @@ from castlecards.core.story import (
     Story,
     Template,
 )
-from castlecards.games.castle_wars.places import (
+from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
     JOKER,

@@ -9,10 +9,10 @@ from typing import Any
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Refusal, option
-from castlecards.core.lines import TURN, Clash, Line, Party, named, turn_begins
+from castlecards.core.log_lines import TURN, Clash, Line, Party, named, turn_begins
 from castlecards.core.observation import ObservationField, bits, scalar
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.story import DREW, ENDED, FOUGHT, Story, Template
+from castlecards.core.sentence_templates import DREW, ENDED, FOUGHT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard

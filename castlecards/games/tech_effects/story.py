@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from castlecards.core.cards import CardId, Face, Seat
-from castlecards.core.lines import Line, named
+from castlecards.core.log_lines import Line, named
 from castlecards.core.position import Position
-from castlecards.core.story import DREW, MOVED, SILENT, Template
+from castlecards.core.sentence_templates import DREW, MOVED, SILENT, Template
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
 
 AnyPos = Position[Any]

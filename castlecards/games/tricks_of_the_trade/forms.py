@@ -6,10 +6,10 @@ from castlecards.core.cards import CardId
 from castlecards.core.form import Form, Socket
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES
-from castlecards.games.tricks_of_the_trade.places import Ground
+from castlecards.games.tricks_of_the_trade.labels import card_name
 from castlecards.games.tricks_of_the_trade.rules import Bid
+from castlecards.games.tricks_of_the_trade.state import Ground
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply, Wish
-from castlecards.games.tricks_of_the_trade.words import card_name
 
 PRIVATE = "Only the two of you see these cards."
 

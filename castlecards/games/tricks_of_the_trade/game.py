@@ -12,16 +12,30 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
 from castlecards.core.game import Badge, Fact, Game, Outlook, Phase, Refusal, Sheet, option
-from castlecards.core.lines import Clash
+from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
-from castlecards.games.tricks_of_the_trade.advice import TradeAdvice
+from castlecards.games.tricks_of_the_trade.action_previews import outlook
 from castlecards.games.tricks_of_the_trade.forms import laid_out
+from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice
+from castlecards.games.tricks_of_the_trade.illegal_reasons import refuse
+from castlecards.games.tricks_of_the_trade.labels import describe, roles
 from castlecards.games.tricks_of_the_trade.observation import fields
-from castlecards.games.tricks_of_the_trade.outlooks import outlook
-from castlecards.games.tricks_of_the_trade.places import (
+from castlecards.games.tricks_of_the_trade.rules import (
+    Bidding,
+    Deal,
+    Effects,
+    Play,
+    Round,
+    Trading,
+    Tricks,
+    effect,
+    pending,
+)
+from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
+from castlecards.games.tricks_of_the_trade.state import (
     BID,
     DEAL,
     GOAL_VALUE,
@@ -41,21 +55,7 @@ from castlecards.games.tricks_of_the_trade.places import (
     token_faces,
     trump,
 )
-from castlecards.games.tricks_of_the_trade.refusals import refuse
-from castlecards.games.tricks_of_the_trade.rules import (
-    Bidding,
-    Deal,
-    Effects,
-    Play,
-    Round,
-    Trading,
-    Tricks,
-    effect,
-    pending,
-)
-from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
 from castlecards.games.tricks_of_the_trade.story import STORY
-from castlecards.games.tricks_of_the_trade.words import describe, roles
 
 PHASES = (
     ("Deal", "Ten cards each, and a card is turned up: its domain is trump."),

@@ -6,11 +6,12 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, ONE, CardId, Seat, value
-from castlecards.core.lines import Clash, turn_begins
+from castlecards.core.log_lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
 from castlecards.games.tech_effects.story import done
-from castlecards.games.tricks_of_the_trade.places import (
+from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, results, score, total, winning
+from castlecards.games.tricks_of_the_trade.state import (
     BID,
     DEAL,
     EFFECTS,
@@ -26,13 +27,6 @@ from castlecards.games.tricks_of_the_trade.places import (
     domain,
     domain_name,
     trump,
-)
-from castlecards.games.tricks_of_the_trade.scoring import (
-    ROUNDS,
-    results,
-    score,
-    total,
-    winning,
 )
 from castlecards.games.tricks_of_the_trade.story import counted_as, gone
 from castlecards.games.tricks_of_the_trade.trading import Offer

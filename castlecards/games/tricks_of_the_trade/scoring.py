@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.cards import CardId, Seat
 from castlecards.games.tech_effects import Suit
-from castlecards.games.tricks_of_the_trade.places import (
+from castlecards.games.tricks_of_the_trade.state import (
     NO_MARKS,
     TRICKS,
     Ground,

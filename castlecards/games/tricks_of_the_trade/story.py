@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat
-from castlecards.core.lines import TURN, Line, named
+from castlecards.core.log_lines import TURN, Line, named
 from castlecards.core.position import Position
-from castlecards.core.story import BUILT, DREW, ENDED, FOUGHT, SCORED, SILENT, Story, Template
+from castlecards.core.sentence_templates import (
+    BUILT,
+    DREW,
+    ENDED,
+    FOUGHT,
+    SCORED,
+    SILENT,
+    Story,
+    Template,
+)
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
 from castlecards.games.tech_effects import story as effects
 

@@ -9,7 +9,7 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import by_card
-from castlecards.games.tricks_of_the_trade.places import ANY, WISHES, Pos, TradeTable
+from castlecards.games.tricks_of_the_trade.state import ANY, WISHES, Pos, TradeTable
 from castlecards.games.tricks_of_the_trade.story import between, traded
 
 FIRST = "Offer an opponent a card, or trade nothing"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Seat
-from castlecards.core.lines import OPEN, Clash, Part, Party, named
-from castlecards.games.tricks_of_the_trade.places import Pos, domain, domain_name
+from castlecards.core.log_lines import OPEN, Clash, Part, Party, named
+from castlecards.games.tricks_of_the_trade.state import Pos, domain, domain_name
 
 
 def party(pos: Pos, seat: Seat, led: int) -> Party:

@@ -18,7 +18,7 @@ from zlib import crc32
 from pygame import Surface
 from pygame.transform import rotate
 
-from castlecards.ui.cardart.art import (
+from castlecards.ui.cardart.drawing import (
     LENGTH,
     WIDTH,
     Lettering,

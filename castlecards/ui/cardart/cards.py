@@ -23,7 +23,10 @@ from castlecards.ui.cardart import (
     tech_cards,
     token_cards,
 )
-from castlecards.ui.cardart.art import (
+from castlecards.ui.cardart.backs import draw_back
+from castlecards.ui.cardart.card_template import Imprint, Inks
+from castlecards.ui.cardart.courts import Courts
+from castlecards.ui.cardart.drawing import (
     LENGTH,
     WIDTH,
     Lettering,
@@ -32,11 +35,8 @@ from castlecards.ui.cardart.art import (
     Store,
     card_mask,
 )
-from castlecards.ui.cardart.backs import draw_back
-from castlecards.ui.cardart.courts import Courts
-from castlecards.ui.cardart.imprint import Imprint, Inks
-from castlecards.ui.kit.kept import Kept, surface_bytes
-from castlecards.ui.kit.steps import Steps
+from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.incremental import Steps
 
 CACHE = 64 << 20  # bytes of cards kept: 640 cards of 120 x 180 px, and
 INKS = 8  # one part of so many of what cards of one size are printed with

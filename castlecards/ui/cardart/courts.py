@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, Store, lay, painted
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, Store, lay, painted
 from castlecards.ui.cardart.outlines import Point, sign
 from castlecards.ui.kit.shapes import Colour, blank
 

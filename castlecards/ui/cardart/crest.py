@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards.core.session import LEVELS
-from castlecards.ui.cardart.art import Pictures, dark, light
+from castlecards.ui.cardart.drawing import Pictures, dark, light
 from castlecards.ui.cardart.outlines import OVERSAMPLE, Outline, placed
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank

@@ -12,8 +12,8 @@ from pygame import Surface
 
 from castlecards.core.cards import Face
 from castlecards.core.game import Game
+from castlecards.ui.cardart.card_still_life import Fallen, turned_card, turned_shadow
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.still_life import Fallen, turned_card, turned_shadow
 from castlecards.ui.cardart.tabletop import painted_table
 from castlecards.ui.kit.shapes import blank, mask
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.art import polygon
+from castlecards.ui.cardart.drawing import polygon
 from castlecards.ui.cardart.tabletop import material, wood_grain, woven
+from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
-from castlecards.ui.kit.steps import Steps
 
 SCALE = 2  # px per mm
 RAIL = 26  # mm of wood around the field

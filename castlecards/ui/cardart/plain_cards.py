@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet
-from castlecards.ui.cardart.imprint import Imprint
+from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet
 from castlecards.ui.kit.shapes import Colour
 
 INK: Colour = (42, 34, 28)

@@ -14,16 +14,8 @@ from dataclasses import dataclass
 from pygame import Surface
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import (
-    LENGTH,
-    SMALLEST_TEXT,
-    WIDTH,
-    Sheet,
-    dark,
-    lay,
-    light,
-)
-from castlecards.ui.cardart.imprint import Imprint, Inks
+from castlecards.ui.cardart.card_template import Imprint, Inks
+from castlecards.ui.cardart.drawing import LENGTH, SMALLEST_TEXT, WIDTH, Sheet, dark, lay, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.outlines import sign as shape
 from castlecards.ui.kit.shapes import Colour, blank, mix

@@ -11,9 +11,9 @@ from contextlib import nullcontext
 import pygame
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, lay
+from castlecards.ui.cardart.card_template import Imprint
 from castlecards.ui.cardart.courts import EDGE, FRAME, SUITS
-from castlecards.ui.cardart.imprint import Imprint
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, lay
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.kit.shapes import Colour, mix
 

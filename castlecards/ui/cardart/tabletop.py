@@ -13,9 +13,9 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
-from castlecards.ui.kit.kept import stepwise
+from castlecards.ui.kit.cache import stepwise
+from castlecards.ui.kit.incremental import Steps, finished
 from castlecards.ui.kit.shapes import Colour, blank
-from castlecards.ui.kit.steps import Steps, finished
 
 TILE = 512  # px, side of a tile
 LIGHT = (96, 60)  # px, of the small picture of light and dark

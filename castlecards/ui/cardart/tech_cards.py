@@ -15,8 +15,8 @@ import pygame
 from pygame import Surface
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Pictures, Sheet, lay, light
-from castlecards.ui.cardart.imprint import Imprint
+from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Pictures, Sheet, lay, light
 from castlecards.ui.cardart.tech_scenes import (
     DOMAINS,
     FOILED,

@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.kit.shapes import Colour, mix
 

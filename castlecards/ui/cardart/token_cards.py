@@ -10,8 +10,8 @@ import math
 import random
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
-from castlecards.ui.cardart.imprint import Imprint
+from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD, Domain
 from castlecards.ui.kit.shapes import Colour, mix

@@ -17,8 +17,8 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from castlecards.ui.cardart.art import Placed
-from castlecards.ui.kit.kept import Kept, surface_bytes
+from castlecards.ui.cardart.drawing import Placed
+from castlecards.ui.kit.cache import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank
 
 Point = tuple[float, float]

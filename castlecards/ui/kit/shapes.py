@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import pygame
 
-from castlecards.ui.kit.kept import Kept, surface_bytes
+from castlecards.ui.kit.cache import Kept, surface_bytes
 
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes kept, and

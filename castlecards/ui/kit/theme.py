@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pygame
 
-from castlecards.ui.kit.kept import Kept, surface_bytes
+from castlecards.ui.kit.cache import Kept, surface_bytes
 from castlecards.ui.kit.shapes import Colour, Shapes
 
 FILES = {

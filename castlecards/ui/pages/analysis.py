@@ -17,18 +17,18 @@ from pygame import Rect, Surface
 
 from castlecards import paths, store
 from castlecards.core.cards import NATURE
-from castlecards.core.chronicle import whose
+from castlecards.core.narration import whose
 from castlecards.core.session import Session
 from castlecards.players.analysis import Ahead, Analysis, Weighed, analysing, concluded
-from castlecards.players.review import PointWords, called, ends, in_words, text, told_points
+from castlecards.players.analysis_text import PointWords, called, ends, in_words, text, told_points
 from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.page import Page
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew

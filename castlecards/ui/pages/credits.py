@@ -10,7 +10,7 @@ from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.ui.kit.markup import Block, parse
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.plain import Button
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.page import Page, sheet
 

@@ -7,20 +7,20 @@ from typing import Any
 
 from pygame import Rect
 
-from castlecards.core.counts import spanned
 from castlecards.core.game import Game
+from castlecards.core.plurals import spanned
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import picture
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import PANEL_RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.plain import Button, title
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
+from castlecards.ui.pages.resume import begin
 from castlecards.ui.pages.setup import Setup as Opposite
 from castlecards.ui.pages.setup import against
-from castlecards.ui.pages.taking_up import begin
 from castlecards.ui.routes import Setup
 from castlecards.ui.scene import Push
 

@@ -9,7 +9,7 @@ from pygame import Rect
 from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.ui import history
-from castlecards.ui.cardart.rows import Columns
+from castlecards.ui.cardart.card_still_life import FAN, StillLife, show_faces
 from castlecards.ui.cardart.seat_signs import (
     SeatSign,
     draw_sign,
@@ -18,15 +18,15 @@ from castlecards.ui.cardart.seat_signs import (
     side_sign,
     winning_sign,
 )
-from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
+from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import TITLE, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.plain import Align, Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages import taking_up
+from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay, Title
 from castlecards.ui.scene import Anew, Push
 
@@ -151,7 +151,7 @@ class Result(Page):
 
     def rematch(self) -> None:
         """The same people and options, other cards."""
-        self.go(taking_up.rematch(self.app, self.session))
+        self.go(resume.rematch(self.app, self.session))
 
     def rescue(self) -> None:
         self.app.keep.autosave(self.session)

@@ -12,10 +12,10 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.markup import Block, linked, parse
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.scroll import WhenShort
 from castlecards.ui.kit.widgets.tabs import Tabs

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from castlecards.core.save import plain_words
 from castlecards.data import DataError
-from castlecards.players.review import readable
+from castlecards.players.analysis_text import readable
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.keep import good
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages import taking_up
+from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Push
 
@@ -94,7 +94,7 @@ class Saves(Page):
         its good beginning."""
         app = self.app
         if Path(key) == autosave_file():
-            to = taking_up.resume(app)
+            to = resume.resume(app)
             if to is None:
                 self.rebuild()
             else:
@@ -110,7 +110,7 @@ class Saves(Page):
             if key in self.finished:
                 self.go(Push(Replay(session)))
                 return
-            self.go(taking_up.go_on(app, session))
+            self.go(resume.go_on(app, session))
 
     def analysis(self) -> None:
         """How the chosen game went; what is wrong with it is said where one goes on with it."""
@@ -137,7 +137,7 @@ class Saves(Page):
                 Answer(
                     "broken.good",
                     "Go on from there",
-                    lambda: taking_up.go_on(self.app, part),
+                    lambda: resume.go_on(self.app, part),
                     "primary",
                 )
             )

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pygame import Rect
 
 from castlecards.players.characters import Character, how, throws
-from castlecards.ui.cardart.art import Pictures
 from castlecards.ui.cardart.crest import crest_height, draw_crest, draw_strength
+from castlecards.ui.cardart.drawing import Pictures
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos

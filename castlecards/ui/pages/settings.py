@@ -10,11 +10,11 @@ from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import FIXED, Act, key_title
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
 from castlecards.ui.kit.widgets.binder import KeyBinder
 from castlecards.ui.kit.widgets.boxes import Beside, Column
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.tabs import Tabs

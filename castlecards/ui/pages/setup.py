@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.cards import SIDES
-from castlecards.core.counts import counted
 from castlecards.core.game import Game
+from castlecards.core.plurals import counted
 from castlecards.core.session import (
     ALWAYS,
     ATTACKED,
@@ -27,15 +27,15 @@ from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Toggle, heading
 from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.plain import Button, Label, Toggle, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
+from castlecards.ui.pages.choice_page import Candidate, Choosing, PickField
+from castlecards.ui.pages.resume import begin
 from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
-from castlecards.ui.pages.taking_up import begin
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from castlecards.core.landing import METHODS
 from castlecards.core.session import LEVELS
 from castlecards.players.characters import Character
 from castlecards.ui import history
-from castlecards.ui.cardart.rows import Columns
-from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
+from castlecards.ui.cardart.card_still_life import FAN, StillLife, show_faces
+from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.history import Opponent, Played, Tally
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.plain import Align, Button, Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet

@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 from pygame import Rect
 
 from castlecards import levels, paths
-from castlecards.core.counts import signed
 from castlecards.core.landing import METHODS
+from castlecards.core.plurals import signed
 from castlecards.practice import report, stats
 from castlecards.practice.throws import Reading, Thrown, chosen
 from castlecards.store import StoreError
-from castlecards.ui.cardart.rows import Columns
+from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Label
 from castlecards.ui.kit.widgets.boxes import Column, Grid
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.plain import Align, Button, Label
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs

@@ -8,16 +8,16 @@ from pygame import Rect
 
 from castlecards import database
 from castlecards.ui import routes
-from castlecards.ui.cardart.still_life import StillLife, show_faces
+from castlecards.ui.cardart.card_still_life import StillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.logo import draw_logo
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.plain import Button, Kind, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages import taking_up
+from castlecards.ui.pages import resume
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class Title(Page):
         super().layout(look, size)
 
     def resume(self) -> None:
-        to = taking_up.resume(self.app)
+        to = resume.resume(self.app)
         if to is None:
             self.rebuild()
         else:

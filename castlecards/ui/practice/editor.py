@@ -16,18 +16,15 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.theme import SMALL, Style
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Column, Row
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
-from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FINE, Bench
 from castlecards.ui.practice.editor_desk import Specimen
 from castlecards.ui.practice.editor_draft import Draft
-from castlecards.ui.practice.editor_table import EditorTable
-from castlecards.ui.practice.editor_trial import Search, rehearse
-from castlecards.ui.practice.editor_workshop import (
+from castlecards.ui.practice.editor_layout import (
     FAULT,
     GOOD,
     POOR,
@@ -37,6 +34,9 @@ from castlecards.ui.practice.editor_workshop import (
     TrayItem,
     Workshop,
 )
+from castlecards.ui.practice.editor_playtest import Search, rehearse
+from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FINE, Bench
+from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 
 if TYPE_CHECKING:

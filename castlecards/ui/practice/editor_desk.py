@@ -18,12 +18,12 @@ from castlecards.practice.range import BARE, SPOTS, Options, Spot
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_draft import Draft
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.camera import Camera, frame
-from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.layout import Stage
-from castlecards.ui.table.view.signs import draw_rings
-from castlecards.ui.table.view.stance import flat
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.layout.camera import Camera, frame
+from castlecards.ui.table.layout.card_shape import flat
+from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.render.table_signs import draw_rings
+from castlecards.ui.table.render.table_surface import Desk
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -9,16 +9,16 @@ from typing import Any
 from pygame import Rect
 
 from castlecards import levels
-from castlecards.core.counts import counted
+from castlecards.core.plurals import counted
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
 from castlecards.ui.kit.widgets.boxes import Box, Column
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft
-from castlecards.ui.practice.editor_bench import Bench
+from castlecards.ui.practice.editor_state import Bench
 from castlecards.ui.practice.trial import word
 
 NAME = Style("medium", 15, "text")

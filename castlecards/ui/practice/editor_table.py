@@ -21,17 +21,17 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.practice import editor_desk, editor_draft, wind
-from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench
 from castlecards.ui.practice.editor_desk import number_of, thing
-from castlecards.ui.table.grasp import Grasp, Press
-from castlecards.ui.table.hand.carry import FAR, Carry
-from castlecards.ui.table.hand.preview import Aimed, draw_below
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.camera import Camera
-from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.ground import outline
-from castlecards.ui.table.view.layout import Stage
-from castlecards.ui.table.view.stance import of_quad, turned_up
+from castlecards.ui.practice.editor_state import FINE, STEP, TURN, TURN_FINE, Bench
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.state import Grasp, Press
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.card_shape import of_quad, turned_up
+from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.pointer.drag import FAR, Carry
+from castlecards.ui.table.render.static_layer import outline
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.throw.aim_guides import Aimed, draw_below
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -24,19 +24,19 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Column, Grid
-from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import panel, wind
-from castlecards.ui.practice.change import Change
 from castlecards.ui.practice.marks import Marks
 from castlecards.ui.practice.panel import BOTTOM, NAME, SAID, WIDE, PracticePanel
+from castlecards.ui.practice.throw_tuner import Change
 from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
 from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.playback.state import Film
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.show import Film
-from castlecards.ui.table.view.layout import Layout, Stage
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
-from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.core.plurals import counted
 from castlecards.core.session import Session
 from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
 from castlecards.practice.throws import MEASURED, Thrown
@@ -17,9 +17,9 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Grid, Space
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.plain import Button, Kind, Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.practice.panel import FIGURE, NAME, SAID, scatter

@@ -20,16 +20,16 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Space
-from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.pages.resume import begin
 from castlecards.ui.pages.setup import against
-from castlecards.ui.pages.taking_up import begin
-from castlecards.ui.practice import ghost
+from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
-from castlecards.ui.table.match import Thing, things_of
+from castlecards.ui.table.input.action_matching import Thing, things_of
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Teacher(Exercise):
         super().__init__(app, session, course.taught.lesson.title)
         self.layout = getattr(session.options, "layout", "")
         self.course = course
-        self.hand: ghost.Ghost | None = None
+        self.hand: demo_hand.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
         self._idle = LATER - FIRST_SHOW  # s
         self._unread = 0.0  # s until what is said now can have been read
@@ -162,7 +162,7 @@ class Teacher(Exercise):
         """What the lesson wants touched is lit."""
         due = self.due
         self._pointed = things_of(due, self.session.position) if due is not None else ()
-        self._button = ghost.button_id(self.session.decision, due)
+        self._button = demo_hand.button_id(self.session.decision, due)
         table.model.hinted = self._pointed
         table.refresh()
 
@@ -178,15 +178,15 @@ class Teacher(Exercise):
             return
         table.hands.let_go()
         if step.method:
-            beats = ghost.throw(table, METHODS.index(step.method))
+            beats = demo_hand.throw(table, METHODS.index(step.method))
         elif due is not None:
             if table.picking is not None:
                 table.picking.clear()
-            beats = ghost.answer(table, due)
+            beats = demo_hand.answer(table, due)
         else:
             return
         if beats:
-            self.hand = ghost.Ghost(beats)
+            self.hand = demo_hand.Ghost(beats)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -270,10 +270,10 @@ class Teacher(Exercise):
                 self._idle = 0.0
                 self.show_me(table)
 
-    def _guide(self, table: TableScene, hand: ghost.Ghost, dt: float) -> None:
+    def _guide(self, table: TableScene, hand: demo_hand.Ghost, dt: float) -> None:
         """The ghost hand plays, as a person's mouse would."""
         for beat in hand.update(dt):
-            ghost.play(table, beat)
+            demo_hand.play(table, beat)
         if hand.done:
             self.hand = None
             if not table.busy:

@@ -11,11 +11,11 @@ from castlecards.practice.throws import LESSON, PERFECT, Thrown
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.hand.preview import dashed
-from castlecards.ui.table.show import Film
-from castlecards.ui.table.view.camera import Camera
-from castlecards.ui.table.view.film import cross
-from castlecards.ui.table.view.layout import Layout, card_mm
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.model import Layout, card_mm
+from castlecards.ui.table.playback.state import Film
+from castlecards.ui.table.throw.aim_guides import dashed
+from castlecards.ui.table.throw.flight_view import cross
 
 BRIGHT = 5  # the newest marks
 MOST = 400  # marks kept

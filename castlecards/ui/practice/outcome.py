@@ -10,8 +10,8 @@ from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import Back
 

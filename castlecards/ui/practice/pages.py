@@ -11,8 +11,8 @@ from castlecards.practice import progress
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
-from castlecards.ui.kit.widgets.plain import Button, Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet

@@ -12,8 +12,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Label, draw_panel
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.plain import Label, draw_panel
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice.marks import BEST, GOOD, POOR

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards import levels
-from castlecards.core.counts import capital, counted
+from castlecards.core.plurals import capital, counted
 from castlecards.core.session import Session
 
 WORDS: dict[str, tuple[str, str]] = {  # of one, and of many

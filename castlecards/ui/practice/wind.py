@@ -8,7 +8,7 @@ from castlecards.core.cards import Field
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.view.camera import Camera
+from castlecards.ui.table.layout.camera import Camera
 
 AIR: Colour = (176, 214, 232)
 SPEED = Style("bold", 13, "text")

@@ -20,8 +20,8 @@ import pygame
 
 from castlecards import loading, paths
 from castlecards import settings as settings_file
-from castlecards.claim import Claim
 from castlecards.data import DataError
+from castlecards.instance_lock import Claim
 from castlecards.settings import Settings
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -34,7 +34,7 @@ from castlecards.ui.routes import Crashed, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
-from castlecards.ui.shell.provided import Provided
+from castlecards.ui.shell.services_impl import Provided
 from castlecards.ui.shell.signals import ended_by_signals
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack

@@ -82,7 +82,7 @@ def _table(app: Services, route: routes.Table) -> Scene:
 def _result(app: Services, route: routes.Result) -> Scene:
     from castlecards.ui.history import headline
     from castlecards.ui.pages.result import Result
-    from castlecards.ui.table.finale import finale
+    from castlecards.ui.table.summary.view import finale
 
     return Result(app, route.session, finale(app, route.session, headline(route.session)))
 
@@ -95,7 +95,7 @@ def _replay(app: Services, route: routes.Replay) -> Scene:
 
 def _analysis(app: Services, route: routes.Analysis) -> Scene:
     from castlecards.ui.pages.analysis import AnalysisPage
-    from castlecards.ui.table.still import still
+    from castlecards.ui.table.render.thumbnail import still
 
     return AnalysisPage(app, route.session, still)
 
@@ -119,7 +119,7 @@ def _range(app: Services, route: routes.Range) -> Scene:
 
 
 def _level(app: Services, route: routes.Level) -> Scene:
-    from castlecards.ui.practice.attempt import open_level
+    from castlecards.ui.practice.level_attempt import open_level
 
     return open_level(app, route.loaded)
 
@@ -137,7 +137,7 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
 
 
 def _open_twice(app: Services, route: routes.OpenTwice) -> Scene:
-    from castlecards.ui.pages.twice import OpenTwice
+    from castlecards.ui.pages.already_open import OpenTwice
 
     return OpenTwice(app, route.claim)
 

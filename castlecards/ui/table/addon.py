@@ -18,10 +18,10 @@ from castlecards.practice.throws import Thrown
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.plain import Button
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Go, Scene
-from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.layout.model import Layout, Stage
 
 T = TypeVar("T")  # the table
 

@@ -12,11 +12,11 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.landing import Landing
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 
 if TYPE_CHECKING:
     from castlecards.ui.scene import Go, Scene
-    from castlecards.ui.table.picking import Outcome
+    from castlecards.ui.table.input.selection import Outcome
 
 At = tuple[float, float]  # px
 

@@ -18,12 +18,12 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
-from castlecards.players.seated import Sitter
-from castlecards.ui.table.eyes import NOBODY, Curtain, Eyes
-from castlecards.ui.table.grasp import Grasp
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.show import Film, Show
+from castlecards.players.seating import Sitter
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.input.state import Grasp
+from castlecards.ui.table.playback.state import Film, Show
+from castlecards.ui.table.viewer import NOBODY, Curtain, Eyes
 
 
 class Mode(Enum):

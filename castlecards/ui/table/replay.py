@@ -20,22 +20,22 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
-from castlecards.ui.table.chrome.history import idle, ordering, told
-from castlecards.ui.table.chrome.plates import IconButton
-from castlecards.ui.table.chrome.windows import cause, draw_cause
-from castlecards.ui.table.drive.staging import Staging
-from castlecards.ui.table.eyes import Eyes
-from castlecards.ui.table.show import Show
-from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.film import draw, plain_film
-from castlecards.ui.table.view.fray import footing
-from castlecards.ui.table.view.layout import MARGIN, Layout, Stage, column_width
-from castlecards.ui.table.view.onstage import OnStage, draw_clash
-from castlecards.ui.table.view.place import landed, starting
-from castlecards.ui.table.view.signs import nameplates
-from castlecards.ui.table.view.taken import draw_taking
-from castlecards.ui.table.view.works import Scars
-from castlecards.ui.table.watch import Watch
+from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.trick_view import draw_taking
+from castlecards.ui.table.clash.view import OnStage, draw_clash
+from castlecards.ui.table.layout.model import MARGIN, Layout, Stage, column_width
+from castlecards.ui.table.layout.table_layout import landed, starting
+from castlecards.ui.table.overlay.move_list import idle, ordering, told
+from castlecards.ui.table.overlay.reaction_bar import cause, draw_cause
+from castlecards.ui.table.overlay.widgets import IconButton
+from castlecards.ui.table.playback.narration import Staging
+from castlecards.ui.table.playback.state import Show
+from castlecards.ui.table.playback_screen import Watch
+from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.throw.flight_view import draw, plain_film
+from castlecards.ui.table.viewer import Eyes
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -23,32 +23,32 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
-from castlecards.ui.table.chrome import popups
-from castlecards.ui.table.chrome.board import Board
-from castlecards.ui.table.chrome.panels import Choices, Consent, Inside
-from castlecards.ui.table.chrome.windows import next_stop
+from castlecards.ui.table.coach.request import Coaching
 from castlecards.ui.table.commands import Command
-from castlecards.ui.table.drive import back
-from castlecards.ui.table.drive.asking import Asking
-from castlecards.ui.table.drive.coaching import Coaching
-from castlecards.ui.table.drive.flights import Flights, Notes
-from castlecards.ui.table.drive.players import Players
-from castlecards.ui.table.drive.staging import Staging
-from castlecards.ui.table.eyes import NOBODY, Curtain, Eyes
-from castlecards.ui.table.grasp import NOWHERE
-from castlecards.ui.table.hand.hands import Hands
-from castlecards.ui.table.interlude import Interlude
-from castlecards.ui.table.match import throwable
+from castlecards.ui.table.flow import undo
+from castlecards.ui.table.flow.computer_players import Players
+from castlecards.ui.table.flow.turns import Asking
+from castlecards.ui.table.handover import Interlude
+from castlecards.ui.table.input.action_matching import throwable
+from castlecards.ui.table.input.reorder import lay
+from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.input.state import NOWHERE
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.table_layout import landed
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.motion import Motion, ends_motion
-from castlecards.ui.table.order import lay
-from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.picture import Picture
-from castlecards.ui.table.slowmo import Seen, SlowMotion
-from castlecards.ui.table.view.curtain import OPENING
-from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.layout import Layout, Stage
-from castlecards.ui.table.view.place import landed
+from castlecards.ui.table.overlay import open_popup
+from castlecards.ui.table.overlay.overlay import Board
+from castlecards.ui.table.overlay.popups import Choices, Consent, Inside
+from castlecards.ui.table.overlay.reaction_bar import next_stop
+from castlecards.ui.table.playback.narration import Staging
+from castlecards.ui.table.playback_control import Motion, ends_motion
+from castlecards.ui.table.pointer.pointer_tool import Hands
+from castlecards.ui.table.render.curtain import OPENING
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.slow_motion import Seen, SlowMotion
+from castlecards.ui.table.table_painter import Picture
+from castlecards.ui.table.throw.flights import Flights, Notes
+from castlecards.ui.table.viewer import NOBODY, Curtain, Eyes
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
@@ -420,7 +420,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.board.cancel() or self.hands.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(popups.menu(self.board.below, self.addon))
+                self.open(open_popup.menu(self.board.below, self.addon))
             case _:
                 wanted = self.board.command(act)
                 if wanted is None:
@@ -511,7 +511,7 @@ class TableScene(Screen):
             say.Unveil: lambda _: self.look(),
             say.TurnTo: lambda c: self.motion.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadOut: lambda _: self.open(popups.spread(board.below)),
+            say.SpreadOut: lambda _: self.open(open_popup.spread(board.below)),
             say.LookInto: lambda c: self.open(Inside(board.below, c.zone)),
             say.ChooseFrom: lambda c: self.open(Choices(board.below, c.actions)),
             say.Refuse: lambda c: board.refuse(c.tried, c.at),
@@ -551,7 +551,7 @@ class TableScene(Screen):
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
             self.cover()
-        self.open(popups.sheet(self.board.below, since))
+        self.open(open_popup.sheet(self.board.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """All at the screen read who wants to take back what they have seen."""
@@ -565,7 +565,7 @@ class TableScene(Screen):
 
     def _take_back(self, seat: Seat, agreed: bool) -> None:
         before, old = self.view, self.desk.now
-        back.take_back(self.session, seat, agreed)
+        undo.take_back(self.session, seat, agreed)
         self.moved_in_time(before, old)
 
     def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
@@ -582,14 +582,14 @@ class TableScene(Screen):
 
     def undo(self) -> None:
         self.rush()
-        command = back.undo(self.model, self.app.settings.undo_consent)
+        command = undo.undo(self.model, self.app.settings.undo_consent)
         self.execute([command] if command is not None else [])
 
     def redo(self) -> None:
         if self.session.can_redo:
             self.rush()
             before, old = self.view, self.desk.now
-            back.redo(self.session)
+            undo.redo(self.session)
             self.moved_in_time(before, old)
 
     def rerun(self) -> None:

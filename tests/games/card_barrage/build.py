@@ -18,7 +18,7 @@ from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
 from castlecards.core.position import Position, Step
 from castlecards.games.card_barrage import CardBarrage, Options
-from castlecards.games.card_barrage.places import Barrage, Ground
+from castlecards.games.card_barrage.state import Barrage, Ground
 from tests.games.match import Match
 
 GAME = games()["card_barrage"]

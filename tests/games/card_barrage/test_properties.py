@@ -20,9 +20,9 @@ from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.games.card_barrage import Options
 from castlecards.games.card_barrage.overlaps import overlap
-from castlecards.games.card_barrage.places import AUTOMATON, Barrage, mover
 from castlecards.games.card_barrage.rules import Replace
 from castlecards.games.card_barrage.scoring import points
+from castlecards.games.card_barrage.state import AUTOMATON, Barrage, mover
 from tests.games.card_barrage.build import GAME
 from tests.games.play import guess
 from tests.marks import rule

@@ -12,8 +12,8 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose
 from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
-from castlecards.games.card_barrage.places import mover
 from castlecards.games.card_barrage.rules import effect
+from castlecards.games.card_barrage.state import mover
 from castlecards.games.tech_effects.story import card_name
 from castlecards.toss import contact
 from tests.games.card_barrage.build import Barraged, barrage

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from castlecards.core.action import Action
 from castlecards.core.position import Position
 from castlecards.games.castle import Castle
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.state import (
     DECK,
     DISCARD,
     KNIGHT,

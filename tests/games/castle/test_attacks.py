@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.games.castle.estate import RETURNED, WALL_MARK
+from castlecards.games.castle.state import RETURNED, WALL_MARK
 from tests.games.castle.build import Estates, castle
 from tests.marks import rule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.events import apply
-from castlecards.games.castle.estate import POINTS
+from castlecards.games.castle.state import POINTS
 from tests.games.castle.build import GAME, Estates, castle, dealt
 from tests.games.play import answer
 from tests.marks import rule

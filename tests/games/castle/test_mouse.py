@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.ui.table.match import Thing, buttons, matches, pickable, targets
+from castlecards.ui.table.input.action_matching import Thing, buttons, matches, pickable, targets
 from tests.games.castle.build import Estates, castle
 
 

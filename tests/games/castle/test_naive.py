@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from castlecards.games.castle.estate import RETURNED, WALL_MARK, knights, peasants, read_plots
+from castlecards.games.castle.state import RETURNED, WALL_MARK, knights, peasants, read_plots
 from castlecards.playout import Robot
 from tests.games.castle.build import Estates, dealt
 from tests.games.castle.laid import laid

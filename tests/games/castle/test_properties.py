@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from castlecards.core.events import Recorder
-from castlecards.games.castle.estate import (
+from castlecards.games.castle.state import (
     DECK,
     DISCARD,
     KNIGHT,

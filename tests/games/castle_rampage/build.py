@@ -20,7 +20,7 @@ from castlecards.core.game import Refusal
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage import CastleRampage, Options
 from castlecards.games.castle_rampage.cards import ground
-from castlecards.games.castle_rampage.places import PERMANENTS, Rampage
+from castlecards.games.castle_rampage.state import PERMANENTS, Rampage
 from tests.games.match import Match
 
 GAME = games()["castle_rampage"]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from castlecards.core.events import Moved, Shuffled
-from castlecards.games.castle_rampage.places import DISCARD, DRAW, HANDS
 from castlecards.games.castle_rampage.rules import Acting
+from castlecards.games.castle_rampage.state import DISCARD, DRAW, HANDS
 from castlecards.playout import Robot, perft
 from tests.depth import Depth
 from tests.games.castle_rampage import naive

@@ -10,7 +10,8 @@ import pytest
 from benchmarks.random_games import played
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.games.castle_rampage.places import (
+from castlecards.games.castle_rampage.rules import MOST_TURNS, Arrange, Deal, Pay
+from castlecards.games.castle_rampage.state import (
     ASIDES,
     CASTLES,
     DISCARD,
@@ -21,7 +22,6 @@ from castlecards.games.castle_rampage.places import (
     PLAY,
     Rampage,
 )
-from castlecards.games.castle_rampage.rules import MOST_TURNS, Arrange, Deal, Pay
 from castlecards.playout import Robot, every_option
 from tests.games.castle_rampage.build import GAME
 from tests.marks import rule

@@ -10,8 +10,8 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Shuffled
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
-from castlecards.games.castle_rampage.places import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
+from castlecards.games.castle_rampage.state import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.playout import Robot
 from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.marks import rule

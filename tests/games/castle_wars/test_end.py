@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.lines import Clash, Line
-from castlecards.core.story import fold, told
+from castlecards.core.log_lines import Clash, Line
+from castlecards.core.sentence_templates import fold, told
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.marks import rule
 

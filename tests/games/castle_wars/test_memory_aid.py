@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui.table.chrome.history import told
+from castlecards.ui.table.overlay.move_list import told
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.marks import rule
 

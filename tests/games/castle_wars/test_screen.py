@@ -8,8 +8,8 @@ import pytest
 
 from castlecards.core.action import PASS
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
-from castlecards.ui.table.chrome.answers import LOOK
-from castlecards.ui.table.chrome.windows import cause
+from castlecards.ui.table.overlay.decision_buttons import LOOK
+from castlecards.ui.table.overlay.reaction_bar import cause
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
 from tests.ui.table.tables import TableDriver, table

@@ -16,7 +16,7 @@ from typing import Any
 from castlecards.content import games
 from castlecards.core.position import Position, Step
 from castlecards.games.tricks_of_the_trade import Options, TricksOfTheTrade
-from castlecards.games.tricks_of_the_trade.places import Ground, Trade
+from castlecards.games.tricks_of_the_trade.state import Ground, Trade
 from tests.games.match import Match
 
 GAME = games()["tricks_of_the_trade"]

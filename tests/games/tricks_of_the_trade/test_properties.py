@@ -13,7 +13,7 @@ from castlecards.core.cards import Zone
 from castlecards.core.events import Moved
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Ground, trump
+from castlecards.games.tricks_of_the_trade.state import DEAL, EFFECTS, PLAY, Ground, trump
 from castlecards.playout import Robot, play
 from tests.games.play import every_option, guess, random_game
 from tests.games.tricks_of_the_trade.build import GAME, dealt

@@ -11,10 +11,10 @@ import pytest
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.history import told
-from castlecards.ui.table.chrome.plates import score_of
 from castlecards.ui.table.commands import Point
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.overlay.move_list import told
+from castlecards.ui.table.overlay.widgets import score_of
 from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.marks import rule

@@ -9,8 +9,8 @@ import pytest
 from castlecards.content import tech_deck
 from castlecards.core.events import Flipped
 from castlecards.games.tricks_of_the_trade import Options
-from castlecards.games.tricks_of_the_trade.places import RoundScore
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
+from castlecards.games.tricks_of_the_trade.state import RoundScore
 from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
 

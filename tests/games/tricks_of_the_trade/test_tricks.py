@@ -6,9 +6,9 @@ import pytest
 
 from castlecards.core.events import Moved
 from castlecards.core.position import Position
-from castlecards.games.tricks_of_the_trade.places import RoundScore, Trade
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
 from castlecards.games.tricks_of_the_trade.scoring import results, winners
+from castlecards.games.tricks_of_the_trade.state import RoundScore, Trade
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 

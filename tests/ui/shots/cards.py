@@ -8,13 +8,13 @@ from typing import Any
 
 from castlecards.core.action import ATTACK
 from castlecards.core.session import Session
-from castlecards.ui.pages.choosing import Choosing
+from castlecards.ui.pages.choice_page import Choosing
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Result
-from castlecards.ui.table.chrome.arrange import Arrange
-from castlecards.ui.table.chrome.panels import Choices
-from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.commands import ShowSheet
+from castlecards.ui.table.overlay.popups import Choices
+from castlecards.ui.table.overlay.reorder_dialog import Arrange
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
 from tests.ui.shots.stage import Shot, Stage

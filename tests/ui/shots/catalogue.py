@@ -32,10 +32,10 @@ from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.routes import Result, Rules, Table, Title
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.panels import needs_panel
 from castlecards.ui.table.commands import SpreadOut
+from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
-from castlecards.ui.table.slowmo import SlowMotion
+from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.shots.analysis import ANALYSIS_SHOTS
 from tests.ui.shots.cards import CARD_SHOTS
 from tests.ui.shots.clashes import CLASH_SHOTS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from castlecards.core.cards import NATURE
-from castlecards.core.chronicle import pending
+from castlecards.core.narration import pending
 from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.scene import Push

@@ -28,7 +28,7 @@ from castlecards.core.position import Position
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
-from castlecards.toss.unsteady import spoilt
+from castlecards.toss.hand_error import spoilt
 from castlecards.toss.world import TossWorld
 
 FOLDER = Path(__file__).resolve().parents[1] / "screens" / "matches"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from castlecards.core.lines import Clash, Line
-from castlecards.ui.table.view.script import Leg, Script, Track, at
+from castlecards.core.log_lines import Clash, Line
+from castlecards.ui.table.playback.animation import Leg, Script, Track, at
 from tests.ui.shots.matches import match, until
 from tests.ui.shots.stage import MOVING, Shot, Stage
 

@@ -18,11 +18,11 @@ from castlecards.practice.throws import CHANGED, Thrown
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Drag, Grab, Hover
 from castlecards.ui.pages.throws import Throws
-from castlecards.ui.practice.attempt import open_level
 from castlecards.ui.practice.editor import Editor
 from castlecards.ui.practice.editor_draft import Draft, draft_of
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.lesson import Teacher, open_lesson
+from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.practice.outcome import Decided
 from castlecards.ui.practice.pages import Practice
 from castlecards.ui.routes import Range

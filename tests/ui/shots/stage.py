@@ -35,7 +35,7 @@ from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Push, Scene, To
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES
 

@@ -22,12 +22,12 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.settings import Settings
 from castlecards.ui.kit.intents import Grab
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.drive.asking import Asking
-from castlecards.ui.table.drive.flights import Flights
-from castlecards.ui.table.drive.players import Players
-from castlecards.ui.table.eyes import Eyes
-from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.flow.computer_players import Players
+from castlecards.ui.table.flow.turns import Asking
+from castlecards.ui.table.input.action_matching import Thing, is_button
 from castlecards.ui.table.model import Mode, TableModel
+from castlecards.ui.table.throw.flights import Flights
+from castlecards.ui.table.viewer import Eyes
 
 TICK = 0.1  # s
 MOST = 40_000  # ticks of one match

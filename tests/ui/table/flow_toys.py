@@ -14,9 +14,9 @@ from typing import Any
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
-from castlecards.core.lines import Line, named
+from castlecards.core.log_lines import Line, named
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.story import Story, Template
+from castlecards.core.sentence_templates import Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard

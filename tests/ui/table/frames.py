@@ -18,7 +18,7 @@ from castlecards.ui.scene import Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
-from castlecards.ui.table.chrome.panels import Consent
+from castlecards.ui.table.overlay.popups import Consent
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import every_option
 from tests.games.worlds import Leak, Worlds, two_worlds

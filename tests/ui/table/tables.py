@@ -14,7 +14,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Anew, Scene
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 

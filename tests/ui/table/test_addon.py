@@ -16,13 +16,13 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.plain import Button
-from castlecards.ui.practice.attempt import open_level
-from castlecards.ui.practice.editor_trial import rehearse
+from castlecards.ui.practice.editor_playtest import rehearse
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.free_range import free_range
 from castlecards.ui.practice.lesson import open_lesson
+from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.services import Services
 from castlecards.ui.shell.app import App

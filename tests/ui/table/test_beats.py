@@ -11,10 +11,10 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
-from castlecards.ui.table.show import EDGE, NEAR, Beats, Film
-from castlecards.ui.table.view import effects
-from castlecards.ui.table.view.stance import out_back
-from castlecards.ui.table.view.works import Scars
+from castlecards.ui.table.layout.card_shape import out_back
+from castlecards.ui.table.playback.state import EDGE, NEAR, Beats, Film
+from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.throw import impact_effects
 from tests.ui.shots.strikes import THROWS, before_the_throw, throw
 
 
@@ -119,10 +119,15 @@ def test_a_stormed_castle_lies_in_ruins() -> None:
 
 
 def test_effects_begin_and_end() -> None:
-    assert effects.jump(0, 9, 0.2) == effects.jump(0.2, 9, 0.2) == effects.jump(-1, 9, 0.2) == 0
-    assert effects.jump(0.1, 9, 0.2) == 9
-    assert effects.kick(-0.01, 1) == effects.kick(effects.KICK, 1) == (0, 0)
-    assert effects.kick(0.0, 1) != (0, 0)
+    assert (
+        impact_effects.jump(0, 9, 0.2)
+        == impact_effects.jump(0.2, 9, 0.2)
+        == impact_effects.jump(-1, 9, 0.2)
+        == 0
+    )
+    assert impact_effects.jump(0.1, 9, 0.2) == 9
+    assert impact_effects.kick(-0.01, 1) == impact_effects.kick(impact_effects.KICK, 1) == (0, 0)
+    assert impact_effects.kick(0.0, 1) != (0, 0)
     assert out_back(0) == pytest.approx(0)
     assert out_back(1) == 1
     assert max(out_back(k / 50) for k in range(50)) > 1.02

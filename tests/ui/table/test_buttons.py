@@ -11,7 +11,7 @@ from castlecards.core.cards import NATURE
 from castlecards.ui.kit.intents import Act, Grab, Hover, Release
 from castlecards.ui.practice.free_range import free_range
 from castlecards.ui.scene import Push
-from castlecards.ui.table.chrome.plates import IconButton
+from castlecards.ui.table.overlay.widgets import IconButton
 from tests.ui.table.tables import TableDriver, asked, table
 
 NULL = "high_card"

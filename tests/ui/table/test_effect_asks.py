@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from castlecards.ui.table.chrome.answers import effect_name
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.overlay.decision_buttons import effect_name
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.games.tricks_of_the_trade.test_effects import used
-from tests.ui.table.test_foretold import model
+from tests.ui.table.overlay.test_selection_hints import model
 
 
 def test_the_question_of_an_effect_begins_with_its_name() -> None:

@@ -9,12 +9,12 @@ from pygame import Rect
 
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing
-from castlecards.core.lines import Line
+from castlecards.core.log_lines import Line
 from castlecards.practice import throws as record
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.practice.marks import GHOST, Marks
-from castlecards.ui.table.slowmo import SlowMotion
-from castlecards.ui.table.view.film import TOUCH
+from castlecards.ui.table.slow_motion import SlowMotion
+from castlecards.ui.table.throw.flight_view import TOUCH
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"

@@ -18,9 +18,9 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.chrome.panels import Below, Inside
-from castlecards.ui.table.chrome.plates import Score
-from castlecards.ui.table.hand.reach import within_pile
+from castlecards.ui.table.overlay.popups import Below, Inside
+from castlecards.ui.table.overlay.widgets import Score
+from castlecards.ui.table.pointer.covered_cards import within_pile
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.games.worlds import Leak
@@ -181,7 +181,7 @@ def test_a_hidden_face_on_the_score_board_is_found(
         held = [faces[card] for zone in session.position.zones for card in zone]
         return Score(("Anna",), 0, (("Sum", (str(sum(n * face for n, face in enumerate(held))),)),))
 
-    monkeypatch.setattr("castlecards.ui.table.chrome.board.score_of", lowest)
+    monkeypatch.setattr("castlecards.ui.table.overlay.overlay.score_of", lowest)
     with pytest.raises(Leak, match="what stands on the screen tells"):
         watch(app, games()["castle_rampage"], 2)
 

@@ -10,15 +10,15 @@ import pytest
 
 from castlecards import paths
 from castlecards.content import games
+from castlecards.core.sentence_templates import Sound
 from castlecards.core.session import HUMAN, Session
-from castlecards.core.story import Sound
 from castlecards.ui.kit.intents import Leave
 from castlecards.ui.routes import Settings, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.motion import CUES, KINDS, farewell, heard
-from castlecards.ui.table.show import Beats
-from castlecards.ui.table.view.script import Cue
+from castlecards.ui.table.playback.animation import Cue
+from castlecards.ui.table.playback.state import Beats
+from castlecards.ui.table.playback_control import CUES, KINDS, farewell, heard
 from tests.ui.driving import Driver
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw

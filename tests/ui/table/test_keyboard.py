@@ -12,8 +12,8 @@ from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.plates import SpotWidget
-from castlecards.ui.table.match import Thing, is_button, tops
+from castlecards.ui.table.input.action_matching import Thing, is_button, tops
+from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, table
 

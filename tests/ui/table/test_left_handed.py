@@ -16,7 +16,7 @@ from castlecards.ui import routes
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
 

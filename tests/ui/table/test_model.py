@@ -8,9 +8,9 @@ import pytest
 from castlecards.content import built_in
 from castlecards.core.cards import NATURE
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.table.eyes import Eyes
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.viewer import Eyes
 
 GAME = built_in()["card_barrage"]
 ALONE = """

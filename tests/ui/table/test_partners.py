@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
-from castlecards.ui.kit.widgets.plain import Button
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, Estates, castle

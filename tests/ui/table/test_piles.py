@@ -9,13 +9,13 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.kit.widgets.plain import Button
-from castlecards.ui.table.grasp import Idle, Lasso
-from castlecards.ui.table.hand.reach import fan_stances, meant
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.stance import corners
+from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.state import Idle, Lasso
+from castlecards.ui.table.layout.card_shape import corners
+from castlecards.ui.table.pointer.covered_cards import fan_stances, meant
+from tests.ui.table.layout.test_table_layout import stage
 from tests.ui.table.tables import FRAME, TableDriver, table
-from tests.ui.table.test_place import stage
 from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, PLOTS, TOOLS, Toy, zone
 
 SHELL, INFECT = 5, 6  # cards of the tools of seat 0

@@ -13,8 +13,8 @@ from castlecards.core.cards import NATURE
 from castlecards.core.events import apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position
-from castlecards.ui.table.match import Thing, is_button
-from castlecards.ui.table.picking import Outcome, Picking
+from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.input.selection import Outcome, Picking
 from tests.games.play import answer, every_game
 
 DEPTH, EACH = 120, 12  # decisions of a match; actions tried at each

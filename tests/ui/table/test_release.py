@@ -9,11 +9,11 @@ from typing import Any
 import pygame
 import pytest
 
-from castlecards.ui.kit.steps import Steps
-from castlecards.ui.table.picture import WRITTEN
-from castlecards.ui.table.view.ground import Ground
-from castlecards.ui.table.view.place import closed_up
-from castlecards.ui.table.view.stance import stance
+from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.table.layout.card_shape import stance
+from castlecards.ui.table.layout.table_layout import closed_up
+from castlecards.ui.table.render.static_layer import Ground
+from castlecards.ui.table.table_painter import WRITTEN
 from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"

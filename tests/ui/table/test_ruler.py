@@ -13,12 +13,12 @@ from castlecards.core.landing import LOB, Limits, Release
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import preset
 from castlecards.ui.kit.intents import Intent
-from castlecards.ui.table.hand import aim
-from castlecards.ui.table.hand.aim import alike
-from castlecards.ui.table.hand.likely import Notch
-from castlecards.ui.table.hand.movement import Movement
-from castlecards.ui.table.hand.preview import Frame, rising
-from castlecards.ui.table.view.camera import Camera
+from castlecards.ui.table.input.flick_gesture import Movement
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.throw import aim_tool
+from castlecards.ui.table.throw.aim_guides import Frame, rising
+from castlecards.ui.table.throw.aim_tool import alike
+from castlecards.ui.table.throw.hit_odds import Notch
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
 
@@ -92,7 +92,7 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
         return lambda *given: done.append(name) or do(*given)
 
     monkeypatch.setattr(Movement, "read", noted("read", Movement.read))
-    monkeypatch.setattr(aim, "preview", noted("thrown", preview))
+    monkeypatch.setattr(aim_tool, "preview", noted("thrown", preview))
     stage = Stage()
     try:
         stage.clear((1280, 800))

@@ -11,8 +11,8 @@ import pytest
 from castlecards import data, store
 from castlecards.core.save import load_session
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.widgets.plain import Button, Label
-from castlecards.ui.table.chrome.panels import ABOUT, LONGEST, TAKEN, SaveUnder
+from castlecards.ui.kit.widgets.basic import Button, Label
+from castlecards.ui.table.overlay.popups import ABOUT, LONGEST, TAKEN, SaveUnder
 from tests.ui.driving import NULL, autosaved
 from tests.ui.table.tables import TableDriver, table
 

@@ -10,13 +10,13 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Hover, Leave, Move
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.chrome.captions import SHOWN
-from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.commands import TakeBack
-from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.overlay.captions import SHOWN
+from castlecards.ui.table.overlay.move_list import latest
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.viewer import NOBODY
 from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, opened, table
 

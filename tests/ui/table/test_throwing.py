@@ -20,12 +20,12 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.drive import flights as flights_module
-from castlecards.ui.table.hand.movement import method_of, recent_speed
+from castlecards.ui.table.input.flick_gesture import method_of, recent_speed
+from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.slowmo import SlowMotion
-from castlecards.ui.table.view.film import plain_film
-from castlecards.ui.table.view.trays import tray_rects
+from castlecards.ui.table.slow_motion import SlowMotion
+from castlecards.ui.table.throw import flights as flights_module
+from castlecards.ui.table.throw.flight_view import plain_film
 from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"

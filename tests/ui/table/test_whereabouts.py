@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from castlecards.ui.table.view.camera import TILT
-from castlecards.ui.table.view.desk import Whereabouts
-from castlecards.ui.table.view.ground import area_quad
-from castlecards.ui.table.view.layout import Layout, Stage
-from castlecards.ui.table.view.place import place
-from castlecards.ui.table.view.stance import corners, stance
+from castlecards.ui.table.layout.camera import TILT
+from castlecards.ui.table.layout.card_shape import corners, stance
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.render.static_layer import area_quad
+from castlecards.ui.table.render.table_surface import Whereabouts
 from tests.ui.table.boxes import fielded, plain, seen
 
 LAYOUTS = {
@@ -44,7 +44,7 @@ def test_a_spot_that_has_moved_is_not_taken_for_the_one_before() -> None:
 
 def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() -> None:
     from castlecards.ui.cardart.cards import CardArt
-    from castlecards.ui.table.view.desk import Desk
+    from castlecards.ui.table.render.table_surface import Desk
     from tests.ui.driving import Driver
 
     driver = Driver()

@@ -12,9 +12,9 @@ from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.ground import labels
-from castlecards.ui.table.view.signs import nameplates
 from tests.ui.driving import Driver, written
 
 GAMES = games()

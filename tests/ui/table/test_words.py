@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Face
-from castlecards.core.counts import capital
+from castlecards.core.plurals import capital
 from castlecards.games.decks import standard
 from castlecards.ui.table.model import face_name
 

@@ -9,13 +9,13 @@ from pygame import Rect
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
-from castlecards.ui.table.grasp import Carrying, Idle
-from castlecards.ui.table.hand import reach
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.chips import Chip
-from castlecards.ui.table.view.desk import bounds
-from castlecards.ui.table.view.ground import captions
-from castlecards.ui.table.view.stance import corners
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.state import Carrying, Idle
+from castlecards.ui.table.layout.card_shape import corners
+from castlecards.ui.table.overlay.outcome_chips import Chip
+from castlecards.ui.table.pointer import covered_cards
+from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.table_surface import bounds
 from tests.ui.table.tables import TableDriver, opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
@@ -81,7 +81,7 @@ def test_what_would_happen_is_written_where_it_can_be_read(
                         found, rect = chips(play, over, held)
                         bad += faults(play, found, rect)
                         shown += len(found)
-                        if any(reach.same(over, t) for t in goals) and found:
+                        if any(covered_cards.same(over, t) for t in goals) and found:
                             assert scene.model.foretold(over) is None or found[0].strong
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert bad == []

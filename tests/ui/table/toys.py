@@ -13,9 +13,9 @@ from typing import Any
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Badge, Game, option
-from castlecards.core.lines import Line
+from castlecards.core.log_lines import Line
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.story import Story, Template
+from castlecards.core.sentence_templates import Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard

@@ -12,7 +12,7 @@ from castlecards.ui.kit.markup import Block
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size
-from castlecards.ui.kit.widgets.plain import draw_sheet
+from castlecards.ui.kit.widgets.basic import draw_sheet
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
 

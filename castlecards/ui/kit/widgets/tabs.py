@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.boxes import Row
-from castlecards.ui.kit.widgets.plain import Button
 
 
 class Tabs(Row):

@@ -1,0 +1,93 @@
+"""What speaks for an action in Card Barrage: what throws come to, by the table of fates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN, CardId, Zone
+from castlecards.core.landing import Thrower
+from castlecards.core.plurals import counted
+from castlecards.core.view import View
+from castlecards.games.card_barrage.outcome_odds import Fates, Throwing, between, throwings
+from castlecards.games.card_barrage.state import Pos
+
+
+def reasons(view: View, action: Action, fates: Fates, thrower: Thrower) -> Iterator[str]:
+    pos, me = view.position, view.seat
+    verb = action.verb
+    if verb == "toss":
+        found = throwings(fates, pos.state.ground, me).get(action.args)
+        if found is not None:
+            yield from _throw(pos, found, thrower)
+    elif verb in ("upgrade", "shift") and action.to >= 0:
+        yield from _exchange(view, action)
+    elif verb in ("discard", "give", "replace", "tuck"):
+        yield from _part(view, action.cards[0])
+    if verb in ("build", "replace"):
+        walls = sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
+        yield f"your walls: {walls + 1} instead of {walls}"
+    elif action == PASS and (hand := pos.zones[pos.state.ground.hands[me]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
+
+
+def lands(pos: Pos, throwing: Throwing, thrower: Thrower, least: int = 1) -> int:
+    """Of a hundred throws like this one as many hit `least` cards that are there."""
+    low, high, part = between(thrower.error)
+    total = 0.0
+    for weight, fates in ((1 - part, throwing.fates[low]), (part, throwing.fates[high])):
+        for share, first, hits in fates:
+            there = sum(pos.filled >> zone & 1 for zone, _ in hits)
+            if pos.filled >> first & 1 and there >= least:
+                total += weight * share
+    return round(100 * total)
+
+
+def _throw(pos: Pos, found: Throwing, thrower: Thrower) -> Iterator[str]:
+    yield f"{lands(pos, found, thrower)} of 100 such throws hit"
+    if double := lands(pos, found, thrower, 2):
+        yield f"{double} of 100 hit two cards"
+    walls = _walls(pos, found.target)
+    if not walls:
+        yield "no wall of theirs stands any more"
+    elif found.target in walls and len(walls) > 1:
+        if walls[found.target] == max(walls.values()):
+            yield "no wall of theirs is higher"
+    elif found.target in walls:
+        yield "their last wall"
+
+
+def _walls(pos: Pos, target: Zone) -> dict[Zone, int]:
+    """The values of the walls that stand on the side of a target."""
+    ground = pos.state.ground
+    side = next(side for side in (0, 1) if target in ground.targets[side])
+    return {
+        zone: ground.ranks[pos.faces[pos.zones[zone][0]]]
+        for zone in ground.targets[side]
+        if ground.wall_mask[side] >> zone & 1 and pos.zones[zone]
+    }
+
+
+def _exchange(view: View, action: Action) -> Iterator[str]:
+    old, new = _rank(view, view.position.zones[action.to][0]), _rank(view, action.cards[0])
+    if 0 < new < old:
+        yield f"a {new} stands there instead of a {old}"
+
+
+def _part(view: View, card: CardId) -> Iterator[str]:
+    """Which card of the hand goes."""
+    pos = view.position
+    hand = pos.zones[pos.state.ground.hands[view.seat]]
+    ranks = [_rank(view, each) for each in hand]
+    if card not in hand or len(hand) < 2 or 0 in ranks:
+        return
+    if _rank(view, card) == min(ranks):
+        yield "the lowest card of your hand"
+    elif _rank(view, card) == max(ranks):
+        yield "the highest card of your hand"
+
+
+def _rank(view: View, card: CardId) -> int:
+    """0 for a card that the seat has not seen."""
+    face = view.position.faces[card]
+    return 0 if face == UNSEEN else view.position.state.ground.ranks[face]

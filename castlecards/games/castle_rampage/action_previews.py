@@ -1,0 +1,83 @@
+"""How strong a card would be where it goes, against what is known to lie there."""
+
+from __future__ import annotations
+
+from castlecards.core.action import Action
+from castlecards.core.cards import UNSEEN, CardId, Zone
+from castlecards.core.game import Outlook
+from castlecards.core.view import View
+from castlecards.games.castle_rampage.attack import defence
+from castlecards.games.castle_rampage.cards import Attacker, Jester, Permanent, Raider, Witch
+from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
+from castlecards.games.castle_rampage.state import (
+    ANY,
+    GATES,
+    PERMANENTS,
+    CardType,
+    Pos,
+    structure_name,
+)
+
+
+def outlook(view: View, action: Action) -> Outlook | None:
+    """None for what nothing can be said of, or whose card this seat does not know."""
+    pos = view.position
+    if view.seat < 0 or not action.cards or any(pos.faces[c] == UNSEEN for c in action.cards):
+        return None
+    card = action.cards[0]
+    match action.verb:
+        case "attack" | "play":
+            return _played(view, card)
+        case "strengthen" | "place":
+            return _placed(pos, card, action.to)
+        case "pay":
+            return _paid(action)
+    return None
+
+
+def _played(view: View, card: CardId) -> Outlook | None:
+    pos = view.position
+    kind = pos.state.ground.kinds[pos.faces[card]]
+    if isinstance(kind, Attacker):
+        return _attack(view, kind)
+    if isinstance(kind, Permanent):
+        return Outlook("stays in play", "good")
+    if isinstance(kind, Witch):
+        target = kind.target(pos, 1 - view.seat)
+        if len(pos.zones[target]) > 1:
+            return Outlook(f"the {structure_name(target)}’s top falls", "good")
+        return Outlook("the gate falls" if target in GATES else "the castle falls", "good")
+    return None
+
+
+def _attack(view: View, kind: CardType) -> Outlook:  # CR17 to CR21
+    """Strength and target, without what an extra unit may add; and the top card, if it is known."""
+    pos, me = view.position, view.seat
+    target = kind.target(pos, 1 - me)
+    strength = kind.strength(pos, target)
+    if target in GATES:
+        strength += pos.state.ground.bonus(pos, me, "siege_ram")
+    place = structure_name(target)
+    more = f"{strength} against the {place}"
+    if isinstance(kind, Jester):  # CR24
+        return Outlook(f"{strength}, or your top falls", "open", more)
+    top = pos.zones[target][-1] if pos.zones[target] else -1
+    raids = isinstance(kind, Raider) and bool(pos.zones[PERMANENTS[1 - me]])
+    if top < 0 or raids or pos.faces[top] == UNSEEN:
+        return Outlook(f"{strength} at the {place}", "open", more)
+    against = defence(pos, target, top)
+    if against > strength:
+        return Outlook(f"{strength} loses to {against}", "bad", more)
+    if against == strength:
+        return Outlook(f"{strength} = {against}: both fall", "even", more)
+    return Outlook(f"{strength} beats {against} on top", "good", more)
+
+
+def _placed(pos: Pos, card: CardId, to: Zone) -> Outlook:  # CR9
+    return Outlook(f"defends with {defence(pos, to, card)}")
+
+
+def _paid(action: Action) -> Outlook | None:  # CR15
+    if len(action.args) != 1 or action.args[0] >= ANY:
+        return None
+    return Outlook(f"pays the {UNIT_NAMES[UNITS[action.args[0]]]}")

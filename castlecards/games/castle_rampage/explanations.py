@@ -1,0 +1,120 @@
+"""What speaks for an action in Castle Rampage, from what its seat knows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
+from castlecards.core.plurals import counted, plural
+from castlecards.core.view import View
+from castlecards.games.castle_rampage.attack import defence
+from castlecards.games.castle_rampage.rules import Acting
+from castlecards.games.castle_rampage.state import (
+    CASTLES,
+    GATES,
+    HANDS,
+    CardType,
+    Pos,
+    structure_name,
+)
+
+
+def reasons(view: View, action: Action) -> Iterator[str]:
+    pos, me = view.position, view.seat
+    verb = action.verb
+    if verb in ("attack", "play"):
+        yield from _attack(pos, me, _kind(pos, action.cards[0]))
+        yield from _price(_kind(pos, action.cards[0]))
+    elif verb in ("strengthen", "place"):
+        yield from _lay(pos, me, action)
+    elif verb in ("pay", "discard") and len(action.cards) == 1:
+        yield from _give(pos, me, action.cards[0])
+    elif action == PASS and isinstance(pos.steps[0], Acting) and (hand := pos.zones[HANDS[me]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
+    elif verb == "name":
+        yield from _name(pos, action.args[0])
+
+
+def _kind(pos: Pos, card: CardId) -> CardType:
+    return pos.state.ground.kinds[pos.faces[card]]
+
+
+def _attack(pos: Pos, me: Seat, kind: CardType) -> Iterator[str]:
+    if kind.attack is None:
+        return
+    target = kind.target(pos, 1 - me)
+    mine = kind.strength(pos, target)
+    if target == GATES[1 - me]:
+        mine += pos.state.ground.bonus(pos, me, "siege_ram")
+    left = len(pos.zones[GATES[1 - me]]) + len(pos.zones[CASTLES[1 - me]])
+    top = pos.zones[target][-1]
+    if pos.faces[top] != UNSEEN:
+        theirs = defence(pos, target, top)
+        if mine >= theirs:
+            yield f"attack {mine} against a known {theirs}"
+    else:
+        felled, every = odds(pos, mine, target, top)
+        yield f"fells {felled} of {counted(every, 'card')} it may be"
+    stands = plural(left, "stands", "stand")
+    yield f"{counted(left, 'card')} {stands} between you and the win"
+
+
+def _price(kind: CardType) -> Iterator[str]:
+    if kind.price:
+        yield f"costs {counted(kind.price, 'more card')} of your hand"
+    else:
+        yield "costs no other card"
+
+
+def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
+    """How many of the faces that nobody here has seen an attack would fell, and how many."""
+    seen = set(pos.faces)
+    every = [face for face in range(pos.box.size) if face not in seen]
+    felled = 0
+    for face in every:
+        guess = pos.supposing(pos.faces[:top] + bytes((face,)) + pos.faces[top + 1 :])
+        felled += mine >= defence(guess, target, top)
+    return felled, len(every)
+
+
+def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
+    here = action.to
+    there = GATES[me] if here == CASTLES[me] else CASTLES[me]
+    if here == GATES[me] and not pos.zones[here] and action.verb == "strengthen":
+        yield "closes the empty gate"
+    card = action.cards[0]
+    value, other = defence(pos, here, card), defence(pos, there, card)
+    if value > other:
+        yield f"defends {value} there, {other} in the {structure_name(there)}"
+    count = len(pos.zones[here])
+    yield f"your {structure_name(here)}: {counted(count + 1, 'card')} instead of {count}"
+    kind = _kind(pos, card)
+    if kind.plays and kind.attack == min(_attacks(pos, me), default=-1):
+        yield "the lowest attack in your hand"
+
+
+def _attacks(pos: Pos, me: Seat) -> list[int]:
+    kinds = [_kind(pos, card) for card in pos.zones[HANDS[me]]]
+    return [kind.attack for kind in kinds if kind.plays and kind.attack is not None]
+
+
+def _give(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+    if pos.faces[card] == UNSEEN:
+        return
+    kind = _kind(pos, card)
+    attacks = _attacks(pos, me)
+    if not kind.plays:
+        yield "it can never be played"
+    elif kind.attack is not None and kind.attack == min(attacks, default=-1):
+        yield "the lowest attack in your hand"
+    elif kind.attack is not None and (higher := sum(each > kind.attack for each in attacks)):
+        stronger = plural(higher, "attacks", "attack")
+        yield f"{counted(higher, 'card')} of your hand {stronger} higher"
+
+
+def _name(pos: Pos, unit: int) -> Iterator[str]:
+    seen, symbols = set(pos.faces), pos.state.ground.symbols
+    rest = [mask for face, mask in enumerate(symbols) if face not in seen]
+    shown = sum(mask >> unit & 1 for mask in rest)
+    yield f"{shown} of {counted(len(rest), 'unseen card')} {plural(shown, 'shows', 'show')} it"

@@ -1,0 +1,307 @@
+"""The zones of a match, the state, and the small verbs that all rules share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import Any
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.keyed_value import Fixed
+from castlecards.core.log_lines import Line, named
+from castlecards.core.position import Position, Step
+from castlecards.core.table import Table
+from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
+
+OWN = 5  # zones a seat, in this order
+HANDS: tuple[Zone, ...] = (0, OWN)
+GATES: tuple[Zone, ...] = (1, OWN + 1)
+CASTLES: tuple[Zone, ...] = (2, OWN + 2)
+PERMANENTS: tuple[Zone, ...] = (3, OWN + 3)
+ASIDES: tuple[Zone, ...] = (4, OWN + 4)
+DRAW: Zone = 2 * OWN
+DISCARD: Zone = 2 * OWN + 1
+PLAY: Zone = 2 * OWN + 2
+
+
+ANY = len(UNITS)  # in a cost: a card of any kind; below it: a unit
+NEVER = 255  # the price of what cannot be played
+
+
+# -- what never changes ---------------------------------------------------------------------------
+
+
+class CardType:
+    """What the rules ask of a card type; by itself it is never played (purple)."""
+
+    __slots__ = (
+        "amount", "attack", "bonus", "bonus_unit", "checked", "cost", "demands", "id", "name",
+        "placing", "price", "symbols",
+    )  # fmt: skip
+    bomb = False  # CR26: takes the attacking card with it
+    plays = False  # may be played at all (CR14)
+    choosy = False  # `playable` has something to say
+
+    def __init__(self, card: RampageCard) -> None:
+        self.id = card.id
+        self.name = card.name
+        self.attack = card.attack  # None: no attack value (CR24)
+        self.amount = card.amount
+        self.symbols = sum(1 << UNITS.index(unit) for unit in card.units)
+        units = sorted(UNITS.index(unit) for unit in card.cost_units)
+        self.cost = bytes(units) + bytes((ANY,)) * card.cost  # CR13, CR15
+        self.price = len(self.cost) if self.plays else NEVER
+        self.demands = demands(bytes(units))
+        self.bonus_unit = UNITS.index(card.bonus_unit) if card.bonus_unit else -1
+        self.bonus = card.bonus_attack
+        self.placing = 0  # what it costs to place it
+        self.checked = bool(units) or self.choosy
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
+        """Beyond the costs."""
+        return True
+
+    def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
+        return GATES[foe] if gate_stands else CASTLES[foe]
+
+    def target(self, pos: Pos, foe: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
+        return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        """How it is played, by card."""
+        return by_card("play", PLAY)
+
+    def strength(self, pos: Pos, target: Zone) -> int:  # CR18
+        return self.attack or 0
+
+    def play(
+        self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
+    ) -> None:
+        """Its costs are paid; `extra` is the attack that an extra unit adds."""
+        table.move(card, source, PLAY)
+        table.flip(card, True)
+        table.tell(about, "played", me, card)
+        self.resolve(table, me, card, extra)
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        """What happens once it lies in PLAY."""
+        discard(table, card, PLAY)
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR18: what happens before the attack; the steps to wait for."""
+        return ()
+
+    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR25, CR26: in an attack by `me`; the steps to wait for."""
+        return ()
+
+    def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
+        discard(table, card, PLAY)
+
+
+@cache
+def demands(units: bytes) -> tuple[tuple[int, int], ...]:
+    """CR15: pairs (symbols, count): so many cards must show one of these symbols.
+
+    If all of them hold, each unit can be paid by a card of its own (Hall's marriage theorem).
+    """
+    kinds = sorted(set(units))
+    subsets = [chosen for n in range(1, len(kinds) + 1) for chosen in combinations(kinds, n)]
+    return tuple(
+        (sum(1 << kind for kind in chosen), sum(units.count(kind) for kind in chosen))
+        for chosen in subsets
+    )
+
+
+class Ground(Fixed):
+    """The fixed facts of a match, by face where they are about cards."""
+
+    __slots__ = (
+        "amounts", "deck", "defences", "kinds", "last_storm", "moves", "strengthen", "symbols",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        key: tuple[Any, ...],
+        deck: RampageDeck,
+        last_storm: bool,
+        types: Mapping[str, CardType],
+        lasting: Iterable[str],
+    ) -> None:
+        """`types` by the id of a card; `lasting`: the ids of the permanents."""
+        super().__init__(key[0], *key[1:])  # one starred tuple alone is compiled wrongly
+        self.deck = deck
+        self.last_storm = last_storm  # CR37
+        self.kinds = kinds = tuple(types[card.id] for card in deck.printed)
+        gates, castles = zip(*((card.gate, card.castle) for card in deck.printed), strict=True)
+        self.defences = (bytes(gates), bytes(castles))
+        self.symbols = bytes([kind.symbols for kind in kinds])
+        self.amounts = {
+            name: bytes([kind.amount if kind.id == name else 0 for kind in kinds])
+            for name in lasting
+        }
+        self.moves = tuple(  # how each card is played, by seat and whether the other gate stands
+            tuple(kind.actions(me, gate) for kind in kinds)
+            for me in (0, 1)
+            for gate in (False, True)
+        )
+        self.strengthen = tuple(by_structure("strengthen", me) for me in (0, 1))  # by seat and card
+
+    def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
+        """What the permanent of this name is worth to a seat; 0: it has none."""
+        zone = PERMANENTS[seat]
+        if not pos.filled >> zone & 1:
+            return 0
+        amounts, faces, most = self.amounts[name], pos.faces, 0
+        for card in pos.zones[zone]:
+            amount = amounts[faces[card]]
+            if amount > most:
+                most = amount
+        return most
+
+
+# -- the state ----------------------------------------------------------------------------------
+
+
+@value
+class Rampage(Value):
+    """The state: all that is not a card. Everybody may know it."""
+
+    ground: Ground
+    active: Seat = 0
+    turn: int = 0  # turns that are over
+    idle: int = 0  # CR36: turns in a row in which nothing was drawn, placed or played
+    busy: bool = False  # something was, this turn
+    placed: bool = False  # CR4: this turn's card has been placed
+    stormy: bool = False  # CR37: the draw pile has been reshuffled
+    spent: int = 0  # CR23: bit mask of the faces (not the cards) that were repelled this turn
+
+
+Pos = Position[Rampage]
+RampageTable = Table[Rampage]
+
+
+@lru_cache(maxsize=4)
+def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
+    zones: list[ZoneSpec] = []
+    for seat in (0, 1):
+        zones += [
+            ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", "Hand"),
+            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title="Gate", memory=memory),
+            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title="Castle", memory=memory),  # CR12
+            ZoneSpec(
+                f"{seat}.permanents", (-2.7, 1.55), seat, None, "row", (0.75, 0), 2.2, "all",
+                "Permanents",
+            ),
+            ZoneSpec(f"{seat}.aside", (3.4, 1.55), seat, sight="owner", title="Aside"),
+        ]  # fmt: skip
+    return (
+        *zones,
+        ZoneSpec("draw", (-3, 0), title="Draw pile"),
+        ZoneSpec("discard", (3, 0), sight="all", title="Discard pile"),  # CR8
+        ZoneSpec("play", (0, 0), None, None, "row", (0.75, 0), 3.4, "all", "In play"),
+    )
+
+
+@cache
+def by_card(verb: str, to: Zone = -1, *args: int) -> tuple[Action, ...]:
+    """For each card: picking it, and taking it there."""
+    return tuple(Action(verb, (card,), to=to, args=args) for card in range(256))
+
+
+@cache
+def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
+    """For each card: taking it to the gate, and to the castle, of a seat."""
+    gates, castles = by_card(verb, GATES[seat]), by_card(verb, CASTLES[seat])
+    return tuple(zip(gates, castles, strict=True))
+
+
+# -- a turn -------------------------------------------------------------------------------------
+
+
+def stir(table: RampageTable) -> None:
+    """CR36: something was drawn or played in this turn."""
+    state = table.pos.state
+    if not state.busy:
+        table.put(state.with_(busy=True))
+
+
+# -- told -----------------------------------------------------------------------------------------
+
+
+def drew(pos: Pos, seat: Seat, count: int) -> Line:
+    """The last cards that have come to the hand."""
+    return Line("drew", seat, named(pos.zones[HANDS[seat]][-count:]))
+
+
+def about(pos: Pos, verb: str, seat: Seat, *cards: CardId) -> Line:
+    return Line(verb, seat, named(cards))
+
+
+def reshuffled(pos: Pos) -> Line:
+    return Line("reshuffled", NATURE)
+
+
+def won(pos: Pos, seat: Seat) -> Line:
+    return Line("castle", seat)
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def discard(table: RampageTable, card: CardId, source: Zone) -> None:
+    """Face up onto the common discard pile."""
+    table.move(card, source, DISCARD)
+    table.flip(card, True)
+
+
+def top_card(table: RampageTable) -> CardId:
+    """CR7: the top card of the draw pile, refilled if need be; -1: there is none."""
+    zones = table.pos.zones
+    if not zones[DRAW]:
+        if not zones[DISCARD]:
+            return -1
+        table.carry(zones[DISCARD], DISCARD, DRAW)
+        table.shuffle(DRAW)
+        state = table.pos.state
+        if not state.stormy:
+            table.put(state.with_(stormy=True))
+        table.tell(reshuffled)
+    return zones[DRAW][-1]
+
+
+def draw(table: RampageTable, seat: Seat, count: int) -> None:
+    """CR7: up to so many cards; those that there are. CR6: none of the hand can be followed."""
+    hand = HANDS[seat]
+    drawn = 0
+    for _ in range(count):
+        card = top_card(table)
+        if card < 0:
+            break
+        table.move(card, DRAW, hand)
+        drawn += 1
+        if not table.pos.state.busy:
+            stir(table)
+    if drawn:
+        table.tell(drew, seat, drawn)
+    table.conceal(hand)
+
+
+def any_of(table: RampageTable, seat: Seat) -> CardId:
+    """CR38, CR39: a hand card picked at random; -1: the hand is empty."""
+    hand = table.pos.zones[HANDS[seat]]
+    return hand[table.roll(len(hand))] if hand else -1
+
+
+# -- structures ---------------------------------------------------------------------------------
+
+
+def structure_name(zone: Zone) -> str:
+    return "gate" if zone in GATES else "castle"
+
+
+def win(table: RampageTable, seat: Seat) -> None:  # CR32
+    table.tell(won, seat)
+    table.end(float(seat == 0), float(seat == 1))

@@ -1,0 +1,283 @@
+"""What soldiers are worth now, where they do not say it, and what options would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from castlecards.core.action import Action
+from castlecards.core.cards import UNSEEN, CardId, Zone
+from castlecards.core.game import Badge, Outlook, Tone
+from castlecards.core.plurals import counted, signed
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.games.castle_wars.rules import infirm, pending
+from castlecards.games.castle_wars.state import (
+    ACE,
+    JACK,
+    KING,
+    KNIGHT,
+    LEADER,
+    QUEEN,
+    Pos,
+    Side,
+    in_play,
+    owner,
+    pile_of,
+    strength,
+    tops,
+)
+
+# -- worth ----------------------------------------------------------------------------------------
+
+
+def worths(pos: Position[Any]) -> tuple[Badge, ...]:
+    """Of the soldiers that lie on top: of those face up all of it, of the others what is added."""
+    found: list[Badge] = []
+    for side in pos.state.ground.sides:
+        added = _added(pos, side)
+        for pile in side.piles:
+            for card in tops(pos, (pile,)):
+                if pos.up >> card & 1:
+                    found += _badges(pos, (card,))
+                elif added.text:
+                    found.append(replace(added, zone=pile, card=card))
+    return tuple(found)
+
+
+def own_worths(view: View) -> tuple[Badge, ...]:
+    """Of those that lie on top face down, for whoever may look at them."""
+    pos = view.position
+    hidden = [card for card in _tops(pos) if not pos.up >> card & 1]
+    return tuple(_badges(pos, [card for card in hidden if view.looks(card)]))
+
+
+def _added(pos: Pos, side: Side) -> Badge:
+    """What a soldier that nobody sees is worth more or less: `+3`, or `9` where all count alike."""
+    bonus = pos.state.bonus[side.seat]
+    low, high = (side.faction.strength(pos, side, value) for value in (5, 6))
+    if low == high:
+        return Badge(-1, -1, str(low + bonus), f"Worth {low + bonus} now, whatever it is.", "same")
+    more = low - 5 + bonus
+    if not more:
+        return Badge(-1)
+    help = f"Worth {_more(more)} now than it says."
+    return Badge(-1, -1, signed(more), help, "more" if more > 0 else "less")
+
+
+def _tops(pos: Pos) -> bytes:
+    return b"".join([tops(pos, side.piles) for side in pos.state.ground.sides])
+
+
+def _badges(pos: Pos, cards: Iterable[CardId]) -> Iterable[Badge]:
+    for card in cards:
+        if pos.faces[card] == UNSEEN:
+            continue
+        face, pile = pos.face(card), pile_of(pos, card)
+        side = owner(pos, pile)
+        printed, now = pos.state.ground.values[pos.faces[card]], _worth(pos, side, card)
+        if now != printed or face.rank > KNIGHT or not face.suit:  # a king and a dragon say none
+            tone: Any = "more" if now > printed else "less" if now < printed else "same"
+            yield Badge(pile, card, str(now), _reasons(pos, side, printed, now), tone)
+
+
+def _worth(pos: Pos, side: Side, card: CardId, more: int = 0) -> int:
+    """What a soldier counts now; `more`: what Queens have yet to add."""
+    printed = pos.state.ground.values[pos.faces[card]]
+    now: int = side.faction.strength(pos, side, printed) + pos.state.bonus[side.seat] + more
+    return max(now, 0)  # CW42
+
+
+def _called(pos: Pos, card: CardId) -> str:
+    """`8`, `king`: as the card itself says, whatever it is worth now."""
+    return pos.face(card).title.partition(" ")[0].lower()
+
+
+def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
+    """`Worth 12 now: 10 by itself, 2 more as Golems.`"""
+    own, queen = side.faction.strength(pos, side, printed) - printed, pos.state.bonus[side.seat]
+    parts = [f"{printed} by itself"]
+    if own:
+        parts.append(f"{_more(own)} as {side.faction.title}")
+    if queen:
+        parts.append(f"{_more(queen)} by a Queen")
+    if now > printed + own + queen:
+        parts.append("never below 0")
+    return f"Worth {now} now: {', '.join(parts)}."
+
+
+def _more(number: int) -> str:
+    return f"{abs(number)} {'more' if number > 0 else 'less'}"
+
+
+# -- what would happen ----------------------------------------------------------------------------
+
+
+def outlook(view: View, action: Action) -> Outlook | None:
+    """None for what says all of itself."""
+    match action.verb:
+        case "attack" if action.zones:
+            return _attack(view, action)
+        case "play":
+            return _play(view, action)
+        case "recruit" | "move" | "lay":
+            return _laid(view, action.to)
+        case "swap":
+            return _swap(view, action)
+        case "instead":
+            return _instead(view, action)
+    return None
+
+
+def _known(view: View, *cards: CardId) -> bool:
+    return all(view.position.faces[card] != UNSEEN for card in cards)
+
+
+def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
+    pos = view.position
+    sides, me = pos.state.ground.sides, pos.state.active
+    us, them = sides[me], sides[1 - me]
+    ours, target = tops(pos, action.zones), tops(pos, (action.to,))
+    if not ours or not target or not _known(view, *ours):
+        return None
+    each, total = [_worth(pos, us, card) for card in ours], strength(pos, us, ours)
+    together = f"{' + '.join(map(str, each))} = {total}" if len(each) > 1 else ""
+    if any(pos.marks[0] >> card & 1 for card in ours + target):
+        return replace(_sick(view, ours, target, us, them), sum=together)
+    if not _known(view, *target):
+        return Outlook(f"{total} against ?", "open", sum=together)
+    found = _compared(pos, total, strength(pos, them, target), len(each))
+    return replace(found, sum=together)
+
+
+def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> Outlook:
+    """Of whoever attacks."""
+    if ours > theirs:
+        return Outlook(f"{ours} beats {theirs}", "good")
+    if ours < theirs:
+        return Outlook(f"{ours} loses to {theirs}", "bad")
+    fall = "a tie" if pos.state.ground.fated else f"{'all' if fighters > 1 else 'both'} fall"
+    return Outlook(f"{ours} = {theirs}: {fall}", "even")
+
+
+def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> Outlook:  # CW40
+    pos = view.position
+    ill = pos.marks[0]
+    if not _known(view, *target) and not ill >> target[0] & 1:
+        if any(not ill >> card & 1 for card in ours):
+            return Outlook("infected, against ?", "open")
+        return Outlook("infected: it will fall", "bad")
+    losses = infirm(pos, us, ours, them, target)
+    lost = any(card in losses for card in ours)
+    if target[0] not in losses:
+        return Outlook("infected: it will fall" if lost else "infected", "bad")
+    return Outlook(
+        "infected: both fall" if lost else "infected: it falls", "even" if lost else "good"
+    )
+
+
+def _laid(view: View, pile: Zone) -> Outlook | None:
+    """A soldier on a pile."""
+    pos = view.position
+    top = tops(pos, (pile,))
+    if not top:
+        return Outlook("restores the pile", "good")
+    if not _known(view, *top):
+        return None
+    return Outlook(f"covers the {_called(pos, top[0])}")
+
+
+def _swap(view: View, action: Action) -> Outlook | None:  # CW35
+    pos, card, old = view.position, action.cards[0], action.onto
+    pile = pile_of(pos, old)
+    if pile < 0 or not _known(view, card, old):
+        return None
+    side = owner(pos, pile)
+    new, now = _worth(pos, side, card), _worth(pos, side, old)
+    tone: Tone = "good" if new > now else "bad" if new < now else "even"
+    return Outlook(f"{new} instead of {now}", tone)
+
+
+def _instead(view: View, action: Action) -> Outlook | None:  # CW39
+    pos, card = view.position, action.cards[0]
+    pile = pile_of(pos, card)
+    if pile < 0 or not _known(view, card):
+        return None
+    return Outlook(f"the {_called(pos, card)} dies instead")
+
+
+# -- resources ------------------------------------------------------------------------------------
+
+
+def _play(view: View, action: Action) -> Outlook | None:
+    pos, card = view.position, action.cards[0]
+    if view.seat < 0 or not _known(view, card):
+        return None
+    sides = pos.state.ground.sides
+    us, them = sides[view.seat], sides[1 - view.seat]
+    rank = action.args[0] if action.args else us.ranks[pos.faces[card]]
+    if rank == QUEEN:
+        return replace(_leader(pos, us), rule="CW20")
+    if rank == JACK:
+        return replace(_spy(pos, them), rule="CW19")
+    if rank == KING:
+        return replace(_knight(pos, us), rule="CW21")
+    if rank == ACE and action.onto >= 0:
+        return replace(_artillery(view, us, action.onto), rule="CW22")
+    return None
+
+
+def _leader(pos: Pos, us: Side) -> Outlook:  # CW20
+    """In an attack under way what that comes to; else what the own tops are worth afterwards."""
+    cards = tops(pos, us.piles)
+    if not cards:
+        return Outlook("no soldier is in play", "even")
+    now, then = (", ".join(str(_worth(pos, us, card, n)) for card in cards) for n in (0, LEADER))
+    many = "tops" if len(cards) > 1 else "top"
+    become = "become" if len(cards) > 1 else "becomes"
+    more = f"your {many} {now} {become} {then}"
+    clash = pending(pos)
+    if clash is None:
+        return Outlook(f"{signed(LEADER)}: {then}", "good", more)
+    own, enemy = clash.sides if us.seat == pos.state.active else clash.sides[::-1]
+    mine = sum(_worth(pos, us, each.card, LEADER) for each in own.cards)
+    return Outlook(f"{mine} against {enemy.total}", _tone(mine, enemy.total), more)
+
+
+def _tone(mine: int, other: int) -> Tone:
+    return "good" if mine > other else "bad" if mine < other else "even"
+
+
+def _spy(pos: Pos, them: Side) -> Outlook:  # CW19
+    """In an attack under way the own soldier may be laid elsewhere, which calls it off (CW23)."""
+    hidden = sum(not pos.up >> card & 1 for card in tops(pos, them.piles))
+    many = "top" if hidden == 1 else "tops"
+    more = f"{hidden} enemy {many} {'turns' if hidden == 1 else 'turn'} face up"
+    if not hidden:
+        more = "every enemy top lies face up already"
+    if pending(pos) is not None:
+        return Outlook("you may call it off", "open", f"{more}, and you lay yours anew")
+    if not hidden:
+        return Outlook("all enemy tops are up", "even", more)
+    return Outlook(f"turns up {hidden} enemy {many}", "good", more)
+
+
+def _knight(pos: Pos, us: Side) -> Outlook:  # CW21
+    worth = us.faction.strength(pos, us, KNIGHT) + pos.state.bonus[us.seat]
+    return Outlook(f"{worth} on top", "good", f"a soldier worth {worth} on one of your piles")
+
+
+def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
+    """Whom it hits; a say of Fateweavers in who dies comes after it."""
+    pos = view.position
+    pile = pile_of(pos, goal)
+    side = owner(pos, pile)
+    targets = sum(len(in_play(pos, each)) for each in pos.state.ground.sides)
+    more = f"any one of {counted(targets, 'soldier')} in play is discarded"
+    tone: Tone = "bad" if side is us else "good"
+    end = "is hit" if pos.state.ground.fated else "falls"
+    if len(pos.zones[pile]) == 1 and end == "falls":
+        return Outlook("destroys the pile", tone, more)
+    who = f"the {_called(pos, goal)}" if _known(view, goal) else "a soldier"
+    return Outlook(f"{who} {end}", tone, more)

@@ -1,0 +1,251 @@
+"""Factions that begin, fight or take their turns in another way than the plain rules say."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_wars.resources import act, retire, settle_swaps
+from castlecards.games.castle_wars.state import (
+    CARDS,
+    DRAGON,
+    Faction,
+    Phases,
+    Pos,
+    Side,
+    Steps,
+    WarsTable,
+    any_time,
+    in_play,
+    tops,
+)
+from castlecards.games.castle_wars.story import about, happened
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+class RoyalKingdom(Faction):  # CW27
+    id = "royal_kingdom"
+    title = "Royal Kingdom"
+    about = "You begin with four piles instead of three, but with fewer soldiers on them."
+    rule = "CW27"
+    deal = (2, 2, 2, 2)
+    epic_deal = (4, 3, 3, 3)
+
+
+class DragonTamers(Faction):  # CW28
+    id = "dragon_tamers"
+    title = "Dragon-Tamers"
+    about = "A joker among your soldiers is a dragon worth 20, which obeys nobody else."
+    rule = "CW28"
+    dragons = 1
+
+    def seized(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
+        pos = table.pos
+        if pos.state.ground.values[pos.faces[card]] == DRAGON:
+            retire(table, card, hand, side.dead)
+            table.tell(about, "dragon", side.seat, (card,))
+
+
+class Seers(Faction):  # CW31
+    id = "seers"
+    title = "Seers"
+    about = (
+        "You put both your decks in order before the game and may look through them at any time."
+    )
+    rule = "CW31"
+    looks = True
+
+    def opening(self, side: Side) -> Steps:
+        return Foresee(side.seat, side.soldiers), Foresee(side.seat, side.resources)
+
+
+@value
+class Foresee(Step):  # CW31
+    seat: Seat
+    deck: Zone
+    laid: bytes = b""
+
+    def ask(self, pos: Pos) -> Decision | None:
+        left = [card for card in pos.zones[self.deck] if card not in self.laid]
+        if not left:
+            return None
+        options = (PASS, *map(FORESEES.__getitem__, left))
+        return Decision(self.seat, "Put your deck in order", options, order=self.deck)
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        if action.verb == "arrange":
+            card = action.cards[0]
+            table.move(card, self.deck, self.deck)
+            table.push(self.with_(laid=self.laid + bytes((card,))))
+
+
+FORESEES = tuple(Action("arrange", (card,)) for card in CARDS)
+
+
+class WarMongers(Faction):  # CW41
+    id = "war_mongers"
+    title = "War-Mongers"
+    about = "All your soldiers begin in play, laid out as you like, but you have no resources."
+    rule = "CW41"
+    resources = False
+    musters = True
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+class Assassins(Faction):  # CW33
+    id = "assassins"
+    title = "Assassins"
+    about = "Your soldiers are worth 2 more in your own turn and 2 less in the enemy’s."
+    rule = "CW33"
+    modifies = True
+
+    def strength(self, pos: Pos, side: Side, value: int) -> int:
+        return value + 2 if pos.state.active == side.seat else value - 2
+
+
+class Golems(Faction):  # CW38
+    id = "golems"
+    title = "Golems"
+    about = "Your soldiers are worth 2 less in your own turn and 2 more in the enemy’s."
+    rule = "CW38"
+    modifies = True
+
+    def strength(self, pos: Pos, side: Side, value: int) -> int:
+        return value - 2 if pos.state.active == side.seat else value + 2
+
+
+MECHANISE = Action("mechanise")
+
+
+class Mechas(Faction):  # CW36
+    id = "mechas"
+    title = "Mechas"
+    about = (
+        "Before you attack you may turn your top soldiers face up: all your soldiers are worth as "
+        "much as the best of them for this turn."
+    )
+    rule = "CW36"
+    raids = True
+    modifies = True
+
+    def strength(self, pos: Pos, side: Side, value: int) -> int:
+        state = pos.state
+        return state.machine if state.machine and state.active == side.seat else value
+
+    def prepare(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+        return () if pos.state.machine else (MECHANISE,)
+
+    def raid(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+        return () if pos.state.machine else (MECHANISE,)
+
+    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        pos = table.pos
+        values = pos.state.ground.values
+        best = 0
+        for card in tops(pos, side.piles):
+            if not pos.up >> card & 1:
+                table.flip(card, True)
+            best = max(best, values[pos.faces[card]])
+        table.put(pos.state.with_(machine=best, swapped=0))
+        table.tell(happened, "mechanised", side.seat, best)
+
+
+# -- turns and attacks ----------------------------------------------------------------------------
+
+
+class Ninjas(Faction):  # CW32
+    id = "ninjas"
+    title = "Ninjas"
+    about = "At the end of every turn all your soldiers turn face down again."
+    rule = "CW32"
+    cleans_up = True
+
+    def on_turn_end(self, table: WarsTable, side: Side) -> None:
+        up = table.pos.up
+        open_ = [card for card in in_play(table.pos, side) if up >> card & 1]
+        for card in open_:
+            table.flip(card, False)
+        if open_:
+            table.tell(happened, "hidden", side.seat)
+
+
+class Berserkers(Faction):  # CW34
+    id = "berserkers"
+    title = "Berserkers"
+    about = "One of your piles may attack twice in each of your turns."
+    rule = "CW34"
+    how = ("", "One of yours may attack twice.", "", "")
+    twice = True
+
+
+class Outcasts(Faction):  # CW37
+    id = "outcasts"
+    title = "Outcasts"
+    about = "You take the four phases of your turn in any order."
+    rule = "CW37"
+
+    def turn(self, me: Seat, phases: Phases) -> Steps:
+        return (Wander(me, 0),)
+
+
+@cache
+def wanders(done: int, free: bool) -> tuple[Action, ...]:
+    """CW37: the phases still to come, and the end of the turn."""
+    left = tuple(Action("phase", args=(n,)) for n in range(4) if not done >> n & 1)
+    return (*left, PASS) if free else left
+
+
+@value
+class Wander(Step):  # CW37
+    seat: Seat
+    done: int  # bit mask of phases
+
+    def ask(self, pos: Pos) -> Decision | None:
+        if self.done == 15:
+            return None
+        side = pos.state.ground.sides[self.seat]
+        free = bool(self.done & 1) or not pos.filled & side.decks  # CW6
+        options = wanders(self.done, free)
+        if pos.filled & side.reacts:
+            options += any_time(pos, side)
+        prompt = "Which phase comes next?"
+        return Decision(self.seat, prompt, options, PASS if free else options[0])
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        if action.verb == "pass":
+            return
+        ground = table.pos.state.ground
+        if action.verb != "phase":
+            act(table, ground.sides[self.seat], action, self)
+            return
+        phase = action.args[0]
+        table.push(*ground.phases[self.seat][phase], Wander(self.seat, self.done | 1 << phase))
+
+
+INFECT = Action("infect")
+
+
+class Infected(Faction):  # CW40
+    id = "infected"
+    title = "Infected"
+    about = (
+        "Instead of attacking you may infect the enemy’s top soldiers: they die when they fight."
+    )
+    rule = "CW40"
+    raids = True
+    instead = ("infect",)
+
+    def raid(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+        return (INFECT,)
+
+    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        pos = table.pos
+        settle_swaps(table)
+        for card in tops(pos, pos.state.ground.sides[1 - side.seat].piles):
+            if not pos.marks[0] >> card & 1:
+                table.mark(card, 0, True)

@@ -1,0 +1,475 @@
+"""Castle Wars played well: rules of thumb, an evaluation, and reasons.
+
+The thumb counts the odds of an attack, keeps resources for the moment in which they turn a fight,
+and fills empty places. All figures were found by matches of the thumb against itself
+(tools/tune_players.py), none by thought alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import exp
+from typing import ClassVar
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.advice import Advice, Moods, weighed
+from castlecards.core.cards import CardId, Zone
+from castlecards.core.view import View
+from castlecards.games.castle_wars import explanations
+from castlecards.games.castle_wars.resources import Window
+from castlecards.games.castle_wars.rules import Attack, Battle, Draw
+from castlecards.games.castle_wars.state import (
+    ACE,
+    JACK,
+    KING,
+    KNIGHT,
+    LEADER,
+    QUEEN,
+    Pos,
+    Side,
+    Wars,
+    pile_of,
+    strength,
+    tops,
+)
+
+GREEDY = 3.0  # how steeply a weight grows with what an option gains; passing has the weight 1
+STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
+LAST = 1.3  # more for the last soldier of a pile: the pile is destroyed
+BARED = 0.08  # it costs a little to show an own soldier
+HOPELESS = -0.5  # nobody declares an attack that loses more than this
+MOST = 99  # more than any soldier's strength
+KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the hand is worth
+SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
+
+
+class WarsAdvice(Advice[Wars]):
+    """Advice for either side, by `known` alone: a face that its seat has not seen is a guess."""
+
+    moods: ClassVar[Moods] = {
+        "attack": "attack",
+        "infect": "attack",
+        "recruit": "build",
+        "draw": "build",
+        "lay": "build",
+        "mechanise": "build",
+    }
+    names: ClassVar[tuple[str, ...]] = (
+        "soldiers in play", "strength in play", "strength on top", "piles that stand",
+        "soldiers in hand", "strength in hand", "an Ace in hand", "a King in hand",
+        "a Queen in hand", "a Jack in hand", "soldiers to draw", "resources to draw",
+        "infected soldiers", "tops that lie open", "the turn", "piles of one soldier",
+        "the last pile",
+    )  # fmt: skip
+
+    # fitted by tools/tune_players.py on games of the thumb; own minus other
+    fitted: ClassVar[tuple[float, ...]] = (
+        0.120, 0.040, 0.057, -0.168, -0.113, 0.072, 0.613, 0.598, 0.737, 0.212, 0.326, 0.517,
+        -0.300, -0.087, 0.136, -0.224, -0.714,
+    )  # fmt: skip
+
+    def idle(self, pos: Pos, decision: Decision) -> bool:
+        """Every window but that of a declared attack."""
+        return bool(decision.window) and decision.window != ATTACK
+
+    def quiet(self, pos: Pos) -> bool:
+        """Not while attacks are declared or may be: what lies open is about to change. Before all
+        cards of a turn are drawn there is time yet."""
+        step = pos.steps[0]
+        if type(step) is Draw or (type(step) is Window and step.cause == "draw"):
+            return True
+        for step in pos.steps:
+            kind = type(step)
+            if kind is Attack or kind is Battle:
+                return False
+        return True
+
+    def evaluate(self, pos: Pos) -> tuple[float, float]:
+        return weighed(self.fitted, self.features(pos))
+
+    def features(self, pos: Pos) -> tuple[float, ...]:
+        ours, theirs = pos.state.ground.sides
+        turn = 1.0 if pos.state.active == 0 else -1.0
+        mine, other = _counts(pos, ours), _counts(pos, theirs)
+        few = [a - b for a, b in zip(mine, other, strict=True)]
+        return (*few[:14], turn, *few[14:])
+
+    def sure(self, pos: Pos) -> bool:
+        return pos.state.turn >= SURE
+
+    def reasons(self, view: View, action: Action) -> Iterator[str]:
+        return explanations.reasons(view, action)
+
+    def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        seat = decision.seat
+        sides = pos.state.ground.sides
+        me, foe = sides[seat], sides[1 - seat]
+        battle = _battle(pos)
+        fight = Fight(pos, me, foe, battle) if battle is not None else None
+        front: Front | None = None
+        groups: dict[tuple[Zone, ...], Group] = {}
+        plays: dict[int, float] = {}  # by rank, of resources that are not aimed
+        found = []
+        for action in options:
+            verb = action.verb
+            if verb == "attack":
+                if front is None:
+                    front = Front(pos, me, foe)
+                group = groups.get(action.zones)
+                if group is None:
+                    group = groups[action.zones] = front.group(action.zones)
+                found.append(front.attack(group, action.to))
+            elif verb == "pass":
+                found.append(1.0)
+            elif verb == "play":
+                rank = action.args[0] if action.args else me.ranks[pos.faces[action.cards[0]]]
+                if rank == KING:
+                    found.append(_king(pos, me, action, fight))
+                elif rank == ACE:
+                    if front is None:
+                        front = Front(pos, me, foe)
+                    found.append(_ace(front, action, fight))
+                else:
+                    if rank not in plays:
+                        plays[rank] = (
+                            _queen(pos, me, fight)
+                            if rank == QUEEN
+                            else _jack(pos, me, foe, fight, decision)
+                        )
+                    found.append(plays[rank])
+            else:
+                rule = RULES.get(verb)
+                found.append(rule(pos, me, foe, action) if rule is not None else 0.5)
+        if decision.window == "" and options[0] == PASS and len(options) > 1:
+            verb = options[1].verb
+            if verb == "recruit":
+                found[0] = 0.05
+            elif verb == "instead":
+                found[0] = 0.4
+        return found
+
+
+def _counts(pos: Pos, side: Side) -> list[float]:
+    zones, faces, values = pos.zones, pos.faces, pos.state.ground.values
+    ranks, up = side.ranks, pos.up
+    count = total = best = piles = single = opened = 0
+    for pile in side.piles:
+        cards = zones[pile]
+        if cards:
+            piles += 1
+            size = len(cards)
+            count += size
+            if size == 1:
+                single += 1
+            top = cards[-1]
+            best += values[faces[top]]
+            opened += up >> top & 1
+            for card in cards:
+                total += values[faces[card]]
+    held = 0
+    hand = zones[side.hand]
+    for card in hand:
+        held += values[faces[card]]
+    aces = kings = queens = jacks = 0
+    for card in zones[side.sleeve]:
+        rank = ranks[faces[card]]
+        if rank == JACK:
+            jacks += 1
+        elif rank == QUEEN:
+            queens += 1
+        elif rank == KING:
+            kings += 1
+        else:
+            aces += 1
+    ill = 0
+    if pos.marks[0]:
+        for pile in side.piles:
+            for card in zones[pile]:
+                ill += pos.marks[0] >> card & 1
+    return [
+        count, total, best, piles, len(hand), held, aces, kings, queens, jacks,
+        len(zones[side.soldiers]), len(zones[side.resources]), ill, opened, single,
+        1 if piles == 1 else 0,
+    ]  # fmt: skip
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def _value(pos: Pos, seat: int, card: CardId) -> int:
+    """What a soldier is printed to be worth, as this seat knows it; -1: it has not seen it."""
+    if pos.known >> seat * pos.box.size + card & 1:
+        return pos.state.ground.values[pos.faces[card]]
+    return -1
+
+
+def _worth(pos: Pos, side: Side, card: CardId, value: int) -> float:
+    """What it costs to lose a soldier from the top of its pile."""
+    pile = pile_of(pos, card)
+    last = LAST if pile >= 0 and len(pos.zones[pile]) == 1 else 0.0
+    return STANDS + WORTH * (value if value >= 0 else 6) + last
+
+
+@cache
+def _chances(mine: int, least: int) -> tuple[float, float]:
+    """To beat and to meet a soldier of nine equally likely worths, the lowest of them `least`."""
+    won = sum(mine > max(0, least + n) for n in range(9)) / 9
+    return won, sum(mine == max(0, least + n) for n in range(9)) / 9
+
+
+# of own piles: strength together, what is left of it without the least of them (-1: there is but
+# one), what it costs to lose them, how many are
+# covered, is one of them ill?
+Group = tuple[int, int, float, int, bool]
+
+
+class Front:
+    """The soldiers in play as one side sees them, each looked at once in a decision."""
+
+    __slots__ = ("goals", "least", "me", "own", "pos")
+
+    def __init__(self, pos: Pos, me: Side, foe: Side) -> None:
+        self.pos, self.me = pos, me
+        ill, bonus = pos.marks[0], pos.state.bonus
+        zones, faces, values, up = pos.zones, pos.faces, pos.state.ground.values, pos.up
+        own: dict[Zone, tuple[int, float, bool, bool]] = {}
+        for pile in me.piles:
+            cards = zones[pile]
+            if cards:
+                card = cards[-1]
+                value = values[faces[card]]
+                worth = STANDS + WORTH * value + (LAST if len(cards) == 1 else 0.0)
+                mine = strength(pos, me, cards[-1:]) if me.modifies else value + bonus[me.seat]
+                own[pile] = mine, worth, not up >> card & 1, bool(ill >> card & 1)
+        # by pile: strength of its top, what it costs to lose it, is it covered, is it ill?
+        self.own = own
+        # strength of the weakest soldier that nobody has seen
+        self.least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus[foe.seat]
+        known = pos.known >> me.seat * pos.box.size
+        goals: dict[Zone, tuple[int, int, float, bool]] = {}
+        for pile in foe.piles:
+            cards = zones[pile]
+            if cards:
+                card = cards[-1]
+                value, theirs = -1, 0
+                if known >> card & 1:
+                    value = theirs = values[faces[card]]
+                    if foe.modifies:
+                        theirs = strength(pos, foe, cards[-1:])
+                    else:
+                        theirs += bonus[foe.seat]
+                worth = STANDS + WORTH * (value if value >= 0 else 6)
+                worth += LAST if len(cards) == 1 else 0.0
+                goals[pile] = value, theirs, worth, bool(ill >> card & 1)
+        # by pile of the other side: what its top is worth (-1: unseen), its strength then, what it
+        # costs to lose it, is it ill?
+        self.goals = goals
+
+    def group(self, piles: tuple[Zone, ...]) -> Group:
+        mine, least, at_stake, bared, ill = 0, MOST, 0.0, 0, False
+        for pile in piles:
+            power, worth, covered, sick = self.own[pile]
+            mine += power
+            at_stake += worth
+            bared += covered
+            ill = ill or sick
+            if power < least:
+                least = power
+        return mine, mine - least if len(piles) > 1 else -1, at_stake, bared, ill
+
+    def attack(self, group: Group, target: Zone) -> float:
+        mine, spare, at_stake, bared, sick = group
+        if sick:
+            return 0.05
+        value, theirs, worth, ill = self.goals[target]
+        if ill:
+            won, met = 1.0, 0.0
+        elif value >= 0:
+            won, met = float(mine > theirs), float(mine == theirs)
+        else:
+            won, met = _chances(mine, self.least)
+        if value >= 0 and won and spare >= 0 and (ill or spare > theirs):
+            return 0.0  # one of them is not needed
+        gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
+        return exp(GREEDY * gain) if gain > HOPELESS else 0.0
+
+
+# -- a declared attack ----------------------------------------------------------------------------
+
+
+def _battle(pos: Pos) -> Battle | None:
+    for step in pos.steps:
+        if isinstance(step, Battle):
+            return step
+        if isinstance(step, Attack):
+            return None
+    return None
+
+
+class Fight:
+    """A declared attack as one side counts it: all that fight lie open by now."""
+
+    __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
+
+    def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
+        self.off = battle.off(pos)
+        attackers, target = battle.cards[:-1], battle.cards[-1:]
+        ours = me.seat == pos.state.active
+        self.mine, theirs = (attackers, target) if ours else (target, attackers)
+        self.cards = battle.cards
+        self.lost = False
+        self.balance, self.stake = 0, 0.0
+        if self.off:
+            return
+        self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
+        if self.balance <= 0:  # else nothing need be known about it
+            self.lost = True
+            values, faces = pos.state.ground.values, pos.faces
+            for card in self.mine:
+                self.stake += _worth(pos, me, card, values[faces[card]])
+            at_stake = 0.0
+            for card in theirs:
+                at_stake += _worth(pos, foe, card, values[faces[card]])
+            self.stake += at_stake
+
+
+def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
+    """Only where she turns a fight."""
+    if fight is None or not fight.lost:
+        return 0.0
+    after = fight.balance + LEADER * len(fight.mine)
+    if after < 0 or (after == 0 and fight.balance == 0):
+        return 0.0
+    gain = fight.stake * (1.0 if after > 0 else 0.5) - KEPT[QUEEN]
+    return exp(GREEDY * gain) if gain > 0 else 0.0
+
+
+def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
+    """Into an empty place, or over a soldier whose fight is lost."""
+    zone = pos.zones[action.to]
+    if not zone:
+        bare = sum(not pos.zones[pile] for pile in me.piles)
+        return 1.2 + 0.5 * bare if fight is None or fight.off or not fight.lost else 0.6
+    if fight is not None and fight.lost and me.seat != pos.state.active and zone[-1:] == fight.mine:
+        value = pos.state.ground.values[pos.faces[zone[-1]]]
+        if value >= 8:
+            return 0.3
+        return exp(GREEDY * 0.35 * (fight.stake / 2 - 0.2))
+    if fight is not None and not fight.off:
+        return 0.0
+    return 0.25
+
+
+def _ace(front: Front, action: Action, fight: Fight | None) -> float:
+    pos, me, card = front.pos, front.me, action.onto
+    zones = pos.zones
+    for pile in front.goals:
+        cards = zones[pile]
+        if card in cards:
+            break
+    else:  # an own one
+        return 0.0
+    value = _value(pos, me.seat, card)
+    top = cards[-1] == card
+    if not top and value < KNIGHT:
+        return 0.0
+    gain = front.goals[pile][2] if top else STANDS + WORTH * value
+    if fight is not None and fight.lost and card in fight.cards:
+        gain += fight.stake / 2
+    elif value < 5 and len(cards) > 1:
+        return 0.0
+    if len(cards) == 1 and len(front.goals) == 1:
+        return 1e6
+    gain -= KEPT[ACE] + 0.4
+    return exp(GREEDY * gain) if gain > -0.6 else 0.0
+
+
+def _jack(pos: Pos, me: Side, foe: Side, fight: Fight | None, decision: Decision) -> float:
+    if fight is not None and not fight.off:
+        return 1.5 if fight.lost and me.seat != pos.state.active else 0.0
+    if decision.window or me.seat != pos.state.active:
+        return 0.0
+    hidden = sum(_value(pos, me.seat, card) < 0 for card in tops(pos, foe.piles))
+    return 1.6 if hidden >= 2 and isinstance(pos.steps[0], Attack) else 0.0
+
+
+# -- the other verbs ------------------------------------------------------------------------------
+
+
+def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    """All of them, empty places first, the strong on top."""
+    values, faces = pos.state.ground.values, pos.faces
+    value = values[faces[action.cards[0]]]
+    pile = pos.zones[action.to]
+    if not pile:
+        return 4.0 + 0.3 * value
+    top = values[faces[pile[-1]]]
+    return 1.0 + 0.12 * (value - top) + 0.3 * (len(pile) == 1) if value > top else 0.3
+
+
+def _move(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    """Into an empty place, from a pile that can spare one."""
+    zones = pos.zones
+    pile = pile_of(pos, action.cards[0])
+    if not zones[action.to] and len(zones[pile]) > 1:
+        return 2.5
+    return 0.03 if len(zones[pile]) > 1 else 0.0
+
+
+def _draw(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    zones = pos.zones
+    soldiers = len(zones[me.hand]) + sum(len(zones[pile]) for pile in me.piles)
+    return 1.2 if (action.zones[0] == me.soldiers) == (soldiers < 7) else 1.0
+
+
+def _instead(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values, faces = pos.state.ground.values, pos.faces
+    kept, given = (_worth(pos, me, card, values[faces[card]]) for card in (
+        action.onto, action.cards[0],
+    ))  # fmt: skip
+    return exp(GREEDY * (kept - given))
+
+
+def _take(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return {ACE: 6.0, KING: 4.0, QUEEN: 2.0}.get(me.ranks[pos.faces[action.cards[0]]], 0.5)
+
+
+def _blood(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    card = action.cards[0]
+    pile = pile_of(pos, card)
+    value = pos.state.ground.values[pos.faces[card]]
+    alone = len(pos.zones[pile]) == 1
+    return 0.0 if value > 4 or alone else 0.12 * (5 - value)
+
+
+def _swap(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values, faces = pos.state.ground.values, pos.faces
+    more = values[faces[action.cards[0]]] - values[faces[action.onto]]
+    return 0.15 * more if more > 0 else 0.0
+
+
+def _infect(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return 0.9 * sum(not pos.marks[0] >> card & 1 for card in tops(pos, foe.piles))
+
+
+def _mechanise(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values = [pos.state.ground.values[pos.faces[card]] for card in tops(pos, me.piles)]
+    return 0.4 * (max(values, default=0) * len(values) - sum(values))
+
+
+def _top(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    value = pos.state.ground.values[pos.faces[action.cards[0]]]
+    return 2.0 if (action.verb == "top") == (value >= 5) else 0.5
+
+
+def _phase(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return 8.0 / (1 + 3 * action.args[0])
+
+
+RULES = {
+    "recruit": _recruit, "move": _move, "draw": _draw, "instead": _instead, "take": _take,
+    "blood": _blood, "swap": _swap, "infect": _infect, "mechanise": _mechanise, "top": _top,
+    "bottom": _top, "phase": _phase, "lay": lambda *_: 0.5, "rest": lambda *_: 1.0,
+    "arrange": lambda *_: 0.5, "reshuffle": lambda *_: 0.2,
+}  # fmt: skip

@@ -1,0 +1,302 @@
+"""Factions that act at any time or when somebody dies, with the steps that their choices need."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_wars.resources import (
+    bury,
+    loosen,
+    retire,
+    settle_swaps,
+    survey,
+    tell_piles,
+)
+from castlecards.games.castle_wars.state import (
+    ACE,
+    CARDS,
+    JACK,
+    JOKER,
+    KING,
+    QUEEN,
+    Faction,
+    Pos,
+    Side,
+    Steps,
+    WarsTable,
+    alone,
+    in_play,
+    lay,
+    onto,
+    pile_of,
+    tops,
+)
+from castlecards.games.castle_wars.story import drew
+
+# -- the dead -------------------------------------------------------------------------------------
+
+
+class Undead(Faction):  # CW26
+    id = "undead"
+    title = "Undead"
+    about = "The enemy soldiers that you kill in battle go to the top or bottom of your own deck."
+    rule = "CW26"
+    fated = True
+    captures = True
+
+    def on_kill(self, side: Side, card: CardId) -> Steps:
+        return (Raise(side.seat, card),)
+
+    def draw(self, table: WarsTable, side: Side, deck: Zone) -> None:
+        pos = table.pos
+        ground = pos.state.ground
+        card = pos.zones[deck][-1]
+        resource = deck == side.resources or ground.knights[pos.faces[card]]
+        hand = side.sleeve if resource else side.hand
+        table.move(card, deck, hand)
+        table.tell(drew, side.seat, card, deck)
+        table.conceal(side.hand)
+        other = ground.sides[1 - side.seat]
+        other.faction.seized(table, other, card, hand)
+
+
+@value
+class Raise(Step):  # CW26
+    seat: Seat
+    card: CardId
+
+    def ask(self, pos: Pos) -> Decision | None:
+        options = raises(self.card, pos.state.ground.sides[self.seat].soldiers)
+        prompt = "Take the dead soldier into your deck: on top, or to the bottom?"
+        return Decision(self.seat, prompt, options, options[0])
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos, card = table.pos, self.card
+        pile, deck = pile_of(pos, card), pos.state.ground.sides[self.seat].soldiers
+        stood = pos.filled
+        if pos.marks[0] >> card & 1:
+            table.mark(card, 0, False)
+        if action.verb == "bottom":
+            table.tuck(card, pile, deck)
+        else:
+            table.move(card, pile, deck)
+        tell_piles(table, stood)
+        table.flip(card, True)  # who dies is seen, also a substitute that lay face down
+        table.flip(card, False)
+
+
+def raises(card: CardId, deck: Zone) -> tuple[Action, ...]:
+    return lay("top", (deck,))[card] + lay("bottom", (deck,))[card]
+
+
+class Fateweavers(Faction):  # CW39
+    id = "fateweavers"
+    title = "Fateweavers"
+    about = (
+        "When a soldier of yours dies, the top soldier of another of your piles may die instead."
+    )
+    rule = "CW39"
+    fated = True
+
+    def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
+        pile = pile_of(pos, card)
+        others = tops(pos, tuple([each for each in side.piles if each != pile]))
+        return tuple([instead(other)[card] for other in others if other not in victims])
+
+
+def instead(other: CardId) -> tuple[Action, ...]:
+    return onto("instead", other)
+
+
+# -- any time -------------------------------------------------------------------------------------
+
+
+class ShapeShifters(Faction):  # CW35
+    id = "shape_shifters"
+    title = "Shape-Shifters"
+    about = "At any time you may swap the top soldier of a pile with one from your hand."
+    rule = "CW35"
+    how = ("You may lay a soldier from your hand on a top soldier of yours: they swap.",) * 4
+    reacts = ("sleeve", "hand")
+    powers = True
+    swaps = True
+
+    def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+        hand, swapped = pos.zones[side.hand], pos.state.swapped
+        plays: tuple[Action, ...] = ()
+        for pile in side.piles:
+            cards = pos.zones[pile]
+            if cards and not swapped >> pile & 1:
+                plays += tuple(map(exchanges(cards[-1]).__getitem__, hand))
+        return plays
+
+    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        pos = table.pos
+        new, old = action.cards[0], action.onto
+        pile = pile_of(pos, old)
+        up = pos.up >> old & 1
+        ground = pos.state.ground
+        if pos.marks[0] >> old & 1:  # CW40
+            table.mark(old, 0, False)
+        if up:
+            table.flip(old, False)
+        table.move(new, side.hand, pile)
+        table.move(old, pile, side.sleeve if ground.knights[pos.faces[old]] else side.hand)
+        if up:
+            table.flip(new, True)
+        state = pos.state
+        relief = state.relief + bytes((old, new))
+        table.put(state.with_(swapped=state.swapped | 1 << pile, relief=relief))
+        table.conceal(side.hand)
+        if state.loose is not None and side.seat == state.active:  # CW11: a new top
+            loosen(table, bytes([card for card in state.loose if card != old]) + bytes((new,)))
+
+
+@cache
+def exchanges(top: CardId) -> tuple[Action, ...]:
+    """By card from the hand."""
+    return tuple(Action("swap", (card,), onto=top) for card in CARDS)
+
+
+class Mages(Faction):  # CW30
+    id = "mages"
+    title = "Mages"
+    about = (
+        "A joker among your resources is played as any of them, or shuffles your used resources "
+        "into a new deck."
+    )
+    rule = "CW30"
+    jokers = 1
+    joker_rank = JOKER
+
+    def joker(self, pos: Pos, side: Side, card: CardId, targets: bytes) -> tuple[Action, ...]:
+        plays = wild_plays(card, side.piles)
+        plays += tuple(map(onto("play", card, ACE).__getitem__, targets))
+        if returning(pos, side):
+            plays += alone("reshuffle")[card]
+        return plays
+
+    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        pos = table.pos
+        settle_swaps(table)
+        for card in returning(pos, side):
+            if pos.up >> card & 1:
+                table.flip(card, False)
+            table.move(card, side.spent, side.resources)
+        table.shuffle(side.resources)
+        retire(table, action.cards[0], side.sleeve, side.spent)
+
+
+@cache
+def wild_plays(card: CardId, piles: tuple[Zone, ...]) -> tuple[Action, ...]:
+    """A joker as Jack, Queen or King."""
+    ranks = (JACK, QUEEN)
+    return (
+        *(Action("play", (card,), args=(rank,)) for rank in ranks),
+        *lay("play", piles, KING)[card],
+    )
+
+
+def returning(pos: Pos, side: Side) -> bytes:
+    """The used resources that a joker shuffles back: all but jokers."""
+    faces, ranks = pos.faces, side.ranks
+    return bytes([card for card in pos.zones[side.spent] if ranks[faces[card]] != JOKER])
+
+
+class BloodMages(Faction):  # CW29
+    id = "blood_mages"
+    title = "Blood-Mages"
+    about = (
+        "At any time you may lay two of your soldiers on your dead and take a resource of your "
+        "choice from your deck or your used ones."
+    )
+    rule = "CW29"
+    how = ("You may lay two of your soldiers on your dead and take a resource.",) * 4
+    reacts = ("sleeve", "castle")
+    powers = True
+
+    def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+        soldiers, zones = in_play(pos, side), pos.zones
+        if len(soldiers) < 2:
+            return ()
+        if not (zones[side.resources] or zones[side.spent] or paid_knights(pos, soldiers)):
+            return ()
+        return tuple(map(bleeds(side.dead).__getitem__, soldiers))
+
+    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        stood = table.pos.filled
+        bury(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
+        tell_piles(table, stood)
+        settle_swaps(table)
+        table.push(Bleed(side.seat))
+
+
+@cache
+def bleeds(dead: Zone) -> tuple[Action, ...]:
+    """By card: laid on the own dead, a gesture that nobody makes by accident in an attack."""
+    return tuple(Action("blood", (card,), to=dead) for card in CARDS)
+
+
+def own_pile(pos: Pos, side: Side, card: CardId) -> Zone:
+    """On which of this player's piles a soldier lies."""
+    zones = pos.zones
+    for pile in side.piles:
+        if card in zones[pile]:
+            return pile
+    raise ValueError(f"soldier {card} lies on no pile of seat {side.seat}")
+
+
+TAKES = tuple(Action("take", (card,)) for card in CARDS)
+
+
+def paid_knights(pos: Pos, soldiers: bytes) -> bytes:
+    knights = pos.state.ground.knights
+    return bytes([card for card in soldiers if knights[pos.faces[card]]])
+
+
+@value
+class Bleed(Step):  # CW29: the second soldier
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        soldiers = in_play(pos, side)
+        if not (pos.zones[side.resources] or pos.zones[side.spent]):
+            soldiers = paid_knights(pos, soldiers)
+        options = tuple(map(bleeds(side.dead).__getitem__, soldiers))
+        prompt = "Lay a second soldier on your dead"
+        return Decision(self.seat, prompt, options, options[0])
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        side = pos.state.ground.sides[self.seat]
+        stood = pos.filled
+        bury(table, action.cards[0], own_pile(pos, side, action.cards[0]))
+        survey(table, stood)
+        if pos.result is None:
+            table.look(side.resources, self.seat)
+            table.push(Take(self.seat))
+
+
+@value
+class Take(Step):  # CW29
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        cards = pos.zones[side.resources] + pos.zones[side.spent]
+        options = tuple(map(TAKES.__getitem__, cards))
+        return Decision(self.seat, "Take a resource into your hand", options, options[0])
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos, card = table.pos, action.cards[0]
+        side = pos.state.ground.sides[self.seat]
+        source = side.resources if card in pos.zones[side.resources] else side.spent
+        if pos.up >> card & 1:
+            table.flip(card, False)
+        table.move(card, source, side.sleeve)
+        if pos.zones[side.resources]:
+            table.shuffle(side.resources)

@@ -1,0 +1,254 @@
+"""What a match needs before it begins: the factions, the printed cards, the zones, the `Ground`."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from castlecards.core.cards import Face, Memory, Seat, Zone, ZoneSpec
+from castlecards.core.position import Box
+from castlecards.games.castle_wars.faction_powers import (
+    Assassins,
+    Berserkers,
+    DragonTamers,
+    Golems,
+    Infected,
+    Mechas,
+    Ninjas,
+    Outcasts,
+    RoyalKingdom,
+    Seers,
+    WarMongers,
+)
+from castlecards.games.castle_wars.magic_powers import (
+    BloodMages,
+    Fateweavers,
+    Mages,
+    ShapeShifters,
+    Undead,
+)
+from castlecards.games.castle_wars.resources import Window
+from castlecards.games.castle_wars.rules import Begin, Muster, end_of, phases_of
+from castlecards.games.castle_wars.state import (
+    ACE,
+    DRAGON,
+    KING,
+    KNIGHT,
+    Faction,
+    Ground,
+    Phases,
+    Side,
+    Steps,
+)
+from castlecards.games.decks import joker, standard
+
+FACTIONS: dict[str, Faction] = {
+    faction.id: faction
+    for faction in (
+        Faction(), Undead(), RoyalKingdom(), DragonTamers(), BloodMages(), Mages(), Seers(),
+        Ninjas(), Assassins(), Berserkers(), ShapeShifters(), Mechas(), Outcasts(), Golems(),
+        Fateweavers(), Infected(), WarMongers(),
+    )
+}  # fmt: skip
+COLOURS = {"black": "CS", "red": "HD"}
+SOLDIERS, RESOURCES = range(2, 11), (range(11, 14), range(1, 2))
+
+
+def colours(first: str) -> tuple[str, str]:
+    """By seat (CW1). Raises ValueError for a colour that there is not."""
+    if first not in COLOURS:
+        raise ValueError(f"a player is black or red, not {first!r}")
+    return ("black", "red") if first == "black" else ("red", "black")
+
+
+@lru_cache(maxsize=512)
+def ground(
+    first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str
+) -> Ground:
+    """The fixed facts of a match. Raises ValueError for a faction or colour that there is not."""
+    for name in (first, second):
+        if name not in FACTIONS:
+            raise ValueError(f"there is no faction {name!r}")
+    factions = FACTIONS[first], FACTIONS[second]
+    key = first, second, epic, arrange, stalemate, first_colour
+    armies = [army(seat, faction, epic, first_colour) for seat, faction in enumerate(factions)]
+    resources = b"".join(_resource_ranks(each) for each in armies)
+    values = b"".join(bytes(map(worth, soldiers + rest)) for soldiers, rest in armies)
+    sides: list[Side] = []
+    start: Zone = 0
+    for seat, faction in enumerate(factions):
+        deal = faction.epic_deal if epic else faction.deal
+        if faction.musters:
+            deal = spread(len(armies[seat][0]), len(deal))
+        ranks = bytes([faction.joker_rank if rank == WILD else rank for rank in resources])
+        colour = colours(first_colour)[seat]
+        sides.append(Side(seat, start, faction, colour, deal, ranks))
+        start = sides[-1].piles[-1] + 1
+    anew = any(faction.swaps for faction in factions)
+    phases = [phases_of(side.seat, side.spare, anew) for side in sides]
+    turns = [whole_turn(side, phases[side.seat]) for side in sides]
+    calm = [calm_turn(side, phases[side.seat], factions[1 - side.seat]) for side in sides]
+    return Ground(
+        (ground, key), (sides[0], sides[1]), values, bytes(map(bool, resources)),
+        (phases[0], phases[1]), (turns[0], turns[1]), (calm[0], calm[1]),
+        (opening(sides, 0), opening(sides, 1)), arrange, stalemate,
+    )  # fmt: skip
+
+
+def whole_turn(side: Side, phases: Phases) -> Steps:
+    return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
+
+
+def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
+    """CW18: a turn without windows, for when the other player holds no resource.
+
+    Such a player cannot come by one before the turn is over, unless a power brings it.
+    """
+    if other.powers:
+        return whole_turn(side, phases)
+    bare = [tuple([step for step in steps if not isinstance(step, Window)]) for steps in phases]
+    turn = whole_turn(side, (bare[0], bare[1], bare[2], bare[3]))
+    return tuple([step for step in turn if not isinstance(step, Window)])
+
+
+WILD = 255  # a joker among the resources, whatever its owner makes of it
+
+
+def _resource_ranks(army: tuple[tuple[Face, ...], tuple[Face, ...]]) -> bytes:
+    """By face: JACK to ACE, WILD, 0 for a soldier."""
+    soldiers, resources = army
+    ranks = [WILD if not face.suit else ACE if face.rank == 1 else face.rank for face in resources]
+    return bytes(len(soldiers)) + bytes(ranks)
+
+
+def worth(face: Face) -> int:
+    """CW8, CW21, CW28, CW30: as a soldier; 0 for what never is one."""
+    soldier = face.back.endswith("soldiers")
+    if not face.suit:
+        return DRAGON if soldier else KNIGHT
+    return face.rank if soldier else KNIGHT if face.rank == KING else 0
+
+
+def spread(soldiers: int, piles: int) -> tuple[int, ...]:
+    """CW41: as evenly as can be."""
+    return tuple((soldiers + piles - 1 - pile) // piles for pile in range(piles))
+
+
+def opening(sides: list[Side], first: Seat) -> Steps:
+    """By who begins: decks are put in order, soldiers dealt, then the first turn (CW42)."""
+    order = (sides[first], sides[1 - first])
+    before = [step for side in order for step in side.faction.opening(side)]
+    return (*before, *(Muster(side.seat) for side in order), Begin(0))
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+TITLES = {11: "Jack", 12: "Queen", 13: "King", 1: "Ace"}
+SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+DOES = {
+    11: "Spy: turn all enemy top soldiers face up, your own face down, and lay yours anew.",
+    12: "Leader: all your soldiers are worth 3 more until the end of this turn.",
+    13: "Knight: lay it on one of your piles at any time, as a soldier worth 10.",
+    1: "Artillery: discard any one soldier in play.",
+}
+WILD_TEXT = "Play it as any resource, or shuffle your used resources into a new deck."
+
+
+def army(
+    seat: Seat, faction: Faction, epic: bool, first_colour: str
+) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    """CW1, CW25: the soldiers and the resources of a player as printed."""
+    colour = colours(first_colour)[seat]
+    suits = "CSHD" if epic else COLOURS[colour]
+    deck = 1 + seat if epic else 1
+    back = f"{colour}.soldiers"
+    soldiers = standard(SOLDIERS, suits, back, deck)
+    wild = _jokers(faction.dragons * (2 if epic else 1), colour, back, deck, epic)
+    soldiers += tuple(
+        Face(face.key, face.rank, "", back, title="Dragon", text="A soldier worth 20.")
+        for face in wild
+    )
+    back = f"{colour}.resources"
+    resources: tuple[Face, ...] = ()
+    if faction.resources:
+        for ranks in RESOURCES:
+            resources += standard(ranks, suits, back, deck)
+        resources += _jokers(faction.jokers * (2 if epic else 1), colour, back, deck, epic)
+    return tuple(map(_named, soldiers)), tuple(map(_named, resources))
+
+
+def _jokers(count: int, colour: str, back: str, deck: int, epic: bool) -> tuple[Face, ...]:
+    """One of the colour, or both of an own deck."""
+    numbers = (1, 2) if epic else (1 if colour == "black" else 2,)
+    return tuple(joker(number, back, deck) for number in numbers[:count])
+
+
+def _named(face: Face) -> Face:
+    """With its name, and what it does."""
+    if not face.suit:
+        text = face.text or WILD_TEXT
+        return Face(face.key, face.rank, "", face.back, title=face.title, text=text)
+    title = f"{TITLES.get(face.rank, face.rank)} of {SUIT_NAMES[face.suit]}"
+    text = DOES.get(face.rank, "")
+    return Face(face.key, face.rank, face.suit, face.back, title=title, text=text)
+
+
+@lru_cache(maxsize=128)
+def boxed(
+    of: Ground, epic: bool, first_colour: str, memory: Memory = "all"
+) -> tuple[Box, dict[Zone, bytes]]:
+    """The printed cards in their decks; made once for all matches of a kind."""
+    faces: list[Face] = []
+    zones: dict[Zone, bytes] = {}
+    for side in of.sides:
+        for deck, cards in zip(
+            (side.soldiers, side.resources),
+            army(side.seat, side.faction, epic, first_colour),
+            strict=True,
+        ):
+            if cards:
+                zones = zones | {deck: bytes(range(len(faces), len(faces) + len(cards)))}
+            faces += cards
+    if of.cleans_up:
+        memory = "off"  # CW32
+    specs = tuple(spec for side in of.sides for spec in places(side, memory))
+    return Box(tuple(faces), specs, (0, 1)), zones
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+UPRIGHT_AT, CROSSWISE_AT = 4.55, 4.3  # card widths from the middle line
+FRONT, REAR = 1.75, 0.5  # card heights from the own edge
+APART = {3: 2.35, 4: 1.79}  # card widths from pile to pile: all in one row, between the decks
+FANNED = {3: 0.8, 4: 0.7}  # card widths that the cards of a pile may move apart
+
+
+@cache
+def pile_places(count: int) -> tuple[float, ...]:
+    return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
+
+
+def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
+    """The zones of a player, in the order in which `Side` numbers them."""
+    seat = side.seat
+    sight = "owner" if side.faction.looks else "none"
+    # CW3, CW4: who may look where
+    fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
+    fan["memory"] = "off"  # which card of a hand it is nobody can tell
+    specs = [
+        _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),
+        _place("resources", seat, (CROSSWISE_AT, REAR), "Resources", sight=sight, turned=True),
+        _place("hand", seat, (-2.0, 0.1), "Soldiers in hand", **fan),
+        _place("sleeve", seat, (2.0, 0.1), "Resources in hand", **fan),
+        _place("dead", seat, (-UPRIGHT_AT, FRONT), "Dead soldiers", sight="all"),
+        _place("spent", seat, (-CROSSWISE_AT, REAR), "Used resources", sight="all", turned=True),
+    ]
+    room = FANNED[len(side.piles)]
+    for n, x in enumerate(pile_places(len(side.piles))):
+        pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": memory}
+        specs.append(_place(f"pile{n}", seat, (x, FRONT), f"Pile {n + 1}", **pile))
+    return tuple(specs)
+
+
+def _place(name: str, seat: Seat, at: tuple[float, float], title: str, **more: Any) -> ZoneSpec:
+    return ZoneSpec(f"{seat}.{name}", at, seat, title=title, **more)

@@ -1,0 +1,63 @@
+"""What a bid is worth and whether a card takes the trick, as whoever plays it knows."""
+
+from __future__ import annotations
+
+from castlecards.core import plurals
+from castlecards.core.action import Action
+from castlecards.core.game import Outlook
+from castlecards.core.view import View
+from castlecards.games.tricks_of_the_trade.rules import Play, turn_order
+from castlecards.games.tricks_of_the_trade.scoring import counted, power
+from castlecards.games.tricks_of_the_trade.state import TRICKS, Ground, bid_of, domain, domain_name
+
+
+def outlook(view: View, action: Action) -> Outlook | None:
+    """None for what nobody can foretell."""
+    match action.verb:
+        case "bid":
+            return _bid(view, action)
+        case "play":
+            return _play(view, action)
+    return None
+
+
+def _bid(view: View, action: Action) -> Outlook | None:  # TT16
+    """What it gives to win as many, one more and one fewer, without tricks for the goal."""
+    ground: Ground = view.position.state.ground
+    face = view.face(action.cards[0])
+    if face is None:
+        return None
+    bid = face.rank
+    best = counted(ground, bid, bid).total
+    others = [n for n in (bid + 1, bid - 1) if 0 <= n <= TRICKS]
+    rest = [f"{n or 'none'} {_gives(n)} {counted(ground, bid, n).total}" for n in others]
+    exactly = f"exactly {bid} won {_gives(bid)}" if bid else "no trick won gives"
+    more = f"{exactly} {plurals.counted(best, 'point')}, {', '.join(rest)}"
+    return Outlook(f"{bid or 'none'} won: {plurals.counted(best, 'point')}", "open", more)
+
+
+def _gives(tricks: int) -> str:
+    return "gives" if tricks < 2 else "give"
+
+
+def _play(view: View, action: Action) -> Outlook | None:  # TT15
+    """Whether it is the highest of those played; the last to play takes the trick, or does not.
+
+    Good is what leads to the bid.
+    """
+    step = view.position.steps[0]
+    if not isinstance(step, Play):
+        return None
+    ground, card = view.position.state.ground, action.cards[0]
+    if step.seat == step.leader:
+        return Outlook(f"leads {domain_name(domain(view.position, card))}")
+    order = turn_order(ground.seats, step.leader)
+    pos = view.position
+    led = domain(pos, pos.zones[ground.tricks[step.leader]][-1])
+    laid = [pos.zones[ground.tricks[seat]][-1] for seat in order[: order.index(step.seat)]]
+    wants = len(pos.zones[ground.won[step.seat]]) // ground.seats != bid_of(pos, step.seat)
+    if power(pos, card, led) <= max(power(pos, each, led) for each in laid):
+        return Outlook("does not take it", "even" if wants else "good")
+    if order[-1] != step.seat:
+        return Outlook("highest so far")
+    return Outlook("takes the trick", "good" if wants else "bad")

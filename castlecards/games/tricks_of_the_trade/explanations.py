@@ -1,0 +1,98 @@
+"""What speaks for an action in Tricks of the Trade, from what its seat knows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.plurals import counted
+from castlecards.core.view import View
+from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
+from castlecards.games.tricks_of_the_trade.scoring import height, winning
+from castlecards.games.tricks_of_the_trade.state import TRICKS, Pos, bid_of, domain, trump
+
+
+def reasons(view: View, action: Action) -> Iterator[str]:
+    pos = view.position
+    if action.verb == "play":
+        yield from _play(view, action.cards[0])
+    elif action.verb == "bid":
+        high = len(_high(view))
+        yield f"you hold {counted(high, 'trump or card', 'trumps or cards')} above 9"
+    elif action.verb == "effect":
+        spare = len(pos.zones[pos.state.ground.hands[view.seat]]) - TRICKS
+        if spare > 0:
+            yield f"you hold {counted(spare, 'card')} more than tricks to come"
+    elif action == PASS and (hand := pos.zones[pos.state.ground.hands[view.seat]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
+    elif action.verb in ("discard", "give", "tuck"):
+        yield from _part(view, action.cards[0])
+
+
+def _part(view: View, card: CardId) -> Iterator[str]:
+    """Which card of the hand goes."""
+    pos = view.position
+    hand = pos.zones[pos.state.ground.hands[view.seat]]
+    if card not in hand or len(hand) < 2 or any(pos.faces[each] == UNSEEN for each in hand):
+        return
+    values = [pos.state.ground.ranks[pos.faces[each]] for each in hand]
+    value = pos.state.ground.ranks[pos.faces[card]]
+    if value == min(values):
+        yield "the lowest card of your hand"
+    elif value == max(values):
+        yield "the highest card of your hand"
+
+
+def _high(view: View) -> list[CardId]:
+    pos, suit = view.position, trump(view.position)
+    ranks = pos.state.ground.ranks
+    hand = pos.zones[pos.state.ground.hands[view.seat]]
+    return [card for card in hand if domain(pos, card) == suit or ranks[pos.faces[card]] > 9]
+
+
+def _play(view: View, card: CardId) -> Iterator[str]:
+    pos, seat = view.position, view.seat
+    ground = pos.state.ground
+    decision = view.decision
+    need = bid_of(pos, seat) - len(pos.zones[ground.won[seat]]) // ground.seats
+    laid = [other for other in range(ground.seats) if pos.zones[ground.tricks[other]]]
+    if laid and decision is not None:
+        options = [action.cards[0] for action in decision.options if action.verb == "play"]
+        takers = [each for each in options if takes(pos, seat, each)]
+        wins = card in takers
+        last = len(laid) == ground.seats - 1
+        if wins and last:
+            yield "you play last and take the trick"
+        elif not wins:
+            yield "it cannot take the trick"
+        losers = [each for each in options if each not in takers]
+        if wins and len(takers) > 1 and card == min(takers, key=lambda c: _size(pos, c)):
+            yield "the cheapest card that leads the trick"
+        if not wins and len(losers) > 1 and card == max(losers, key=lambda c: _size(pos, c)):
+            yield "the dearest card that loses the trick"
+    if need > 0:
+        yield f"you need {counted(need, 'more trick')}"
+    elif need == 0:
+        yield "your bid is met: no more tricks"
+    else:
+        yield "you have more tricks than you bid"
+
+
+def _size(pos: Pos, card: CardId) -> tuple[bool, int]:
+    return domain(pos, card) == trump(pos), pos.state.ground.ranks[pos.faces[card]]
+
+
+def takes(pos: Pos, seat: int, card: CardId) -> bool:
+    """Would it lead the trick that lies on the table?"""
+    ground, suit = pos.state.ground, trump(pos)
+    take = next(step for step in pos.steps if isinstance(step, Take))
+    order = turn_order(ground.seats, take.leader)
+    ahead = pos.zones[ground.tricks[winning(pos, order)]][-1]
+    led = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
+    return power(pos, card, led, suit) > power(pos, ahead, led, suit)
+
+
+def power(pos: Pos, card: CardId, led: int, trumps: int) -> int:
+    """Of two cards in a trick the one with more of it wins."""
+    return height(pos.state.ground.ranks[pos.faces[card]], domain(pos, card), led, trumps)

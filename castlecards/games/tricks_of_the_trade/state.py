@@ -1,0 +1,279 @@
+"""The zones of a match, the state, and what the game effects ask of this game.
+
+A `Ground` holds all that never changes during a match; positions share it. Every secret choice is a
+face-down token card: a bid, or a wish that only the two who trade may see.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from castlecards.core.cards import SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.keyed_value import Fixed
+from castlecards.core.position import Position
+from castlecards.core.proof import Proofs, settle
+from castlecards.core.table import Table
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
+from castlecards.games.tech_effects import Suit, unmark
+from castlecards.games.tech_effects.story import done, drew
+from castlecards.games.tricks_of_the_trade.story import exchanged, gone, turned
+
+NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
+TRUMP_VALUE, GOAL_VALUE = 2, 1  # TT2, TT3
+TRICKS = 6  # TT15; a bid is 0 to TRICKS (TT9)
+LEAST = 6  # cards that effects leave in every hand (TT14)
+ANY: Suit = 0  # a wish for any card
+WISHES = (*DOMAINS, "")
+
+DEAL, BID, TRADE, EFFECTS, PLAY = range(5)  # the phases of a round
+OWN = 8  # zones a seat
+NO_MARKS = (0,) * len(DOMAINS)
+
+
+class RoundScore(NamedTuple):
+    """What one seat got for one round (TT16)."""
+
+    bid: int
+    tricks: int  # also the base points
+    reached: int  # points for at least the bid
+    exact: int  # for exactly the bid
+    goal: int  # for tricks with a card of the goal's domain
+    sweep: int  # for all tricks or none
+
+    @property
+    def total(self) -> int:
+        return self.tricks + self.reached + self.exact + self.goal + self.sweep
+
+
+class Ground(Fixed):
+    """The fixed facts of a match: zones, and what faces are worth."""
+
+    __slots__ = (
+        "bids", "discard", "discards", "does", "draw_deck", "draws", "expelled", "goals", "hands",
+        "hidden", "middle", "names", "offers", "owner", "past", "ranks", "resting", "rivals",
+        "seats", "spot", "suits", "tiers", "tokens", "tricks", "trumps", "wishes", "won",
+        "worth",
+    )  # fmt: skip
+
+    def __init__(self, does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> None:
+        super().__init__(ground, does, seats, hidden, tiers)
+        self.does, self.seats, self.hidden, self.tiers = does, seats, hidden, tiers
+        own = range(seats)
+
+        def each(place: int) -> tuple[Zone, ...]:
+            return tuple(seat * OWN + place for seat in own)
+
+        self.hands, self.goals, self.tricks, self.won = each(0), each(1), each(2), each(3)
+        self.bids, self.offers, self.tokens, self.resting = each(4), each(5), each(6), each(7)
+        common = seats * OWN
+        self.draw_deck, self.discard, self.spot = common, common + 1, common + 2
+        self.trumps, self.past = common + 3, common + 4  # Trump deck, Trump discard pile
+        self.expelled, self.wishes = common + 5, common + 6
+        self.middle = (self.discard, self.spot, self.trumps, self.past)  # cleaned up (TT17)
+        self.draws = (self.draw_deck,) * seats  # E3
+        self.discards = (self.discard,) * seats
+        self.owner = tuple(zone // OWN for zone in range(common))
+        self.names = names(seats)
+        self.rivals = tuple(tuple((seat + n) % seats for n in range(1, seats)) for seat in own)
+        tokens = bytes(range(TRICKS + 1)) * seats + bytes(len(WISHES))
+        self.ranks = bytes(VALUES) * len(DOMAINS) + tokens
+        wishes = bytes([DOMAINS.find(suit) + 1 if suit else ANY for suit in WISHES])
+        domains = b"".join(bytes((n + 1,)) * len(VALUES) for n in range(len(DOMAINS)))
+        self.suits = domains + bytes((TRICKS + 1) * seats) + wishes
+        pairs = zip(self.ranks, self.suits, strict=True)
+        self.worth = bytes([16 * rank + suit for rank, suit in pairs])  # to compare, TT19
+
+    # -- what the effects ask (tech_effects.Ground) ---------------------------------------------
+
+    def draw(self, table: TradeTable, seat: Seat, count: int) -> int:
+        hand, zones = self.hands[seat], table.pos.zones
+        for drawn in range(count):
+            if not zones[self.draw_deck] and not self.refill(table, seat):
+                count = drawn
+                break
+            table.move(zones[self.draw_deck][-1], self.draw_deck, hand)
+        if count:
+            table.tell(drew, seat, count, hand)
+        return count
+
+    def refill(self, table: TradeTable, seat: Seat) -> bool:  # TT14
+        cards = table.pos.zones[self.discard]
+        if not cards:
+            return False
+        settle(table, cards)
+        table.carry(cards, self.discard, self.draw_deck)
+        table.shuffle(self.draw_deck)
+        table.tell(done, "reshuffled", seat)
+        return True
+
+    def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
+        return self.rivals[seat]
+
+    def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # TT14
+        return tuple([foe for foe in self.rivals[seat] if len(pos.zones[self.hands[foe]]) > LEAST])
+
+    def neutrals(self, pos: Pos) -> tuple[Zone, ...]:  # TT8, TT12
+        return (self.spot,)
+
+    def own_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
+        return (self.spot,)
+
+    def foreign_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
+        """None where no card could be drawn for the trump spot (TT13)."""
+        drawable = pos.zones[self.draw_deck] or pos.zones[self.discard]
+        return (self.spot,) if drawable else ()
+
+    def exchange(self, table: TradeTable, seat: Seat, card: CardId, place: Zone) -> None:
+        """TT12, TT13: trump is the domain of the new card, the old one is an ordinary card."""
+        hand, old = self.hands[seat], table.pos.zones[place][-1]
+        table.move(old, place, hand)
+        table.flip(old, False)
+        unmark(table, card)
+        table.move(card, hand, place)
+        table.flip(card, True)
+        table.tell(exchanged, seat, card, old)
+        self.tell_trump(table)
+
+    def expel(self, table: TradeTable, place: Zone) -> None:  # TT13
+        old = table.pos.zones[place][-1]
+        past = self.ranks[table.pos.faces[old]] == TRUMP_VALUE
+        table.move(old, place, self.past if past else self.expelled)
+        table.tell(gone, "past" if past else "expelled", old)
+        if not table.pos.zones[self.draw_deck]:
+            self.refill(table, 0)
+        card = table.pos.zones[self.draw_deck][-1]
+        table.move(card, self.draw_deck, place)
+        table.flip(card, True)
+        self.tell_trump(table)
+
+    def tell_trump(self, table: TradeTable) -> None:
+        card = table.pos.zones[self.spot][-1]
+        table.tell(turned, card, self.suits[table.pos.faces[card]])
+
+
+@lru_cache(maxsize=64)
+def ground(does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> Ground:
+    """The same ground for the same match, also after unpickling."""
+    return Ground(does, seats, hidden, tiers)
+
+
+@value
+class Trade(Value):
+    """The state: all that is not a card. `trump` is fixed when the tricks begin (TT18)."""
+
+    ground: Ground
+    phase: int = DEAL
+    round: int = 0  # rounds that are over
+    first: Seat = 0  # the first player of this round (TT6)
+    trump: Suit = 0
+    scores: tuple[tuple[RoundScore, ...], ...] = ()  # by round and seat
+    won: tuple[bytes, ...] = ()  # by seat: the worth of the cards won in the rounds scored
+    turned: Suit = 0  # the domain of the card that was turned up this round (TT8)
+    proofs: Proofs = ()  # what play of this round has proved about hands
+
+
+Pos = Position[Trade]
+TradeTable = Table[Trade]
+
+
+def domain(pos: Pos, card: CardId) -> Suit:
+    """What a card counts as in a trick: what it copied (Mirror), or what is printed on it."""
+    if pos.marks != NO_MARKS:
+        for kind, marked in enumerate(pos.marks):
+            if marked >> card & 1:
+                return kind + 1
+    return pos.state.ground.suits[pos.faces[card]]
+
+
+def trump(pos: Pos) -> Suit:
+    """The domain that is trump now: of the tricks under way, or of the card on the spot; 0: none.
+
+    TT18.
+    """
+    state = pos.state
+    spot = pos.zones[state.ground.spot]
+    if state.phase == DEAL or not spot:
+        return 0
+    return state.trump or state.ground.suits[pos.faces[spot[-1]]]
+
+
+def bid_of(pos: Pos, seat: Seat) -> int:
+    """What a seat has bid; -1 before the bids are revealed."""
+    ground = pos.state.ground
+    token = pos.zones[ground.bids[seat]]
+    up = token and pos.up >> token[0] & 1
+    return ground.ranks[pos.faces[token[0]]] if up else -1
+
+
+def domain_name(suit: Suit) -> str:
+    return DOMAIN_NAMES[DOMAINS[suit - 1]]
+
+
+def token_faces(seats: int) -> tuple[Face, ...]:
+    """Bids 0 to 6 for each seat, with a back of its own, and one set of wishes."""
+    bids = [
+        Face(f"bid{seat}.{n}", n, "", f"token.{seat + 1}", "token", str(n), "tricks")
+        for seat in range(seats)
+        for n in range(TRICKS + 1)
+    ]
+    wishes = [
+        Face(f"wish.{suit or 'any'}", 0, suit, "wish", "token", name, "wanted")
+        for suit, name in ((suit, DOMAIN_NAMES.get(suit, "Any")) for suit in WISHES)
+    ]
+    return (*bids, *wishes)
+
+
+# -- the zones as the screen sees them ----------------------------------------------------------
+
+
+def names(seats: int) -> tuple[str, ...]:
+    return SIDES if seats == 2 else (SIDES[0], *[f"{SIDES[1]} {n}" for n in range(1, seats)])
+
+
+def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
+    """In the order in which the ground numbers them."""
+    zones: list[ZoneSpec] = []
+    for seat, name in enumerate(ground.names):
+        zones += _own(seat, name)
+    zones += [
+        ZoneSpec("draw", (-3.0, 0.0), title="Draw deck"),
+        ZoneSpec("discard", (-2.0, 0.0), sight="all", title="Discard pile"),
+        ZoneSpec("trump", (0.0, 0.0), title="Trump"),
+        ZoneSpec("trumps", (2.0, 0.0), title="Trump deck"),
+        ZoneSpec("past", (3.0, 0.0), sight="all", title="Trump discards", rare=True),
+        ZoneSpec("expelled", (4.0, 0.0), sight="all", title="Expelled", rare=True),
+        ZoneSpec("wishes", title="Wish tokens", hidden=True),
+    ]
+    return tuple(zones)
+
+
+def _own(seat: Seat, name: str) -> list[ZoneSpec]:
+    """A place in the ring for the card played, and for what is offered; the rest on the plate."""
+    ring = seat + 1
+    return [
+        ZoneSpec(
+            f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", f"Hand of {name}"
+        ),
+        ZoneSpec(f"{seat}.goal", (2.0, 1.0), seat, sight="owner", title=f"Goal of {name}"),
+        ZoneSpec(
+            f"{seat}.trick", (0.0, 2.0), seat, title=f"Card played by {name}", ring=ring,
+            phases=("Effects", "Tricks"),
+        ),
+        ZoneSpec(
+            f"{seat}.won", (0.0, 1.0), seat, sight="all", title=f"Tricks of {name}", sockets=True
+        ),
+        ZoneSpec(
+            f"{seat}.bid", (1.0, 1.0), seat, sight="owner", title=f"Bid of {name}", memory="known",
+            phases=("Bid",),
+        ),
+        ZoneSpec(
+            f"{seat}.offer", (0.0, 2.0), seat, None, "row", (0.6, 0.0), 0.6, "owner",
+            f"Offer to {name}", memory="known", ring=ring, phases=("Trade",),
+        ),
+        ZoneSpec(
+            f"{seat}.tokens", (0.0, 2.0), seat, None, "row", (1.2, 0.0), 0.0, "owner",
+            f"Tokens of {name}", hidden=True,
+        ),
+        ZoneSpec(f"{seat}.bids", (0.0, 1.0), seat, title=f"Bid tokens of {name}", hidden=True),
+    ]  # fmt: skip

@@ -1,0 +1,56 @@
+"""The program is open already: a second window asks who shall keep the unfinished game."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from castlecards.instance_lock import Claim
+from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew, Go
+from castlecards.ui.services import Services
+
+TEXT = (
+    "{window} keeps the unfinished game of this folder; two would write over each other.\n"
+    "Go on here: this window takes the game over, the other one is told and keeps none any more.\n"
+    "Play without keeping: what is thrown and won here counts, but no unfinished game is left."
+)
+
+
+class OpenTwice(Dialog):
+    """Esc leaves the program, as nothing has been decided."""
+
+    def __init__(self, app: Services, claim: Claim) -> None:
+        answers: Sequence[Answer] = (
+            Answer("twice.guest", "Play without keeping", self._be_guest),
+            Answer("twice.take", "Go on here", self._take_over),
+            Answer("twice.quit", "Quit", app.quit, "primary"),
+        )
+        super().__init__(
+            app, "Castlecards is open already", TEXT.format(window=other(claim)), answers
+        )
+        self.claim = claim
+
+    def leave(self) -> None:
+        self.app.quit()
+
+    def _be_guest(self) -> Go:
+        self.claim.guest = True
+        return Anew(Title())
+
+    def _take_over(self) -> Go:
+        if not self.claim.take_over():
+            self.claim.guest = True
+            self.app.notify(
+                "The other window could not be relieved; nothing is kept here.", "error"
+            )
+        return Anew(Title())
+
+
+def other(claim: Claim) -> str:
+    """ "Another window (process 1234, since 14:05)"."""
+    about = [f"process {claim.pid}"] if claim.pid else []
+    if claim.since:
+        about.append(f"since {datetime.datetime.fromtimestamp(claim.since):%H:%M}")
+    return "Another window" + (f" ({', '.join(about)})" if about else "")

@@ -1,0 +1,190 @@
+"""One of many: a field that shows what is chosen, and a sheet of choices with their sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
+from castlecards.ui.kit.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+NAME = Style("bold", 16, "text")
+LONG = Style("bold", 13.5, "text")  # of a name that takes two lines
+LINE = Style("ui", 14, "muted")
+COLUMN = 330  # units, a card of the sheet at least
+PAD = 12  # units, within a card
+WIDTHS = ((5, 560), (10, 820), (99, 1180))  # up to so many choices: units
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One of the choices: its name, and what it means."""
+
+    value: Any
+    text: str
+    about: str = ""
+
+
+class OfferCard(Widget):
+    """A choice as a card: its name, below it its sentence; the chosen one bears a tick."""
+
+    focusable = True
+    shade = 10
+    radius = RADIUS
+
+    def __init__(self, id: str, offer: Candidate, chosen: bool, act: Act) -> None:
+        super().__init__(id, f"{offer.text}: {offer.about}" if offer.about else offer.text)
+        self.offer = offer
+        self.chosen = chosen
+        self.act = act
+
+    def _lines(self, look: Look, width: int) -> list[str]:
+        about = self.offer.about
+        return look.wrap(about, LINE, width - 2 * look.px(PAD)) if about else []
+
+    def measure(self, look: Look, width: int) -> Size:
+        words = look.line(NAME) + len(self._lines(look, width)) * look.line(LINE)
+        return width, words + 2 * look.px(PAD - 2)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, rect = canvas.look, canvas.look.palette, self.rect
+        lit = self.hovered or self.focused
+        if self.chosen:
+            canvas.box(rect, RADIUS, c.button_over, c.button, c.gold_high, 1.6)
+        elif lit:
+            canvas.box(rect, RADIUS, c.button, c.button_low, c.gold)
+        else:
+            canvas.box(rect, RADIUS, c.inset, c.inset, c.inset_edge)
+        x, y = rect.left + look.px(PAD), rect.top + look.px(PAD - 2)
+        ink = c.gold_high if self.chosen else c.text
+        text, style = look.fit(self.offer.text, NAME, rect.width - look.px(2 * PAD + 22))
+        canvas.text(text, (x, y), style, colour=ink)
+        if self.chosen:
+            tick(canvas, (rect.right - look.px(PAD + 7), y + look.line(NAME) / 2))
+        y += look.line(NAME)
+        for line in self._lines(look, rect.width):
+            canvas.text(line, (x, y), LINE, colour=c.text if self.chosen else None)
+            y += look.line(LINE)
+
+    def activate(self) -> None:
+        self.act()
+
+
+def tick(canvas: Canvas, at: tuple[float, float]) -> None:
+    """Chosen."""
+    r, pen = canvas.look.px(6), max(2, canvas.look.px(2.2))
+    x, y = at
+    gold = canvas.look.palette.gold_high
+    canvas.line(gold, (x - r, y), (x - r * 0.25, y + r * 0.8), pen)
+    canvas.line(gold, (x - r * 0.25, y + r * 0.8), (x + r, y - r * 0.8), pen)
+
+
+class Choosing(Overlay):
+    """The sheet over the scene below; Esc changes nothing."""
+
+    def __init__(
+        self,
+        app: Services,
+        title: str,
+        offers: Sequence[Candidate],
+        value: Any,
+        act: Callable[[Any], object],
+        ring: bool = False,
+    ) -> None:
+        """`ring`: the keyboard led here."""
+        super().__init__(app)
+        self.title = title
+        self.offers = tuple(offers)
+        self.value = value
+        self.act = act
+        self.ring = ring
+
+    def build(self) -> Widget:
+        cards: list[Widget] = []
+        for n, offer in enumerate(self.offers):
+            act = lambda offer=offer: self.choose(offer)  # noqa: E731
+            cards.append(OfferCard(f"offer:{n}", offer, offer.value == self.value, act))
+        back = Row([Button("close", "Back", self.close, "quiet", wide=120)], side="right")
+        column = Column([heading(self.title), Scroll(Grid(cards, COLUMN, 10)), back], 14)
+        wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
+        return Centre(Panel(column, 26), widest=wide, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            chosen = [n for n, offer in enumerate(self.offers) if offer.value == self.value]
+            at = self.find(f"offer:{chosen[0]}") if chosen else self.layer.focusables[0]
+            self.layer.focus_on(at, self.ring)
+
+    def choose(self, offer: Candidate) -> None:
+        self.close()
+        self.act(offer.value)
+
+
+class PickField(Widget):
+    """What is chosen, in a field that opens the sheet; its sentence stands below it."""
+
+    focusable = True
+    radius = RADIUS
+
+    def __init__(
+        self, id: str, name: str, offers: Sequence[Candidate], value: Any, act: Act
+    ) -> None:
+        chosen = next((offer for offer in offers if offer.value == value), offers[0])
+        super().__init__(id, f"{name}: {chosen.text}")
+        self.chosen = chosen
+        self.act = act
+
+    @property
+    def value(self) -> Any:
+        return self.chosen.value
+
+    def _lines(self, look: Look, width: int) -> list[str]:
+        about = self.chosen.about
+        return look.wrap(about, LINE, width - look.px(8)) if about else []
+
+    def _named(self, look: Look, width: int) -> tuple[list[str], Style]:
+        """What is chosen, in two lines where one does not hold it."""
+        if not look.cut(self.chosen.text, NAME, width):
+            text, style = look.fit(self.chosen.text, NAME, width)
+            return [text], style
+        first, *rest = look.wrap(self.chosen.text, LONG, width)
+        return [first, look.fit(" ".join(rest), LONG, width)[0]], LONG
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = min(width, look.px(420))
+        lines = self._lines(look, wide)
+        return wide, look.px(CONTROL) + (look.px(6) + len(lines) * look.line(LINE) if lines else 0)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        field = Rect(self.rect.topleft, (self.rect.width, look.px(CONTROL)))
+        canvas.box(field, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
+        named, style = self._named(look, field.width - look.px(60))
+        y = field.centery - look.line(style) * (len(named) - 1) / 2
+        for line in named:
+            canvas.text(line, (field.left + look.px(16), y), style, "w")
+            y += look.line(style)
+        x, y, r = field.right - look.px(22), field.centery, look.px(6)
+        gold = c.gold_high if self.hovered else c.gold
+        canvas.line(gold, (x - r, y - r / 2), (x, y + r / 2), max(1.5, look.px(1.8)))
+        canvas.line(gold, (x, y + r / 2), (x + r, y - r / 2), max(1.5, look.px(1.8)))
+        y = field.bottom + look.px(6)
+        for line in self._lines(look, self.rect.width):
+            canvas.text(line, (field.left + look.px(4), y), LINE)
+            y += look.line(LINE)
+
+    def activate(self) -> None:
+        self.act()

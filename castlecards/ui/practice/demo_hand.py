@@ -1,0 +1,279 @@
+"""A ghost hand that shows how it is done: it plays intents, as a person's mouse would make them.
+
+Which clicks come to an answer is tried out before it is shown. Not every answer can be clicked
+without a popup between: what is covered in a pile, several readings of the same clicks, an order of
+cards. Such an answer is only pointed at, and then played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits
+from castlecards.core.position import Position
+from castlecards.toss.flick import hand_speed
+from castlecards.toss.styles import STYLES
+from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.table.input.action_matching import Thing, buttons, is_button, things_of
+from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.pointer.covered_cards import wants_inside
+from castlecards.ui.table.scene import TableScene
+
+Pos = tuple[float, float]
+SAMPLE = 0.008  # s between two places of the hand
+GLIDE = 0.55  # s from one place to the next
+REST = 0.3  # s before it takes or lets go
+BEYOND = 25.0  # mm beyond the release line: the card leaves the hand on it
+RUN_UP = 45.0  # mm behind the gate
+# times the speed that just reaches the opposite walls, so that it rests in their middle
+EXTRA = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
+TONE = (250, 244, 226)
+MOST_PICKS = 4  # so many picks, or fewer, are tried in every order
+PARTS = (0.5, 0.25, 0.75, 0.1, 0.9)  # of a thing's width and height: where it is touched
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A place of the hand after `wait` s, and what it does there."""
+
+    wait: float
+    pos: Pos
+    intent: Intent | None = None
+    down: bool = False
+    play: Action | None = None  # an answer that no click on the table gives
+
+
+class Ghost:
+    """One performance. `update` answers with what the hand does as time passes."""
+
+    def __init__(self, beats: list[Beat]) -> None:
+        self.beats = beats
+        self.now = beats[0]
+        self._left = beats[0].wait
+
+    @property
+    def done(self) -> bool:
+        return not self.beats
+
+    def update(self, dt: float) -> Iterator[Beat]:
+        """Each beat whose time has come."""
+        self._left -= dt
+        while self.beats and self._left <= 0:
+            self.now = self.beats.pop(0)
+            yield self.now
+            if self.beats:
+                self._left += self.beats[0].wait
+
+    def draw(self, canvas: Canvas, pictures: Pictures) -> None:
+        look, now = canvas.look, self.now
+        icon = pictures.picture("ui/hand", look.px(40), TONE)
+        if now.down:
+            canvas.circle((250, 214, 110), now.pos, look.px(20), look.px(3))
+        x, y = now.pos
+        canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
+
+
+def play(table: TableScene, beat: Beat) -> None:
+    """Does at the table what the hand does in this beat."""
+    decision = table.session.decision
+    if beat.intent is not None:
+        table.take(beat.intent)
+    elif beat.play is not None and decision is not None and beat.play in decision.options:
+        table.hands.let_go()
+        table.submit(decision.seat, beat.play)
+
+
+def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
+    """Places on the way, one a sample, gently begun and ended."""
+    count = max(2, round(seconds / SAMPLE))
+    for n in range(1, count + 1):
+        part = 0.5 - 0.5 * math.cos(math.pi * n / count)
+        yield start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+
+
+def throw(scene: TableScene, method: int) -> list[Beat]:
+    """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
+    desk, decision = scene.desk, scene.session.decision
+    aim = decision.aim if decision is not None else None
+    if not isinstance(aim, Limits):
+        return []
+    spot = desk.now.by_card.get(aim.cards[0])
+    if spot is None:
+        return []
+    camera, turn = desk.now.camera, aim.start.angle / 1000
+    sin, cos = math.sin(turn), math.cos(turn)
+    x0, y0 = aim.start.x / 10, aim.start.y / 10
+
+    def at(ahead: float) -> Pos:
+        return camera.project(x0 - ahead * sin, y0 + ahead * cos)
+
+    gate = abs(aim.gate[2] - aim.start.y) / 10
+    home, start = (spot.x, spot.y), at(-gate - RUN_UP)
+    time = 100.0  # s on the hand's own clock
+    beats = [Beat(0.2, home), Beat(REST, home, intents.Grab(_px(home), time), True)]
+    for pos in _glide(home, start, GLIDE):
+        time += SAMPLE
+        drag = intents.Drag(_px(pos), time)
+        beats.append(Beat(SAMPLE, pos, drag, True))
+    time += REST
+    beats.append(Beat(REST, start, intents.Drag(_px(start), time), True))
+    # the distance grows evenly with the speed of the hand, and as the square of the card's
+    speed = hand_speed(EXTRA[method] * STYLES[method].speed) / scene.app.settings.strength  # mm/s
+    way, ahead = gate + RUN_UP + BEYOND, 0.0
+    while ahead < way:
+        part = min(ahead / (0.45 * way), 1.0)
+        ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, way)
+        time += SAMPLE
+        pos = at(ahead - gate - RUN_UP)
+        beats.append(Beat(SAMPLE, pos, intents.Drag(_px(pos), time), True))
+    beats.append(Beat(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
+    return beats
+
+
+def answer(scene: TableScene, action: Action) -> list[Beat]:
+    """Clicks that come to this action: what is picked, then where it goes; or its button."""
+    way = route(scene, action)
+    if not way.clicks:
+        spot = (float(scene.board.corner.rect.centerx), float(scene.board.corner.rect.centery))
+        return [Beat(0.2, spot), Beat(REST, spot, play=action)]
+    time, last = 100.0, (way.clicks[0].x, way.clicks[0].y)
+    beats = [Beat(0.2, last)]
+    for click in way.clicks:
+        spot = (click.x, click.y)
+        for place in _glide(last, spot, GLIDE) if spot != last else ():
+            time += SAMPLE
+            beats.append(Beat(SAMPLE, place, intents.Hover(_px(place), time)))
+        time += REST
+        last = spot
+        if click is way.clicks[-1] and not way.whole:
+            beats += [Beat(REST, spot, None, True), Beat(0.12, spot, play=action)]
+            break
+        mods = frozenset({"shift"}) if click.adds else frozenset()
+        beats.append(Beat(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
+        time += 0.12
+        beats.append(Beat(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
+    return beats
+
+
+def _px(pos: Pos) -> tuple[int, int]:
+    return round(pos[0]), round(pos[1])
+
+
+# -- which clicks come to an answer ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Click:
+    """One click. `adds`: with Shift held, for it joins what is picked."""
+
+    x: float
+    y: float
+    adds: bool = False
+
+
+@dataclass(frozen=True)
+class Route:
+    """The clicks; `whole`: the last of them answers, so that nothing need be played besides."""
+
+    clicks: tuple[Click, ...]
+    whole: bool
+
+
+def route(scene: TableScene, action: Action) -> Route:
+    """How a hand comes to this answer on the table as it is now."""
+    decision = scene.session.decision
+    if decision is None:
+        return Route((), False)
+    if is_button(action):
+        return _button(scene, decision, action)
+    pos = scene.session.position
+    picks = things_of(Action(action.verb, action.cards, action.zones), pos)
+    goals = things_of(Action(action.verb, to=action.to, onto=action.onto), pos)
+    orders: Iterable[Sequence[Thing]] = [picks]
+    if len(picks) <= MOST_PICKS:
+        orders = permutations(picks)
+    for order in orders:
+        chain = _tried(scene, pos, decision, (*order, *goals), action)
+        if chain is not None:
+            clicks = [_click(scene, thing, adds) for thing, adds in chain]
+            waits = scene.picking is not None and scene.picking.waits  # for a button of its form
+            answers = None not in clicks and not waits
+            return Route(tuple(c for c in clicks if c is not None), answers)
+    pointed = [_click(scene, thing) for thing in (*picks, *goals)]
+    return Route(tuple(c for c in pointed if c is not None), False)
+
+
+def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
+    """The button of that very option; where there are too many, the one that opens the choice."""
+    id = button_id(decision, action)
+    for widget in scene.board.answers:
+        if widget.id in (id, "choose"):
+            x, y = widget.rect.center
+            return Route((Click(float(x), float(y)),), widget.id == id)
+    return Route((), False)
+
+
+def button_id(decision: Decision | None, action: Action | None) -> str:
+    """The id of the button in the decision corner that gives this answer; "": none does."""
+    options = buttons(decision.options) if decision is not None else ()
+    if action is None or action not in options:
+        return ""
+    return f"option:{options.index(action)}:{action.verb}"
+
+
+Chain = list[tuple[Thing, bool]]
+
+
+def _tried(
+    scene: TableScene,
+    pos: Position[object],
+    decision: Decision,
+    things: Sequence[Thing],
+    action: Action,
+) -> Chain | None:
+    """The clicks on these things, if they come to this one action; each with Shift if need be."""
+    picking, chain = Picking(pos, decision), Chain()
+    for n, thing in enumerate(things):
+        if wants_inside(scene.desk, picking, thing.zone):
+            return None
+        before, last = picking.picked, n == len(things) - 1
+        for adds in (False, True):
+            picking._pick(before)
+            found = (picking.add if adds else picking.choose)(thing)
+            if found.actions == (action,):  # perhaps before its only place has been clicked
+                return [*chain, (thing, adds)]
+            if not last and not found.actions and picking.picked == (*before, thing):
+                chain.append((thing, adds))
+                break
+        else:
+            return None
+    return None
+
+
+def _click(scene: TableScene, thing: Thing, adds: bool = False) -> Click | None:
+    """Where this very thing can be touched; None where other things cover all of it."""
+    desk, root = scene.desk, scene.board.layer.root
+    rect = desk.rect_of(thing)
+    for down in PARTS:
+        for across in PARTS:
+            x = round(rect.left + across * rect.width)
+            y = round(rect.top + down * rect.height)
+            here = (desk.thing_at(x + aside, y) for aside in (-1, 0, 1))  # not on its very edge
+            if root.at((x, y)) is None and all(same(scene, found, thing) for found in here):
+                return Click(x, y, adds)
+    return None
+
+
+def same(scene: TableScene, found: Thing, thing: Thing) -> bool:
+    """Is it this thing, or the place on which it lies as the top card?"""
+    if found == thing:
+        return True
+    cards = scene.session.position.zones[thing.zone] if thing.zone >= 0 else b""
+    return found.zone == thing.zone and not cards

@@ -1,0 +1,258 @@
+"""Around the editor's table: the tray that things come from, what hangs from the pointer, lines
+that only tell something, and where all of it stands on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from castlecards.practice.range import RINGS, Kind, Spot
+from castlecards.ui.cardart.masonry import BASTION, YARD
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.practice import editor_draft
+from castlecards.ui.practice.editor_desk import Specimen
+from castlecards.ui.practice.editor_state import USUAL
+from castlecards.ui.practice.editor_table import EditorTable
+
+EDGE = 14.0  # units around everything
+HEAD = 40.0  # units, the line at the top
+TRAY = 104.0  # units wide
+FOOT = 30.0  # units, the readout below the table
+WIDE = 408.0  # units, the panel
+PART = 0.42  # of the width, the panel at most
+TEXT = Style("ui", 13.5, "text")
+READ = Style("medium", 14, "text")
+GOOD, POOR, FAULT = "muted", "gold_high", "danger_text"  # tones
+SIGNS = {GOOD: "✓", POOR: "!", FAULT: "×"}
+NAME = Style("bold", 13, "text")
+ROOM = 66.0  # units, height of a picture in the tray
+TALL = 104.0  # units, a thing in the tray
+WALL = BASTION[1] + 6  # mm, with merlons
+# mm of the table that are as high as the room for a picture
+SPAN: dict[Kind, float] = {"wall": WALL, "castle": YARD[0], "own": WALL, "ring": 2.0 * RINGS[-1]}
+ABOUT: dict[Kind, str] = {
+    "wall": "To be hit. Drag it onto the table, or press Enter.",
+    "castle": "To be hit; at most two.",
+    "own": "In the way: it counts for nothing.",
+    "ring": "For points, by how near a card comes to rest.",
+}
+
+
+class Workshop(Widget):
+    """Head, tray, table with its readout, panel; what hangs from the pointer above all."""
+
+    shade = 0
+
+    def __init__(
+        self,
+        head: Widget,
+        tray: Widget,
+        table: Widget,
+        readout: Widget,
+        panel: Widget,
+        ghost: Widget,
+        mirrored: bool,
+    ) -> None:
+        super().__init__()
+        self.head, self.tray, self.table = head, tray, table
+        self.readout, self.panel, self.ghost = readout, panel, ghost
+        self.children = (head, tray, table, readout, panel, ghost)
+        self.mirrored = mirrored
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        edge = look.px(EDGE)
+        inner = rect.inflate(-2 * edge, -2 * edge)
+        wide = min(look.px(WIDE), round(inner.width * PART))
+        panel = Rect(inner.right - wide, inner.top, wide, inner.height)
+        rest = Rect(inner.left, inner.top, inner.width - wide - edge, inner.height)
+        if self.mirrored:
+            panel.left, rest.right = inner.left, inner.right
+        head = Rect(rest.left, rest.top, rest.width, look.px(HEAD))
+        top = head.bottom + look.px(8)
+        foot = look.px(FOOT)
+        high = rest.bottom - top - foot
+        tray = Rect(rest.left, top, look.px(TRAY), high)
+        table = Rect(tray.right + edge, top, rest.width - tray.width - edge, high)
+        if self.mirrored:
+            table.left, tray.right = rest.left, rest.right
+        self.head.place(look, head)
+        self.tray.place(look, tray)
+        self.table.place(look, table)
+        self.readout.place(look, Rect(table.left, table.bottom, table.width, foot))
+        self.panel.place(look, panel)
+        self.ghost.place(look, rect)
+
+
+class Readout(Widget):
+    """One line that changes often."""
+
+    shade = 2
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.text = ""
+
+    def set(self, text: str) -> None:
+        if text != self.text:
+            self.text = self.name = text
+            self.changed()
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(FOOT)
+
+    def draw(self, canvas: Canvas) -> None:
+        words, style = canvas.look.fit(self.text, READ, self.rect.width)
+        canvas.text(words, self.rect.center, style, "c")
+
+
+class Notice(Widget):
+    """What is wrong with the level, or that all is well: as many lines as there is room for."""
+
+    shade = 2
+
+    def __init__(self, id: str, tall: float) -> None:
+        """`tall`: units."""
+        super().__init__(id)
+        self.tall = tall
+        self.lines: list[tuple[str, str]] = []  # tone, sentence
+
+    def set(self, lines: Sequence[tuple[str, str]]) -> None:
+        if list(lines) != self.lines:
+            self.lines = list(lines)
+            self.name = " ".join(text for _, text in lines)
+            self.changed()
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(self.tall)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, colours = canvas.look, canvas.look.palette
+        bad = any(tone == FAULT for tone, _ in self.lines)
+        edge = colours.danger_text if bad else colours.inset_edge
+        canvas.box(self.rect, 9, colours.inset, colours.inset, edge)
+        pad, step = look.px(12), look.line(TEXT)
+        left, wide = self.rect.left + pad + look.px(16), self.rect.width - 2 * pad - look.px(16)
+        y = self.rect.top + look.px(9) + step / 2
+        last = self.rect.bottom - look.px(9) - step
+        for number, (tone, text) in enumerate(self.lines):
+            wrapped = look.wrap(text, TEXT, wide)
+            more = len(self.lines) - number
+            if y + step * (len(wrapped) - 1) > last + step and number:
+                words = f"… and {more} more"
+                canvas.text(words, (left, min(y, last + step / 2)), TEXT, "w", colours.muted)
+                return
+            ink = look.tone(tone)
+            canvas.text(SIGNS[tone], (self.rect.left + pad, y), TEXT, "w", ink)
+            for line in wrapped:
+                canvas.text(line, (left, y), TEXT, "w", ink)
+                y += step
+
+
+class TrayItem(Widget):
+    """Dragged, it gives one of its kind; with Enter or a click it lays one on a free place."""
+
+    focusable = True
+    radius = 9
+
+    def __init__(
+        self, kind: Kind, table: EditorTable, ghost: Ghost, specimen: Specimen, laid: Act
+    ) -> None:
+        """`laid` is called when something has come onto the table."""
+        super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
+        self.table = table
+        self.bench = table.bench
+        self.ghost = ghost
+        self.specimen = specimen
+        self.laid = laid
+        self.kind = kind
+        self._from: Pos = (0, 0)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(TALL)
+
+    def renew(self) -> None:
+        free = self.bench.draft.free(self.kind)
+        if free != self.enabled:
+            self.enabled = free
+            self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        look, colours = canvas.look, canvas.look.palette
+        lit = self.hovered and self.enabled
+        edge = colours.gold_high if lit else colours.gold_low
+        top = colours.button_low if lit else colours.panel
+        canvas.box(self.rect, 9, top, colours.panel_low, edge, 1.2)
+        at = (self.rect.centerx, self.rect.top + look.px(9 + ROOM / 2))
+        spot = Spot(self.kind, 0, 0, USUAL[self.kind][2])
+        self.specimen.draw(canvas, spot, at, look.px(ROOM) / SPAN[self.kind])
+        if not self.enabled:
+            canvas.veil((16, 27, 22, 170), self.rect.inflate(-4, -4))
+        ink = colours.text if self.enabled else colours.faint
+        words, style = look.fit(self.name, NAME, self.rect.width - look.px(8))
+        y = self.rect.bottom - look.px(15)
+        canvas.text(words, (self.rect.centerx, y), style, "c", ink)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self._from = pos
+
+    def drag(self, pos: Pos) -> None:
+        bench = self.bench
+        if bench.carry is None and self.rect.inflate(-8, -8).collidepoint(pos):
+            return
+        if bench.carry is None and not bench.bring(self.kind):
+            return
+        self.table.carry_to(pos)
+        self.ghost.follow(pos)
+
+    def release(self, pos: Pos) -> None:
+        if self.bench.carry is not None:
+            self.table.drop()
+            self.laid()
+        elif self.rect.collidepoint(pos):
+            self.activate()
+
+    def activate(self) -> None:
+        if self.bench.add(self.kind):
+            self.laid()
+
+
+class Ghost(Widget):
+    """What is carried beside the table: a new thing, or one that is about to be done away with."""
+
+    shade = 4
+
+    def __init__(self, table: EditorTable, specimen: Specimen) -> None:
+        super().__init__("editor.ghost")
+        self.table = table
+        self.specimen = specimen
+
+    def follow(self, pos: Pos) -> None:
+        """It hangs from the pointer."""
+        self.changed()
+        side = round(2.4 * editor_draft.CARD[1] * self.table.camera.scale)
+        self.rect = Rect(0, 0, side, side)
+        self.rect.center = pos
+        self.changed()
+
+    def place(self, look: Look, rect: Rect) -> None:
+        """It stays where it is."""
+
+    def at(self, pos: Pos) -> Widget | None:
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        carry = self.table.bench.carry
+        if carry is None or carry.inside:
+            return
+        scale = self.table.camera.scale
+        self.specimen.draw_held(canvas, carry.spot, self.rect.center, scale)
+        if carry.origin >= 0:
+            look, centre = canvas.look, self.rect.center
+            canvas.circle(look.palette.danger_low, centre, look.px(19))
+            bin_ = self.table.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))
+            canvas.blit_centred(bin_, centre)

@@ -1,0 +1,155 @@
+"""A level at the table: its task, its clock, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards import levels, puzzles
+from castlecards.core.landing import METHODS
+from castlecards.core.plurals import counted
+from castlecards.core.session import Record, Session
+from castlecards.players.coach import Advised, Counsel
+from castlecards.practice import progress
+from castlecards.store import StoreError
+from castlecards.ui.dialog import Answer
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label
+from castlecards.ui.kit.widgets.boxes import Grid
+from castlecards.ui.practice.exercise import Exercise, player_name
+from castlecards.ui.practice.outcome import LEAVE, Decided
+from castlecards.ui.practice.panel import FIGURE, SAID
+from castlecards.ui.practice.trial import Trial
+from castlecards.ui.routes import Level
+from castlecards.ui.scene import STAY, Go, Push, Swap
+from castlecards.ui.table.scene import TableScene
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+class Attempt(Exercise):
+    """`trial`: how it stands."""
+
+    def __init__(self, app: Services, loaded: levels.Loaded, match: Session[Any]) -> None:
+        super().__init__(app, match, loaded.level.title)
+        self.level = loaded.id
+        self.trial = Trial(loaded, match)
+        self._hinted = False
+
+    def begin(self, table: TableScene) -> None:
+        if method := begins_with(self.trial.loaded):
+            table.hands.aim.choose(METHODS.index(method))
+
+    # -- the panel ----------------------------------------------------------------------------
+
+    def task(self) -> list[Widget]:
+        trial = self.trial
+        stars = (f"{counted(n, 'star')}: {line}" for n, line in enumerate(trial.stars(), 2))
+        figures = [Label(line, FIGURE) for line in (*trial.lines(), *stars)]
+        return [Label(trial.loaded.level.task, SAID, id="practice.task"), *figures]
+
+    def buttons(self) -> list[Widget]:
+        ways = [Button("practice.restart", "Start again", self.wish(self.restart), tall=34)]
+        loaded = self.trial.loaded
+        if puzzles.solvable(loaded) and (self._hinted or not loaded.level.hint):
+            ways.append(Button("practice.hint", "Show a step", self.wish(self.tip), tall=34))
+        elif loaded.level.hint:
+            ways.append(Button("practice.hint", "A tip", self.wish(self.tip), tall=34))
+        return [*super().buttons(), Grid(ways, 100, 8)]
+
+    def answers(self) -> list[Answer]:
+        first, *others = super().answers()
+        return [first, Answer("restart", "Start again", self.anew), *others]
+
+    def hint(self) -> None:
+        """What the level's author says."""
+        self.app.notify(self.trial.loaded.level.hint)
+        self._hinted = True
+        self.renew()
+
+    def tip(self, table: TableScene) -> bool:
+        """The author's words first, and a step when somebody asks again."""
+        if self.trial.loaded.level.hint and not self._hinted:
+            self.hint()
+        elif puzzles.solvable(self.trial.loaded):
+            self.step(table)
+        elif self.trial.loaded.level.hint:
+            self.hint()
+        else:
+            return False
+        return True
+
+    def step(self, table: TableScene) -> None:
+        """The next answer on a way to the goal, shown on the table; asked again, it goes."""
+        if table.coaching.close():
+            return
+        if table.model.picking is None or self.trial.status.reached:
+            return
+        found = puzzles.solution(self.trial.loaded, table.session)
+        if not found:
+            self.app.notify("No way to the goal was found from here: take something back.")
+            return
+        left = counted(len(found), "answer")
+        reason = f"the goal is {left} away like this"
+        table.coaching.tell(Counsel((Advised(found[0], None, "", (reason,)),)))
+
+    def anew(self) -> Go:
+        return Swap(Level(self.trial.loaded))
+
+    # -- how it stands ------------------------------------------------------------------------
+
+    def played(self, table: TableScene, record: Record) -> None:
+        super().played(table, record)
+        if self._tried is None:
+            decided = self.trial.look()
+            self.renew()
+            if decided:
+                self.decided(table)
+
+    def update(self, table: TableScene, dt: float) -> None:
+        if self._tried is not None:
+            return  # the time stands still
+        before = int(self.trial.seconds)
+        decided = self.trial.update(dt)
+        if decided or (self.trial.timed and int(self.trial.seconds) != before):
+            self.renew()
+        if decided:
+            self.decided(table)
+
+    def decided(self, table: TableScene) -> None:
+        """Just now; the stars are kept."""
+        self.app.play("chime" if self.trial.status.reached else "error", 0.6)
+        try:
+            progress.add(self.trial.loaded.id, self.trial.status.stars)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        table.go(Push(Decided(self.app, self.trial), self._after))
+
+    def _after(self, wish: Any) -> Go:
+        """Where to go from a level that is decided."""
+        if wish == LEAVE:
+            return self.leave()
+        return Swap(Level(wish)) if wish is not None else STAY
+
+
+def begins_with(loaded: levels.Loaded) -> str:
+    """The method that is chosen when a level begins: the one its goal counts, else its pack's."""
+    counted = (method for method in METHODS if f"{method}_hits" in loaded.level.goal)
+    return next(counted, loaded.method)
+
+
+def lend_for(app: Services, level: levels.Level) -> None:
+    """The settings that a level brings along."""
+    lent: dict[str, Any] = {}
+    if level.assist:
+        lent["assist"] = level.assist
+    if level.left:
+        lent["left_handed"] = True
+    app.lend(**lent)
+
+
+def open_level(app: Services, loaded: levels.Loaded) -> TableScene:
+    """The table of a level, with its settings lent."""
+    lend_for(app, loaded.level)
+    match = levels.session(loaded, player_name(app), app.settings.feel)
+    return TableScene(app, match, Attempt(app, loaded, match))

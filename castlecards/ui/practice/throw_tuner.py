@@ -1,0 +1,117 @@
+"""The last throw once more, with a number changed: sliders in real units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import degrees, radians, tau
+from typing import TYPE_CHECKING
+
+from castlecards.core.landing import METHODS, RANGES, Release
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.scene import Back
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+VALUE = 84.0  # units for a number with its unit: all tracks are as long
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of a release: its place there, its name, unit, span and step in that unit."""
+
+    field: int
+    name: str
+    unit: str
+    span: tuple[float, float, float]
+    to_unit: Callable[[float], float]
+    from_unit: Callable[[float], float]
+
+    def shown(self, value: float) -> str:
+        places = 2 if self.span[2] < 0.1 else 1 if self.span[2] < 1 else 0
+        return f"{value:.{places}f} {self.unit}"
+
+
+def _degrees(value: float) -> float:
+    return degrees(value / 1000)
+
+
+def _mrad(value: float) -> float:
+    return 1000 * radians(value)
+
+
+def _turns(value: float) -> float:
+    return value / 1000 / tau
+
+
+def _rate(value: float) -> float:
+    return value * 1000 * tau
+
+
+NUMBERS = (
+    Number(4, "Speed", "m/s", (0.5, 5.0, 0.02), lambda v: v / 1000, lambda v: v * 1000),
+    Number(6, "Loft", "°", (-5, 85, 0.5), _degrees, _mrad),
+    Number(5, "Heading, to the right", "°", (-40, 40, 0.25), _degrees, _mrad),
+    Number(10, "Spin, anticlockwise", "turns/s", (-12, 12, 0.1), _turns, _rate),
+    Number(11, "Tumble, nose up", "turns/s", (-8, 8, 0.1), _turns, _rate),
+    Number(7, "Pitch, nose up", "°", (-90, 90, 1), _degrees, _mrad),
+    Number(8, "Bank, right edge down", "°", (-60, 60, 1), _degrees, _mrad),
+    Number(9, "Turned, anticlockwise", "°", (-180, 180, 1), _degrees, _mrad),
+)
+
+
+def changed(release: Release, number: Number, value: float) -> Release:
+    """With one number changed; `value` in the number's unit, kept within what may be thrown."""
+    args = list(release.args())
+    low, high = RANGES[number.field]
+    args[number.field] = min(max(round(number.from_unit(value)), low), high)
+    return Release(*args)
+
+
+class Change(Overlay):
+    """Over the practice table; answers with what is to be thrown. The throw before stays what it
+    was until something is."""
+
+    def __init__(self, app: Services, release: Release) -> None:
+        super().__init__(app)
+        self.before = release
+        self.release = release
+
+    def build(self) -> Widget:
+        rows: list[Widget] = [
+            heading(f"The last throw again: {METHODS[self.before.method]}"),
+            Label("Change a number, throw, and see what it does.", SMALL),
+        ]
+        for number in NUMBERS:
+            value = number.to_unit(self.release.args()[number.field])
+            low, high, step = number.span
+            slider = Slider(
+                f"change.{number.field}", number.name, min(max(value, low), high),
+                (low, high, step), self._setter(number), number.shown, room=VALUE,
+            )  # fmt: skip
+            rows.append(Beside(Label(number.name), slider, 0.4))
+        buttons = [
+            Button("change.close", "Close", self.close, wide=110),
+            Button("change.back", "As it was", self._back, wide=130),
+            Button("change.throw", "Throw", self._throw, "primary", wide=150),
+        ]
+        return Centre(Panel(Column([*rows, Space(4), Row(buttons, side="right")], 9)), 640, pad=12)
+
+    def _setter(self, number: Number) -> Callable[[float], None]:
+        def set(value: float) -> None:
+            self.release = changed(self.release, number, value)
+
+        return set
+
+    def _back(self) -> None:
+        self.release = self.before
+        self.rebuild()
+
+    def _throw(self) -> None:
+        self.go(Back(self.release))

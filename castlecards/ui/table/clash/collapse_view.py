@@ -1,0 +1,174 @@
+"""A gate or a castle falls before the eyes: stones as stamps, a portcullis, dust, a headline.
+
+Every stone is blitted from a picture kept by its size, shade and turn, every puff by its size and
+strength: nothing is painted or blurred for one frame alone.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Style
+from castlecards.ui.table.clash.collapse import (
+    ARCH,
+    DROPS,
+    HEADLINE,
+    SETTLED,
+    Ruin,
+    Stone,
+    puffs,
+    quake,
+    stones,
+)
+from castlecards.ui.table.layout.card_shape import ease
+
+GROUND = 0.565  # of the window's height: the line on which it stands
+DIM = (66, 74, 70)  # what is left of the light on the table, of 255
+BAND = (186, 190, 188)  # and once more where it falls, three times
+FADE = 0.12  # s in which the table gets dark, and light again
+LIGHT: tuple[Colour, ...] = ((164, 156, 136), (148, 141, 123), (176, 168, 148), (156, 146, 124))
+DUST: Colour = (186, 174, 146)
+IRON: Colour = (74, 62, 46)
+LEVELS = 5  # strengths of a puff
+PUFF = 16  # units: steps in its size
+LASTS = 0.95  # s that a puff is seen
+STEP = 9.0  # units: steps in the width of a stone that is drawn
+
+TITLE = Style("title", 36, "gold_high")
+NOTE = Style("medium", 17, "text")
+
+
+def darkened(canvas: Canvas, ruin: Ruin, now: float, still: bool = False) -> bool:
+    """Takes the light from the table, most where it falls; whether all of it is gone that will
+    be. `now`: s of its script; `still`: nothing moves."""
+    dark = 1.0 if still else max(min((now - ruin.begins) / FADE, (ruin.ends - now) / FADE, 1.0), 0)
+    u, (width, height) = canvas.look.scale, canvas.size
+    canvas.surface.fill(mix((255, 255, 255), DIM, dark), special_flags=pygame.BLEND_RGB_MULT)
+    for high, low in ((300, 110), (270, 96), (240, 84)):
+        band = Rect(0, round(height * GROUND - high * u), width, round((high + low) * u))
+        canvas.surface.fill(mix((255, 255, 255), BAND, dark), band, pygame.BLEND_RGB_MULT)
+    return dark >= 1
+
+
+def draw_ruin(canvas: Canvas, ruin: Ruin, now: float, still: bool = False) -> None:
+    """What falls, over a darkened table; `still`: as it lies in the end."""
+    look = canvas.look
+    t = SETTLED if still else now - ruin.begins
+    u = look.scale
+    dx, dy = quake(t)
+    ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * GROUND + dy * u)
+    line = Rect(0, round(ground[1]), canvas.size[0], max(1, round(u)))
+    canvas.surface.fill(look.palette.gold_low, line)
+    if ruin.kind == "gate" and t < DROPS[1]:
+        _portcullis(canvas, ground, t, u)
+    for stone in stones(ruin.kind):
+        x, y, turn = stone.at(t)
+        image = _stamp(canvas, stone, turn, u)
+        canvas.blit_centred(image, (ground[0] + x * u, ground[1] - y * u))
+    if ruin.kind == "keep" and ruin.sign is not None:
+        _banner(canvas, ruin.sign, ground, t, u)
+    _dust(canvas, ruin, ground, t, u)
+    if t >= HEADLINE:
+        _words(canvas, ruin, min((t - HEADLINE) / FADE, 1.0))
+
+
+def _stamp(canvas: Canvas, stone: Stone, turn: float, u: float) -> Surface:
+    """A stone in one of a few widths."""
+    width = max(2, round(STEP * max(round(stone.width / STEP), 1) * u))
+    height = max(2, round(stone.height * u))
+    key = ("stone", width, height, stone.tone, turn)
+    return canvas.look.shapes.keep(key, lambda: _stone((width, height), stone.tone, turn))
+
+
+def _stone(size: tuple[int, int], tone: int, turn: float) -> Surface:
+    image, colour = blank(size), LIGHT[tone]
+    w, h = size
+    image.fill((*colour, 255))
+    edge = max(1, h // 8)
+    image.fill((*mix(colour, (255, 255, 255), 0.28), 255), (0, 0, w, edge))
+    image.fill((*mix(colour, (0, 0, 0), 0.42), 255), (0, h - edge, w, edge))
+    image.fill((*mix(colour, (0, 0, 0), 0.3), 255), (w - edge, 0, edge, h))
+    return pygame.transform.rotozoom(image, turn, 1) if turn else image
+
+
+def _portcullis(canvas: Canvas, ground: tuple[float, float], t: float, u: float) -> None:
+    """It goes down into the ground."""
+    part = ease((t - DROPS[0]) / (DROPS[1] - DROPS[0]))
+    half, high = ARCH[0] * u, ARCH[1] * u * (1 - part)
+    thick = max(2, round(4 * u))
+    x, y = ground
+    for n in range(-3, 4):
+        canvas.surface.fill(
+            IRON, Rect(round(x + n * half / 3.6), round(y - high), thick, round(high))
+        )
+    for n in range(1, 6):
+        level = ARCH[1] * u * n / 6 - ARCH[1] * u * part
+        if level > 0:
+            canvas.surface.fill(
+                IRON, Rect(round(x - half), round(y - level), round(2 * half), thick)
+            )
+
+
+def _banner(
+    canvas: Canvas, sign: SeatSign, ground: tuple[float, float], t: float, u: float
+) -> None:
+    """That of the loser, on the keep; it comes down with it."""
+    part = ease((t - 0.3) / 0.8)
+    foot_y = 17 * 17.0 * (1 - part) + 8 * part
+    lean = 78 * part
+    way = pygame.Vector2(0, -62 * u).rotate(lean)
+    foot = pygame.Vector2(ground[0] + 30 * part * u, ground[1] - foot_y * u)
+    top = foot + way
+    canvas.line(IRON, (foot.x, foot.y), (top.x, top.y), max(2.0, 3 * u))
+    side = way.rotate(90) * 0.75
+    low = top - way * 0.5
+    tip = top - way * 0.25 + side
+    canvas.polygon(sign.colour, [(top.x, top.y), (tip.x, tip.y), (low.x, low.y)])
+
+
+def _dust(canvas: Canvas, ruin: Ruin, ground: tuple[float, float], t: float, u: float) -> None:
+    for puff in puffs(ruin.kind):
+        age = (t - puff.start) / LASTS
+        if not 0 < age < 1:
+            continue
+        strength = round(LEVELS * min(4 * age, 1.6 * (1 - age), 1.0))
+        if strength < 1:
+            continue
+        size = max(PUFF, PUFF * round(puff.size * (0.7 + age) / PUFF))
+        radius = max(4, round(size * u))
+        key = ("puff", radius, strength)
+        image = canvas.look.shapes.keep(key, partial(_puff, radius, strength))
+        canvas.blit_centred(image, (ground[0] + puff.x * u, ground[1] - (puff.y + 26 * age) * u))
+
+
+def _puff(radius: int, strength: int) -> Surface:
+    """Soft towards its edge; painted small and enlarged."""
+    small = blank((48, 48))
+    for r in range(23, 0, -1):
+        alpha = round(150 * strength / LEVELS * (1 - r / 24) ** 1.4)
+        pygame.draw.circle(small, (*DUST, alpha), (24, 24), r)
+    return pygame.transform.smoothscale(small.premul_alpha(), (2 * radius, 2 * radius))
+
+
+def _words(canvas: Canvas, ruin: Ruin, part: float) -> None:
+    """What has fallen, and what that means."""
+    look = canvas.look
+    x, y = canvas.size[0] / 2, canvas.size[1] * GROUND + look.px(46)
+    room = canvas.size[0] - look.px(120)
+    text, style = look.fit(ruin.headline, TITLE, room)
+    beside = look.px(26) if ruin.sign is not None else 0
+    tone = mix((20, 26, 22), look.palette.gold_high, part)
+    rect = canvas.text(text, (x + beside, y), style, "c", tone)
+    if ruin.sign is not None:
+        draw_sign(canvas, ruin.sign, (rect.left - look.px(26), y), look.px(13))
+    if ruin.note:
+        note, style = look.fit(ruin.note, NOTE, room)
+        canvas.text(
+            note, (x, y + look.px(42)), style, "c", mix((20, 26, 22), look.palette.text, part)
+        )

@@ -1,0 +1,129 @@
+"""A decided trick before the eyes: the best card grows under a crown, the others are shaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from pygame import Rect
+
+from castlecards.core.cards import CardId
+from castlecards.ui.cardart.seat_signs import draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.clash.trick_result import GROWN, Laid, Taking
+from castlecards.ui.table.layout.card_shape import Stance, corners, ease
+from castlecards.ui.table.render.round_table import draw_crown
+from castlecards.ui.table.render.static_layer import glow
+from castlecards.ui.table.render.table_surface import Desk
+
+SHADE = 160  # light on the others, of 255
+TEXT = Style("medium", 15.5, "text")
+WHY = Style("medium", 11.5, "text")
+BELOW = 26.0  # units from the ring to the sentence
+WIDEST = 700.0  # units of it
+SMALLER, LINE = 0.88, 20.0  # its type, where that is enough for one line; units of each of two
+
+
+def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
+    """At a time of the script, s."""
+    part = ease(taking.part(now))
+    best = taking.clash.winner
+    order = sorted(range(len(taking.cards)), key=lambda n: n == best)
+    for n in order:
+        laid = taking.cards[n]
+        seen = desk.sprites.seen(laid.card, laid.face, True)
+        here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
+        if n == best and here.flat and 0 < part < 1:
+            stamp = desk.sprites.growing(seen, here, grown(taking).height)
+        else:
+            stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
+        if n == best and part > 0:
+            glow(canvas, corners(here), True)
+        _marks(canvas, taking, n, here, part)
+    _sentence(canvas, desk, taking)
+
+
+def grown(taking: Taking) -> Stance:
+    """Where and how large the best card stands once the verdict does."""
+    return _grown(taking.cards[taking.clash.winner].here, 1 + GROWN)
+
+
+def foreseen(desk: Desk, taking: Taking) -> list[Callable[[], object]]:
+    """What the verdict will want: the cards as they lie, and the best as large as it will be."""
+    found: list[Callable[[], object]] = []
+    for side, laid in enumerate(taking.cards):
+        seen = desk.sprites.seen(laid.card, laid.face, True)
+        if side == taking.clash.winner:
+            found.append(partial(desk.sprites.stamp, seen, grown(taking)))
+        found.append(partial(desk.sprites.stamp, seen, laid.here))
+    return found
+
+
+def draw_waiting(canvas: Canvas, taking: Taking, lying: Mapping[CardId, Stance]) -> None:
+    """Before its last card has come: whose those are that lie there."""
+    for laid, caller in zip(taking.cards, taking.callers, strict=True):
+        if laid.card in lying and _alike(lying[laid.card], laid.here):
+            at = (laid.here.x, laid.here.y - laid.here.height / 2)
+            draw_sign(canvas, caller.sign, at, canvas.look.px(9))
+
+
+def _alike(one: Stance, two: Stance) -> bool:
+    """In the same place?"""
+    return abs(one.x - two.x) + abs(one.y - two.y) < 1
+
+
+def _grown(stance: Stance, by: float) -> Stance:
+    shape = tuple((x * by, y * by) for x, y in stance.shape)
+    return replace(stance, shape=shape)  # type: ignore[arg-type]
+
+
+def _marks(canvas: Canvas, taking: Taking, side: int, here: Stance, part: float) -> None:
+    """Whose card it is, and why it is best, or not."""
+    look, laid = canvas.look, taking.cards[side]
+    best = side == taking.clash.winner
+    top = here.y - here.height / 2
+    draw_sign(canvas, taking.callers[side].sign, (here.x, top), look.px(9))
+    if best and part > 0:
+        draw_crown(canvas, (here.x, top - look.px(21)), look.px(26))
+    if laid.why and part >= 0.5:
+        _why(canvas, laid, here, best)
+
+
+def _why(canvas: Canvas, laid: Laid, here: Stance, best: bool) -> None:
+    look, c = canvas.look, canvas.look.palette
+    text, style = look.fit(laid.why, WHY, round(here.width + look.px(14)))
+    rect = Rect(0, 0, look.width(text, style) + look.px(16), look.px(19))
+    rect.center = (round(here.x), round(here.y + here.height / 2 - look.px(4)))
+    canvas.box(rect, 9, c.panel, c.panel_low, c.gold_high if best else c.line)
+    canvas.text(text, rect.center, style, "c", c.gold_high if best else c.muted)
+
+
+def _sentence(canvas: Canvas, desk: Desk, taking: Taking) -> None:
+    look, table = canvas.look, desk.now.round
+    if not taking.text:
+        return
+    low = max(laid.here.y + laid.here.height / 2 for laid in taking.cards)
+    middle = sum(laid.here.x for laid in taking.cards) / len(taking.cards)
+    x, y = (table.x, table.y + table.radius) if table is not None else (middle, low)
+    lines = sentence_lines(look, taking.text)
+    wide = max(look.width(text, style) for text, style in lines)
+    rect = Rect(0, 0, wide + look.px(40), look.px(33 + LINE * (len(lines) - 1)))
+    rect.midbottom = (round(x), round(y + look.px(BELOW + 16.5)))
+    rect.clamp_ip(canvas.rect)
+    canvas.shadow(rect, 12, 8, 130)
+    canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+    for n, (text, style) in enumerate(lines):
+        down = look.px(LINE) * (n - (len(lines) - 1) / 2)
+        canvas.text(text, (rect.centerx, rect.centery + down), style, "c")
+
+
+def sentence_lines(look: Look, text: str) -> list[tuple[str, Style]]:
+    """In one line, a little smaller where that is enough, else in two."""
+    room = look.px(WIDEST)
+    if look.width(text, replace(TEXT, size=TEXT.size * SMALLER)) <= room:
+        return [look.fit(text, TEXT, room)]
+    lines = look.wrap(text, TEXT, min(room, round(look.width(text, TEXT) * 0.58)))
+    return [look.fit(line, TEXT, room) for line in (lines[0], " ".join(lines[1:]))]

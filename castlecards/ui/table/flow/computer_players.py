@@ -1,0 +1,187 @@
+"""Computer players at the table: asked when it is their turn, thinking elsewhere, answering after
+a beat.
+
+The beat follows from what everybody may know alone: the pace that was chosen, the level, whether a
+turn begins. So it tells nothing of a hand: it leaves time for a search even where one action is
+legal, and a search that still runs shortly before its end replies with what it has found. In a
+window it is the same as where nobody is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.core.rng import noise
+from castlecards.players.player import Choice, Question
+from castlecards.players.seating import Seated
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.table.model import TableModel, Thinking
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s a decision
+LATER, FASTER, LEAST = 0.55, 0.85, 0.2  # of it, for what follows in the same turn, each line
+# quicker than the one before
+UNEVEN = 0.2  # share by which the beats differ, by the number of the line alone
+AT_ONCE = 0.05  # s, where nothing waits
+WINDOW = 0.2  # s at least in a window, so that a thought fits in
+LEAD = 0.1  # s before the end of a beat in which a search that still runs comes to its answer
+SIMULATION = 0.001  # s of CPU time that one takes at most, on the slower of the machines measured
+SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
+SLACK = 1.3  # times the CPU time of a thought
+
+
+class Players:
+    """Of one match. `paused`: nobody answers until the person goes on."""
+
+    def __init__(self, app: Services, model: TableModel) -> None:
+        self.app = app
+        self.model = model
+        self.seated = Seated(model.session, app.characters)
+        self.paused = False
+        self._asked: Decision | None = None
+        self._question: Question | None = None
+        self._choice: Choice | None = None
+        self._beat = 0.0  # s, in all
+        self._passed = 0.0  # s since it was asked
+        self._once = False  # though all is paused, this one answer is wanted
+        self._told = False  # the player knows that rules of thumb answer
+        if self.there:
+            app.thinker.start()
+        for id in self.seated.lost:
+            app.notify(f"{id} is not among the characters any more: somebody else plays.")
+
+    @property
+    def there(self) -> bool:
+        """Does any computer player sit at this table?"""
+        session = self.model.session
+        return any(session.computer(player) for player in range(session.players))
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    def ask(self, decision: Decision, window: float) -> None:
+        """Its player begins to think; `window`: s that every window takes."""
+        self._asked, self._choice = decision, None
+        self._question = self.seated.question(decision)
+        self._passed = 0.0
+        self._beat = window if decision.window else self._pace(decision)
+        self.app.thinker.ask(self._question, seconds=max(0.0, self._beat - LEAD))
+
+    def forget(self) -> None:
+        """What was asked matters no more."""
+        self._once = False
+        if self._asked is not None:
+            self._asked = self._choice = None
+            self.app.thinker.cancel()
+
+    def wait(self, dt: float) -> Action | None:
+        """Lets time pass; the answer, once it is there and its beat is over."""
+        decision, thinker = self._asked, self.app.thinker
+        if decision is None or self.held:
+            return None
+        self._passed += dt
+        if self._choice is None:
+            self._choice = thinker.answer(dt)
+            if thinker.failed and not self._told:
+                self._told = True
+                self.app.notify(
+                    f"The process that thinks for the computer players {thinker.failed}. "
+                    "They go by rules of thumb until it thinks again.", "error",
+                )  # fmt: skip
+        if self._choice is None or self._question is None or self._passed < self._beat:
+            return None
+        action = self._thrown(self._question, self._choice.action)
+        self._asked = self._choice = None
+        self._once = False
+        return action if decision.allows(action) else decision.default
+
+    def _thrown(self, question: Question, action: Action) -> Action:
+        """What its hand makes of what it has chosen; all but throws are as they were chosen."""
+        if not isinstance(question.view.decision.aim if question.view.decision else None, Limits):
+            return action
+        from castlecards.bots.aim import thrown  # loads the physics
+
+        return thrown(question, action)
+
+    def at_once(self) -> None:
+        """Whoever is seen to think answers now; while all is paused: move by move. A window takes
+        its time, whether somebody is asked in it or not."""
+        self._once = True
+        if self.thinks:
+            self.app.thinker.hurry()
+            self._beat = min(self._beat, self._passed + LEAD)  # however many options there are
+
+    def pause(self) -> None:
+        self.paused = not self.paused
+
+    def handle(self, intent: Intent) -> bool:
+        """Keys while computer players play; True if it was one of them."""
+        match intent:
+            case intents.Command(Act.PAUSE, down=True, again=False) if self.there:
+                self.pause()
+                return True
+            case intents.Command(Act.THROW, down=True, again=False) if self.thinks or self.paused:
+                self.at_once()
+                return True
+        return False
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    @property
+    def held(self) -> bool:
+        """Nobody answers now."""
+        return self.paused and not self._once
+
+    @property
+    def thinks(self) -> bool:
+        """Is somebody asked, and may that be seen?"""
+        return self._asked is not None and not self._asked.window
+
+    @property
+    def moving(self) -> bool:
+        return self._asked is not None and not self.held
+
+    @property
+    def thinking(self) -> Thinking | None:
+        """Who is to be seen to think; nobody in a window, where that would tell."""
+        decision = self._asked
+        if decision is None or decision.window or (self._passed < SIGN and not self.paused):
+            return None
+        sitter = self.seated.sitter(self.model.session.owner(decision.seat))
+        if sitter is None:
+            return None
+        share = min(1.0, self._passed / self._beat) if self._beat else 1.0
+        return Thinking(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
+
+    def _pace(self, decision: Decision) -> float:
+        """s until it answers: nothing in it follows from a hidden card."""
+        session, settings = self.model.session, self.app.settings
+        sitter = self.seated.sitter(session.owner(decision.seat))
+        least = AT_ONCE
+        if sitter is not None and sitter.level.simulations:
+            level = sitter.level
+            least = LEAD + SLACK * min(level.seconds, level.simulations * SIMULATION)
+        if settings.instant:
+            return least
+        uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
+        lines = self._lines(session.owner(decision.seat))
+        share = max(LEAST, LATER * FASTER ** (lines - 1)) if lines else 1.0
+        beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
+        return max(beat, least)
+
+    def _lines(self, player: int) -> int:
+        """How many lines of the log this player has just played one after the other, whatever
+        others have answered in windows meanwhile."""
+        session, count = self.model.session, 0
+        for at in range(session.at - 1, -1, -1):
+            asked, owner = session.positions[at].decision, session.owner(session.log[at].seat)
+            if owner == player:
+                count += 1
+            elif session.log[at].seat != NATURE and not (asked is not None and asked.window):
+                break
+        return count

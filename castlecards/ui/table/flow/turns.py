@@ -1,0 +1,181 @@
+"""Who is asked next, and how: behind a curtain, in a window, at once; or a robot, or nobody.
+
+`rested` is called when all cards lie where they belong, `wait` as time passes. Here it is decided
+whose cards may be on the screen meanwhile; what else is to be done is answered as commands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import Seat
+from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
+from castlecards.core.rng import noise
+from castlecards.ui.table.commands import (
+    Asked,
+    Command,
+    LetFly,
+    ShowSheet,
+    SpreadOut,
+    Submit,
+    TurnTo,
+    Veil,
+)  # fmt: skip
+from castlecards.ui.table.flow.computer_players import WINDOW, Players
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.viewer import NOBODY, Curtain
+
+if TYPE_CHECKING:
+    from castlecards.settings import Settings
+
+BEAT = 0.55  # s: how long a robot is seen to think
+SHORT = 0.35  # s: every window of which its player is not asked, and every robot's window
+AT_ONCE = 0.05  # s: the same, where nothing waits
+
+
+class Asking:
+    """Asks in one match."""
+
+    def __init__(self, model: TableModel, players: Players) -> None:
+        self.model = model
+        self.players = players
+        self.unseen: Decision | None = None  # just asked: cards may have to be spread out for it
+        self._beat = 0.0  # s
+        self._rows = self._scored()
+
+    # -- at rest ------------------------------------------------------------------------------
+
+    def rested(self, settings: Settings) -> list[Command]:
+        """All is where it belongs: who is asked now?"""
+        model = self.model
+        model.restless = False
+        self.forget()
+        self._beat = self._pause(settings, model.session.decision)
+        before = self._rows
+        self.scored_before()
+        if self._rows > before:
+            return [ShowSheet(before)]  # `rested` again when it is closed
+        match due(model.session):
+            case Physics(decision):
+                return [LetFly(decision)]
+            case Waive(decision):
+                model.waived = decision
+            case Human(decision):
+                return self._turn_to(decision, settings)
+            case Computer(decision):
+                self.players.ask(decision, self._beat)
+                if decision.window:  # it must not show that somebody is asked
+                    model.waived = decision
+        return []
+
+    def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
+        model = self.model
+        if not model.eyes.needs_curtain(decision):
+            model.eyes.ask(decision)
+            model.ask(decision)
+            self.unseen = decision
+            return [*self.facing(decision.seat, settings), Asked()]
+        if not decision.window:
+            return [Veil(decision.seat, self._after_window())]
+        model.eyes.close()
+        model.window = decision
+        return []
+
+    def forget(self) -> None:
+        """Whoever was asked is so no longer."""
+        self.model.forget()
+        self.players.forget()
+        self.unseen = None
+
+    def _after_window(self) -> bool:
+        """Has a window just been answered without a look at anybody's cards?"""
+        session = self.model.session
+        if self.model.eyes.viewer != NOBODY or not session.at:
+            return False
+        asked = session.positions[session.at - 1].decision
+        return asked is not None and bool(asked.window)
+
+    def _pause(self, settings: Settings, decision: Decision | None) -> float:
+        """s until somebody who need not be asked answers: of a window always the same."""
+        if decision is not None and decision.window:
+            short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
+            return max(short, WINDOW if self.players.there else 0.0)
+        return BEAT / max(settings.animation_speed, 0.5)
+
+    def facing(self, seat: Seat, settings: Settings) -> list[Command]:
+        """The one who is asked sits at the bottom."""
+        session, eyes = self.model.session, self.model.eyes
+        people = [s for s, owner in enumerate(session.owners) if owner in eyes.people]
+        if seat not in people or not (settings.turn_table or not eyes.shared):
+            return []
+        return [TurnTo(session.position.box.sides[seat])]
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def wait(self, dt: float) -> list[Command]:
+        """At rest: the clock runs, a robot thinks, a window that nobody wants passes."""
+        model, session = self.model, self.model.session
+        found: list[Command] = []
+        if self.unseen is not None:
+            self.unseen = None
+            found.append(SpreadOut())
+        asked = due(session)
+        if isinstance(asked, Over | Physics):
+            return found
+        decision = asked.decision
+        timed = bool(session.clock) and session.left <= dt
+        default = Submit(decision.seat, decision.default)
+        if isinstance(asked, Computer):
+            if not (self.players.paused or decision.window):
+                if timed:
+                    return [*found, default]
+                session.tick(dt)
+            action = self.players.wait(dt)
+            return found if action is None else [*found, Submit(decision.seat, action)]
+        if model.waived is decision:
+            if self.players.held and session.computer(session.owner(decision.seat)):
+                return found  # as where its player is asked
+            self._beat -= dt
+            return [*found, Submit(decision.seat, PASS)] if self._beat <= 0 else found
+        if timed:
+            return [*found, default]
+        session.tick(dt)
+        if isinstance(asked, Bot):
+            self._beat -= dt
+            if self._beat <= 0:
+                found.append(Submit(decision.seat, self._robot(asked)))
+        return found
+
+    def _robot(self, asked: Bot) -> Action:
+        from castlecards.bots.simple import answer
+
+        session = self.model.session
+        return answer(asked.kind, asked.decision, noise(session.seed, session.at, 1)[0])
+
+    # -- the curtain --------------------------------------------------------------------------
+
+    def close(self, seat: Seat, light: bool, settings: Settings) -> list[Command]:
+        """The curtain falls for a seat; a light one where nothing secret is on the table."""
+        model, session = self.model, self.model.session
+        # not what is asked: it may tell of the hand, and all read it here; a window asks openly
+        phases, asked = session.game.phases(session.public), session.decision
+        text = next((phase.text for phase in phases if phase.state == "now"), "")
+        if asked is not None and asked.window and asked.seat == seat:
+            text = asked.prompt
+        model.restless = False  # asked again when the curtain opens
+        self.forget()
+        model.eyes.close()
+        model.curtain = Curtain(seat, session.name(seat), text, light)
+        return self.facing(seat, settings)
+
+    # -- the score sheet ----------------------------------------------------------------------
+
+    def _scored(self) -> int:
+        session = self.model.session
+        sheet = session.game.sheet(session.public)
+        return len(sheet.rows) if sheet is not None else 0
+
+    def scored_before(self) -> None:
+        """Nothing that stands on the sheet now is news."""
+        self._rows = self._scored()

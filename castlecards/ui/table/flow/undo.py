@@ -1,0 +1,42 @@
+"""Taking back and playing again at the table: whose move it is, and who has to agree.
+
+A chain that put cards in order is one move here, however many lines of the log it has.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlecards.core.cards import Seat
+from castlecards.core.session import Session
+from castlecards.ui.table.commands import AskAll, Command, Notify, TakeBack
+from castlecards.ui.table.input.reorder import within_chain
+from castlecards.ui.table.model import TableModel
+
+
+def undo(model: TableModel, consent: bool) -> Command | None:
+    """The last move is taken back, or, with `consent`, the others at the screen are asked first."""
+    seat = model.undo_seat
+    session, eyes = model.session, model.eyes
+    if seat is None:
+        seen = "New cards have been seen since: that stays as it is."
+        return Notify(seen) if session.at else None
+    now = session.decision
+    looks = eyes.same_player(seat, eyes.viewer)  # the next one has not even been asked
+    own = looks or (now is not None and eyes.same_player(seat, now.seat))
+    asks = consent and eyes.shared
+    if session.can_undo(seat) and (own or not asks):
+        return TakeBack(seat, agreed=False)
+    return AskAll(seat) if asks else TakeBack(seat)
+
+
+def take_back(session: Session[Any], seat: Seat, agreed: bool) -> None:
+    session.undo(seat, agreed)
+    while within_chain(session, session.at) and session.can_undo(seat, agreed):
+        session.undo(seat, agreed)
+
+
+def redo(session: Session[Any]) -> None:
+    session.redo()
+    while session.can_redo and within_chain(session, session.at):
+        session.redo()

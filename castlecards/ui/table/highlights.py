@@ -1,0 +1,261 @@
+"""What happened since somebody last played, as a film of a few seconds on the closed curtain.
+
+It shows what everybody at the screen could see. What is seen is a function of the time since it
+began, so it can be drawn at any moment, and at any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect, Surface
+
+from castlecards.core import narration
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.events import Event
+from castlecards.core.game import Badge
+from castlecards.core.landing import Landing, Throw
+from castlecards.core.log_lines import Clash, Line
+from castlecards.core.narration import DEAL
+from castlecards.core.sentence_templates import Sentence
+from castlecards.core.session import Session
+from castlecards.core.view import View, public, view
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.view import OnStage, draw_clash
+from castlecards.ui.table.layout.model import MARGIN, Layout, Stage
+from castlecards.ui.table.layout.table_layout import landed, starting
+from castlecards.ui.table.playback.animation import Script
+from castlecards.ui.table.playback.narration import Staging
+from castlecards.ui.table.playback.state import Film, Show
+from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.render.prerender import Piece, coming
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.throw.flight_view import draw as draw_film
+from castlecards.ui.table.throw.flight_view import plain_film
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+USUAL, LONGEST = 4.0, 6.0  # s: as long as it is where that will do, and at most
+FIGHT, FLIGHT = 1.6, 1.4  # s: of a clash, and of a throw
+SHORT, LONG = 0.3, 1.3  # s: of anything else
+MOVES = 0.9  # of its time in which cards move; then they lie
+FLIES = 0.6  # of that a throw flies, before anything comes of it
+
+
+@dataclass(frozen=True)
+class Clip:
+    """One record of the log, DEAL the opening. `begins` and `lasts`: s of the film."""
+
+    at: int
+    begins: float
+    lasts: float
+    text: str
+
+
+def clips(session: Session[Any], start: int, told: Sequence[Sentence]) -> tuple[Clip, ...]:
+    """What is shown of the records from `start` on, and when. `told`: the sentences about them."""
+    found = [n for n in range(start, session.at) if _seen(session, n)]
+    lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
+    plain = lasts.count(0.0)
+    share = min(max((USUAL - sum(lasts)) / max(plain, 1), SHORT), LONG)
+    lasts = [seconds or share for seconds in lasts]
+    part = min(1.0, LONGEST / max(sum(lasts), LONGEST))
+    texts = {sentence.at: sentence.text for sentence in told}
+    made, begins, text = [], 0.0, ""
+    for n, seconds in zip(found, lasts, strict=True):
+        text = texts.get(n, text)
+        made.append(Clip(n, begins, seconds * part, text))
+        begins += seconds * part
+    return tuple(made)
+
+
+def _events(session: Session[Any], n: int) -> tuple[Event, ...]:
+    """As everybody has seen them."""
+    events = session.opening if n == DEAL else session.log[n].events
+    return narration.witnessed(session, n, NATURE, events)
+
+
+def _seen(session: Session[Any], n: int) -> bool:
+    """Has anything moved or fought?"""
+    return any(not isinstance(event, Line) for event in _events(session, n)) or _flies(session, n)
+
+
+def _fights(session: Session[Any], n: int) -> bool:
+    return any(isinstance(event, Clash) for event in _events(session, n))
+
+
+def _flies(session: Session[Any], n: int) -> bool:
+    """Does it say where a throw has come to rest?"""
+    asked = session.positions[n].decision if n >= 0 else None
+    thrown = asked is not None and isinstance(asked.aim, Throw)
+    return thrown and session.log[n].seat == NATURE
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A clip, laid out: how the table lies when it begins and ends, and what moves until then."""
+
+    clip: Clip
+    before: View
+    after: View
+    begins: Layout
+    layout: Layout
+    written: Script
+    show: Show
+    flight: Film | None
+    badges: tuple[Badge, ...]
+
+
+class Newsreel:
+    """For the seat that the curtain waits for: `start` is the first record that it has missed."""
+
+    def __init__(
+        self, app: Services, session: Session[Any], seat: Seat, start: int, told: Sequence[Sentence]
+    ) -> None:
+        self.app = app
+        self.session = session
+        self.side = session.position.box.sides[seat]
+        self.clips = clips(session, start, told)
+        self.names = nameplates(session)
+        self.scars = Scars(session)
+        self.staging = Staging(app, session, known=True)
+        self.desk = Desk(app.art, self._view(start), session.game, session.named)
+        self._surface = Surface((1, 1))
+        self._stage = Stage()
+        self._scenes: dict[Clip, _Scene] = {}  # what is shown, and what comes then
+        self._pieces: tuple[Clip | None, Iterator[Piece]] = None, iter(())  # to be painted ahead
+
+    @property
+    def seconds(self) -> float:
+        """All of it; 0: nothing is to be seen."""
+        return self.clips[-1].begins + self.clips[-1].lasts if self.clips else 0.0
+
+    def clip(self, t: float) -> Clip:
+        """What is shown `t` s after the beginning."""
+        return next((clip for clip in reversed(self.clips) if clip.begins <= t), self.clips[0])
+
+    def _view(self, n: int) -> View:
+        """The table before record `n` as everybody sees it."""
+        return view(self.session.start, NATURE) if n == DEAL else self.session.shown(NATURE, n)
+
+    # -- the picture --------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, rect: Rect, t: float) -> None:
+        """The moment `t` in a window at `rect`, which has the shape of the canvas."""
+        look = self._framed(canvas.look, canvas.size[0], rect)
+        scene = self._laid(self.clip(t))
+        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVES), 1.0)
+        self._paint(Canvas(self._surface, look), scene, part)
+        canvas.surface.blit(self._surface, rect.topleft)
+
+    def ahead(self, look: Look, wide: int, rect: Rect, t: float) -> bool:
+        """Before the moment `t`, in a canvas so many px wide: lays out what is to be shown then and
+        next, or paints one piece of it; False: all is there."""
+        look = self._framed(look, wide, rect)
+        n = self.clips.index(self.clip(t))
+        for clip in self.clips[n : n + 2]:
+            if clip not in self._scenes:
+                self._laid(clip)
+                return True
+        if self._pieces[0] is not self.clips[n]:
+            scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
+            pieces = [coming(self.desk, look, scene.written) for scene in scenes]
+            self._pieces = self.clips[n], chain.from_iterable(pieces)
+        piece = next(self._pieces[1], None)
+        if piece is not None:
+            piece()
+        return piece is not None
+
+    def _framed(self, look: Look, wide: int, rect: Rect) -> Look:
+        """The look within a window at `rect` of a canvas so many px wide."""
+        look = replace(look, scale=look.scale * rect.width / wide)
+        settings = self.app.settings
+        tilt = settings.camera_tilt * 0.017453292
+        stage = Stage(
+            *rect.size, look.scale, self.side, tilt, mirrored=settings.left_handed,
+            column=MARGIN * look.scale,
+        )  # fmt: skip
+        if stage != self._stage:
+            self.desk.resized()
+            self._stage, self._surface, self._scenes = stage, Surface(rect.size), {}
+            self._pieces = None, iter(())
+        return look
+
+    def _laid(self, clip: Clip) -> _Scene:
+        """Laid out once."""
+        if clip not in self._scenes:
+            last = self.clips[max(self.clips.index(clip) - 1, 0)]
+            kept = {each: scene for each, scene in self._scenes.items() if each == last}
+            self._scenes = {**kept, clip: self._lay_out(clip)}
+        return self._scenes[clip]
+
+    def _lay_out(self, clip: Clip) -> _Scene:
+        n, session = clip.at, self.session
+        before, after = self._view(n), self._view(n + 1)
+        record = session.opening if n == DEAL else session.log[n].events
+        stood = self.staging.now(NATURE, n) if n != DEAL else None
+        begins = old = self._placed(before, max(n, 0))
+        flight = None
+        if _flies(session, n):
+            pos, landing = session.positions[n], Landing.of(session.log[n].action)
+            aim = pos.decision.aim if pos.decision is not None else None
+            assert isinstance(aim, Throw)
+            flight, old = plain_film(aim, landing, pos), landed(old, landing)
+        new = self._placed(after, n + 1)
+        asked = session.positions[n + 1].decision
+        if asked is not None and isinstance(asked.aim, Throw):
+            new = starting(new, asked.aim)
+        told = (n, record)
+        written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
+        show = Show(standing=self.staging.now(NATURE, n + 1))
+        show.player.play(written)
+        badges = session.game.badges(public(session.positions[n + 1]))
+        return _Scene(clip, before, after, begins, new, written, show, flight, badges)
+
+    def _placed(self, seen: View, n: int) -> Layout:
+        phase = self.session.game.phase_now(public(self.session.positions[n]))
+        return self.desk.placed(seen, replace(self._stage, phase=phase))
+
+    def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
+        """`part` of all that moves has passed: a throw flies first."""
+        desk, film, cloth = self.desk, scene.flight, self.app.settings.table
+        still, at = self.app.settings.reduced_motion, max(scene.clip.at, 0)
+        desk.badges, desk.ground.wear = scene.badges, self.scars.at(at)
+        desk.ground.thrown = self.scars.thrown(at)
+        if film is not None and part < FLIES and not still:
+            desk.lay(scene.before, scene.begins)
+            desk.draw_ground(canvas, film.cards, self.names, cloth)
+            desk.draw_hand(canvas, film.cards, None)
+            draw_film(canvas, desk, film, film.seconds * part / FLIES)
+            return
+        if film is not None:
+            part = (part - FLIES) / (1 - FLIES)
+        desk.lay(scene.after, scene.layout)
+        show = _at(scene, part, still)
+        moving = show.player.moving()
+        staged = show.staged
+        clash = OnStage(*staged, footing(self._stage)) if staged is not None else None
+        absent = {one.card for one in moving} | (clash.away if clash is not None else set())
+        desk.draw_ground(canvas, absent, self.names, cloth)
+        desk.draw_hand(canvas, absent, None)
+        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        if clash is not None:
+            draw_clash(canvas, desk, clash, moving)
+
+
+def _at(scene: _Scene, part: float, still: bool) -> Show:
+    """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
+    show, written = scene.show, scene.written
+    fought = [fray for fray in written.frays if not fray.encounters[-1].open]
+    show.player.script = written if part < 1 and not still else None
+    show.player.now = written.seconds * part
+    show.still = fought[-1].still() if fought else None
+    show.pause = 1.0 if still and part < 1 and fought else 0.0
+    return show

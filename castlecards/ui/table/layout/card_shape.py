@@ -1,0 +1,131 @@
+"""How one card stands on the screen, flat or through the camera, in a form that can be blended.
+
+A stance is a centre, a turn and the four corners with that turn taken out, so that half-way
+between two stances is a card half-way, whatever their angles.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from castlecards.core.cards import Field, Pose
+from castlecards.ui.table.layout.camera import Camera, Quad
+from castlecards.ui.table.layout.model import RATIO, Spot, card_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """`x, y`: centre, px. `shape`: the corners from there before the turn, as in `Quad`."""
+
+    x: float
+    y: float
+    angle: float  # degrees, anticlockwise
+    shape: Quad
+    flat: bool  # an upright rectangle before the turn
+
+    @property
+    def width(self) -> float:
+        """px, along its top and bottom edges."""
+        a, b, c, d = self.shape
+        return (math.dist(a, b) + math.dist(d, c)) / 2
+
+    @property
+    def height(self) -> float:
+        a, b, c, d = self.shape
+        return (math.dist(a, d) + math.dist(b, c)) / 2
+
+
+def flat(x: float, y: float, height: float, angle: float = 0.0) -> Stance:
+    """A card on the glass."""
+    w, h = height * RATIO / 2, height / 2
+    return Stance(x, y, angle, ((-w, -h), (w, -h), (w, h), (-w, h)), True)
+
+
+def lying(pose: Pose, camera: Camera, field: Field | None) -> Stance:
+    """A card on the table."""
+    width, length = card_mm(field)
+    return of_quad(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, width, length))
+
+
+def of_quad(quad: Quad) -> Stance:
+    """The stance of a card whose corners are known; its turn is that of its upward axis."""
+    x = sum(p[0] for p in quad) / 4
+    y = sum(p[1] for p in quad) / 4
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    up_x, up_y = (ax + bx - cx - dx) / 2, (ay + by - cy - dy) / 2
+    angle = math.degrees(math.atan2(-up_x, -up_y))
+    return Stance(x, y, angle, _turned(quad, -angle, x, y), False)
+
+
+def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
+    if spot.pose is not None:
+        at = lying(spot.pose, camera, field)
+        return turned_up(at) if spot.built and spot.up else at
+    return flat(spot.x, spot.y, spot.height, spot.angle)
+
+
+def turned_up(stance: Stance) -> Stance:
+    """A card that lies on its head for whoever looks, the other way round: its indices read from
+    all sides, so only its picture and its large figure tell."""
+    if abs(stance.angle % 360 - 180) >= 70:
+        return stance
+    a, b, c, d = corners(stance)
+    return of_quad((c, d, a, b))
+
+
+def corners(stance: Stance, squash: float = 1.0) -> Quad:
+    """On the screen. `squash` narrows it, as a card seen while it is turned over."""
+    shape, x, y = stance.shape, stance.x, stance.y
+    if squash != 1.0:
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = shape
+        shape = (ax * squash, ay), (bx * squash, by), (cx * squash, cy), (dx * squash, dy)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = _turned(shape, stance.angle)
+    return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
+
+
+def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
+    """`t` 0: one, 1: two; `lift`: how much nearer to the eye than the table, of its size."""
+    turn = (two.angle - one.angle + 180) % 360 - 180
+    grow = 1 + lift
+    shape = tuple(
+        ((ax + (bx - ax) * t) * grow, (ay + (by - ay) * t) * grow)
+        for (ax, ay), (bx, by) in zip(one.shape, two.shape, strict=True)
+    )
+    return Stance(
+        one.x + (two.x - one.x) * t,
+        one.y + (two.y - one.y) * t,
+        one.angle + turn * t,
+        shape,  # type: ignore[arg-type]
+        one.flat and two.flat,
+    )
+
+
+def moved(stance: Stance, dx: float, dy: float) -> Stance:
+    return replace(stance, x=stance.x + dx, y=stance.y + dy)
+
+
+def ease(t: float) -> float:
+    """0..1, slow at both ends."""
+    t = min(max(t, 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def out_back(part: float) -> float:
+    """0 to 1, a little beyond it, and back."""
+    part = min(max(part, 0.0), 1.0) - 1
+    return 1 + 2.9 * part**3 + 1.9 * part**2
+
+
+def _turned(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad:
+    """Corners as seen from (x, y), turned anticlockwise on a screen whose y points down."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    ax, ay, bx, by = ax - x, ay - y, bx - x, by - y
+    cx, cy, dx, dy = cx - x, cy - y, dx - x, dy - y
+    return (
+        (ax * cos + ay * sin, ay * cos - ax * sin),
+        (bx * cos + by * sin, by * cos - bx * sin),
+        (cx * cos + cy * sin, cy * cos - cx * sin),
+        (dx * cos + dy * sin, dy * cos - dx * sin),
+    )

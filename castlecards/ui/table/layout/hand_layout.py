@@ -1,0 +1,268 @@
+"""Hands on the screen: the own fans large at the bottom, the others' small at the edges.
+
+A seat may hold several fans. Beside a field each hand has its place next to the board; without
+one the fans of a seat lie side by side in the room that the piles leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from castlecards.core.cards import Seat, Zone
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.model import (  # fmt: skip
+    FAR_HAND,
+    HAND,
+    MATES,
+    PANEL,
+    RAIL,
+    RATIO,
+    SCORE,
+    THROWBAR,
+    TOOLS,
+    Area,
+    Stage,
+    opposite,
+    side_of,
+)
+
+APART = 30.0  # units between two fans of one seat
+ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
+RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
+LOWER = 0.47  # and below a field, where the own castle lies just above it
+MATE = 100.0  # units between the own hand and the throw bar, for who has a team mate's hand
+LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
+SHOWN = 154.0  # units of the own hand that are on the screen
+
+
+def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage) -> list[Area]:
+    """The own hand large at the bottom, team mates' beside it, the others' along the far edge."""
+    pos, u = view.position, stage.u
+    near: list[Zone] = []
+    far: list[Zone] = []
+    own = -1
+    for zone in hands:
+        spec = pos.box.zones[zone]
+        if spec.owner == view.seat:
+            own = zone
+        else:
+            (near if side_of(pos, spec) == stage.side else far).append(zone)
+    areas = []
+    if own >= 0:
+        count = len(pos.zones[own])
+        height = HAND * u
+        width = _hand_width(count, height, stage, bool(near))
+        y = stage.height - height * LOWER
+        spec = pos.box.zones[own]
+        areas.append(
+            Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
+        )
+    far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
+    step = min(0.125 * stage.width, _between(stage) / max(len(far), 1))
+    middle = _far_middle(len(far) * step, stage)
+    for k, zone in enumerate(far):
+        x = middle + (k - (len(far) - 1) / 2) * step
+        small = small_hand(pos, zone, x, 12 * u, stage)
+        areas.append(replace(small, width=min(small.width, step - 10 * u), label=step - 8 * u))
+    for k, zone in enumerate(sorted(near)):
+        x, high = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width, 12.0
+        label = 0.0
+        if own >= 0 and _narrow(stage):
+            inward, high, label = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2, 86 * u
+            x = inward if stage.mirrored else stage.width - inward
+        elif own >= 0:
+            x = hand_middle(pos, stage) + (-MATES if stage.mirrored else MATES) * u
+            high, label = 12 + 86.0 * k, MATE * u
+        areas.append(replace(small_hand(pos, zone, x, stage.height - high * u, stage), label=label))
+    return areas
+
+
+def _between(stage: Stage) -> float:
+    """px from the score board to the tools."""
+    return max(stage.width - (SCORE + TOOLS) * stage.u, FAR_HAND * stage.u)
+
+
+def _far_middle(width: float, stage: Stage) -> float:
+    """px: right of the castle opposite, where that leaves the tools free."""
+    free = SCORE * stage.u + _between(stage) / 2
+    wish = 0.57 * stage.width
+    return wish if wish + width / 2 <= stage.width - TOOLS * stage.u else free
+
+
+def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
+    """How far to the right a seat's cards lie on the screen."""
+    specs = pos.box.zones
+    marks = [spec.mark for spec in specs if spec.mark is not None and spec.owner == owner]
+    shown = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
+    return (sum(shown) / len(shown) if shown else 0.0), owner or 0
+
+
+def hand_middle(pos: Position[object], stage: Stage) -> float:
+    """px: below the middle of the field, or of what the decision corner leaves."""
+    if pos.box.field is not None:
+        return stage.width / 2
+    return (stage.width + (-stage.corner if stage.mirrored else stage.corner)) / 2
+
+
+def _narrow(stage: Stage) -> bool:
+    """No room for team mates' hands between the own one and the throw bar: they lie above that."""
+    return stage.width / 2 < (MATES + 45 + PANEL) * stage.u
+
+
+def _hand_width(count: int, height: float, stage: Stage, mates: bool) -> float:
+    """Side by side while there is room between the corner, the throw bar and team mates' hands."""
+    card = height * RATIO
+    most = stage.width - 2 * (PANEL + 14) * stage.u
+    if mates and not _narrow(stage):
+        most = min(most, 2 * MATES * stage.u - 100 * stage.u)
+    return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
+
+
+def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:
+    count = len(pos.zones[zone])
+    height = FAR_HAND * stage.u
+    width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))
+    return Area(zone, x, y, width, height, pos.box.zones[zone].title, count, True)
+
+
+# -- without a field ------------------------------------------------------------------------------
+
+
+def around(view: View, hands: Sequence[Zone], piles: Sequence[Area], stage: Stage) -> list[Area]:
+    """The fans of a table without a field; `piles` are where nothing may be held."""
+    pos, specs = view.position, view.position.box.zones
+    order = sorted(hands, key=lambda zone: (specs[zone].at[0], zone))
+    own = [zone for zone in order if specs[zone].owner == view.seat]
+    areas = own_fans(pos, own, piles, stage)
+    seats = opposite(pos, stage, view.seat)
+    for k, seat in enumerate(seats):
+        fans = [zone for zone in order if specs[zone].owner == seat and zone not in own]
+        areas += _far_fans(pos, fans, k, len(seats), stage)
+    near = [zone for zone in order if zone not in own and specs[zone].owner not in seats]
+    areas += near_fans(pos, near, stage, bool(own))
+    return areas
+
+
+def free_room(piles: Sequence[Area], stage: Stage) -> tuple[float, float]:
+    """px, from and to: what the corner and the piles beside the own hand leave for it."""
+    u = stage.u
+    corner = stage.corner + 14 * u
+    left = 14 * u if stage.mirrored else corner
+    right = stage.width - (corner if stage.mirrored else 14 * u)
+    middle = (left + right) / 2
+    for area in piles:
+        if area.width and area.y + area.height / 2 > stage.height - (SHOWN - 6) * u:
+            if area.x < middle:
+                left = max(left, area.x + area.width / 2 + 18 * u)
+            else:
+                right = min(right, area.x - area.width / 2 - 18 * u)
+    return left, right
+
+
+def own_fans(
+    pos: Position[object], own: Sequence[Zone], piles: Sequence[Area], stage: Stage
+) -> list[Area]:
+    """Side by side, each as wide as it likes; all squeezed alike where they fill the room."""
+    if not own:
+        return []
+    height = HAND * stage.u
+    card = height * RATIO
+    left, right = free_room(piles, stage)
+    gap = APART * stage.u
+    least = [_cell(pos, zone, stage) if len(own) > 1 else 0.0 for zone in own]
+    most = right - left - gap * (len(own) - 1)
+    wish = [card * (1 + ROOMY * max(len(pos.zones[zone]) - 1, 0)) for zone in own]
+    extra = sum(wish) - card * len(own)
+    part = min(1.0, max(most - card * len(own), card * 0.3) / extra) if extra > 0 else 1.0
+    widths = [card + (wide - card) * part for wide in wish]
+    cells = [max(wide, cell) for wide, cell in zip(widths, least, strict=True)]
+    total = sum(cells) + gap * (len(own) - 1)
+    middle = min(max(hand_middle(pos, stage), left + total / 2), right - total / 2)
+    if total > right - left:
+        middle = (left + right) / 2
+    x = middle - total / 2
+    areas = []
+    for zone, width, cell in zip(own, widths, cells, strict=True):
+        areas.append(
+            Area(
+                zone,
+                x + cell / 2,
+                stage.height - height * RAISED,
+                width,
+                height,
+                pos.box.zones[zone].title,
+                len(pos.zones[zone]),
+                True,
+                True,
+                sole=len(own) == 1,
+            )
+        )
+        x += cell + gap
+    return areas
+
+
+def _cell(pos: Position[object], zone: Zone, stage: Stage) -> float:
+    """px that the title and the count of a hand need."""
+    return (LABEL + LETTER * len(pos.box.zones[zone].title)) * stage.u
+
+
+def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
+    """px: middle and width of the part of the table of one of those who sit opposite."""
+    rail = RAIL * stage.u
+    left = rail if stage.mirrored else stage.corner
+    right = stage.width - (stage.corner if stage.mirrored else rail)
+    width = (right - left) / max(columns, 1)
+    return left + width * (number + 0.5), width
+
+
+def far_low(columns: int, stage: Stage) -> float:
+    """px from the top to where piles may begin: below the hands of the others."""
+    if columns > 1:
+        return 144 * stage.u
+    return (104 if stage.mirrored else 78) * stage.u
+
+
+def _far_fans(
+    pos: Position[object], fans: Sequence[Zone], number: int, columns: int, stage: Stage
+) -> list[Area]:
+    """At the top edge between score board and tools; several seats have a row of their own."""
+    u = stage.u
+    middle, width = column(number, columns, stage)
+    y = 12 * u if columns == 1 else 86 * u
+    areas = [small_hand(pos, zone, 0, y, stage) for zone in fans]
+    sole = len(fans) == 1
+    cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, stage)) for area in areas]
+    room = width - 16 * u
+    if columns == 1:
+        room = stage.width - stage.begin - (TOOLS + 20) * u
+    part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
+    total = sum(cells) * part + 14 * u * (len(fans) - 1)
+    if columns == 1:
+        low, high = stage.begin + 10 * u, stage.width - (TOOLS + 10) * u
+        middle = max(min(middle, high - total / 2), low + total / 2)
+    x = middle - total / 2
+    found = []
+    for area, cell in zip(areas, cells, strict=True):
+        wide = min(area.width, cell * part)
+        found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole))
+        x += cell * part + 14 * u
+    return found
+
+
+def near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: bool) -> list[Area]:
+    """Hands at the bottom that the one who looks does not hold."""
+    u = stage.u
+    gap = 200.0 * u
+    middle = hand_middle(pos, stage)
+    if held:
+        middle += (-MATES if stage.mirrored else MATES) * u
+    found = []
+    owners = [pos.box.zones[zone].owner for zone in fans]
+    for k, zone in enumerate(fans):
+        x = middle + (k - (len(fans) - 1) / 2) * gap
+        small = small_hand(pos, zone, x, stage.height - 12 * u, stage)
+        found.append(replace(small, sole=owners.count(owners[k]) == 1))
+    return found

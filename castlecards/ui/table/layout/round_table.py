@@ -1,0 +1,239 @@
+"""A table with a common middle: a ring with a place for every seat, and the seats' plates about it.
+
+Zones say which place of the ring they are (`ZoneSpec.ring`). The other places of a seat lie on its
+plate, the fan of its cards behind that; what is nobody's lies in a column at the edge, but for the
+zone in the middle of the table, which is shown large beside the ring. All lengths are in units of
+the design and shrink together where the window is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from castlecards.core.cards import Seat, Zone, ZoneSpec
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.ui.table.layout.hand_layout import (
+    SHOWN,
+    column,
+    hand_middle,
+    near_fans,
+    own_fans,
+    small_hand,
+)
+from castlecards.ui.table.layout.model import (
+    FAR_HAND,
+    RAIL,
+    RATIO,
+    Area,
+    RoundTable,
+    SeatPlate,
+    Stage,
+    nearest_seat,
+)
+from castlecards.ui.table.layout.pile_layout import common_end, shorter
+
+RADIUS = 186.0  # of the ring
+MIDDLE = 352.0  # its middle, from the top
+LOW = 646.0  # from the top to the own hand, where nothing is cramped
+WIDE = 976.0  # of all that lies about the ring
+LAID = 138.0  # height of a card in the ring
+CROWNED = 104.0  # of the one that counts for all
+EDGE = 60.0  # of the piles at the edge,
+STEP = 94.0  # from one of them to the next,
+OUTER = 450.0  # from the middle of the ring to theirs,
+HIGHEST = -204.0  # and to the uppermost of them
+SMALL = 62.0  # of a card on a plate
+PLATE, OWN = (226.0, 84.0), (430.0, 46.0)
+FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
+STRIP = 24.0  # height of a row of sockets
+LABEL = 76.0  # room for a title at the edge
+
+Point = tuple[float, float]
+
+
+class Seating(NamedTuple):
+    """Where things lie about the middle of the ring: places and plates from the nearest seat on in
+    turn; what counts for all; the column at the edge with the first of its piles."""
+
+    places: tuple[Point, ...]
+    plates: tuple[Point, ...]
+    crown: Point
+    column: Point
+
+
+NEAR: Point = (0.0, 261.0)  # the own plate
+SEATINGS = {
+    2: Seating(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
+    3: Seating(
+        ((0, 78), (-112, -48), (112, -48)), (NEAR, (-334, -185), (304, -185)), (-412, 203),
+        (OUTER, -55),
+    ),
+    4: Seating(
+        ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-334, -185), (0, -243), (304, -185)),
+        (-412, 203), (OUTER, -55),
+    ),
+}  # fmt: skip
+
+
+def ringed(pos: Position[object]) -> bool:
+    """Is it such a table?"""
+    return pos.box.seats in SEATINGS and any(spec.ring for spec in pos.box.zones)
+
+
+def about(
+    view: View, hands: Sequence[Zone], piles: Sequence[Zone], away: Sequence[Zone], stage: Stage
+) -> tuple[RoundTable, list[Area]]:
+    """Where all of it lies for the seat that looks; `away`: piles that are not shown now."""
+    pos = view.position
+    table = _table(pos, stage, nearest_seat(pos, stage, view.seat))
+    shown = _piles(pos, piles, table, stage)
+    areas = [*shown, *map(_without_size, _piles(pos, away, table, stage))]
+    return table, areas + _held(view, hands, table, stage)
+
+
+def _piles(
+    pos: Position[object], piles: Sequence[Zone], table: RoundTable, stage: Stage
+) -> list[Area]:
+    specs, seating = pos.box.zones, SEATINGS[pos.box.seats]
+    areas: list[Area] = []
+    edge: list[Zone] = []
+    turns = {plate.seat: turn for turn, plate in enumerate(table.plates)}
+    for zone in piles:
+        spec = specs[zone]
+        if spec.owner is None and spec.at == (0.0, 0.0):
+            areas.append(_crown(pos, zone, table, seating, stage))
+        elif spec.owner is None:
+            edge.append(zone)
+        elif spec.ring:
+            areas.append(_place(pos, zone, table, seating.places[turns[spec.owner]]))
+    for plate in table.plates:
+        own = [z for z in piles if specs[z].owner == plate.seat and not specs[z].ring]
+        areas += _on_plate(pos, own, plate, table.size)
+    return areas + _at_edge(pos, edge, table, seating, stage)
+
+
+def _without_size(area: Area) -> Area:
+    """Where its cards come from and go to."""
+    return replace(area, width=0.0, height=0.0, title="", part="unseen")
+
+
+def _table(pos: Position[object], stage: Stage, near: Seat) -> RoundTable:
+    """The ring and the plates, as large as they can be."""
+    u, seats = stage.u, pos.box.seats
+    _, width = column(0, 1, stage)
+    room = stage.height / u - SHOWN
+    part = min(1.0, room / LOW, width / u / WIDE)
+    size = part * u
+    x, y = hand_middle(pos, stage), (max(room - LOW * part, 0.0) / 2 + MIDDLE * part) * u
+    seating = SEATINGS[seats]
+    flip = -1 if stage.mirrored else 1
+    most = stage.width / 2 + flip * (stage.left + stage.width / 2 - x) - RAIL * u
+    x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # titles at the edge are whole
+    plates = []
+    for turn in range(seats):
+        dx, dy = seating.plates[turn]
+        aside = 12.0 * (flip - 1) if seats > 2 and dx else 0.0  # the column is at the other edge
+        wide, high = PLATE if turn else OWN
+        at = x + (dx - aside) * size, y + dy * size
+        seat = (near + turn) % seats
+        plates.append(SeatPlate(seat, *at, wide * size, high * size, turn == 0))
+    return RoundTable(x, y, RADIUS * size, size, tuple(plates))
+
+
+def _area(pos: Position[object], zone: Zone, at: Point, height: float, wide: float = 0.0) -> Area:
+    spec, count = pos.box.zones[zone], len(pos.zones[zone])
+    title = spec.title
+    if spec.owner is not None:
+        title = shorter(title, common_end(pos, spec.owner))
+    width = height * RATIO + wide
+    return Area(zone, *at, width, height, title, count, card=height, told=count > 1)
+
+
+def _place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> Area:
+    """A place in the ring; where cards are spread there, about the same middle."""
+    height = LAID * table.size
+    spec: ZoneSpec = pos.box.zones[zone]
+    wide = abs(spec.spread[0]) * height * RATIO * max(len(pos.zones[zone]) - 1, 0)
+    x, y = table.x + at[0] * table.size, table.y + at[1] * table.size
+    found = _area(pos, zone, (x, y), height, wide)
+    return replace(found, part="ring", title="", told=False)
+
+
+def _on_plate(
+    pos: Position[object], zones: Sequence[Zone], plate: SeatPlate, size: float
+) -> list[Area]:
+    """Cards from the right edge on, sockets in what they leave of the lower half."""
+    found: list[Area] = []
+    height = SMALL * size
+    pad = 12 * size
+    right = plate.x + plate.width / 2 - pad
+    low = plate.y + plate.height / 2
+    cards = [zone for zone in zones if not pos.box.zones[zone].sockets]
+    for zone in sorted(cards, key=lambda zone: -pos.box.zones[zone].at[0]):
+        y = low - 48 * size if not plate.own else low - 1 * size - height / 2
+        area = _area(pos, zone, (right - height * RATIO / 2, y), height)
+        found.append(replace(area, part="plate", told=False))
+        right -= height * RATIO + pad / 2
+    left = plate.x - plate.width / 2 + (58 if not plate.own else 210) * size
+    y = low - 26 * size if not plate.own else plate.y
+    for zone in zones:
+        if zone not in cards:
+            middle, wide = (left + right) / 2, max(right - left - pad / 2, 10 * size)
+            area = _area(pos, zone, (middle, y), STRIP * size)
+            found.append(replace(area, width=wide, part="unseen", told=False))
+    return found
+
+
+def _crown(
+    pos: Position[object], zone: Zone, table: RoundTable, seating: Seating, stage: Stage
+) -> Area:
+    dx, dy = seating.crown
+    flip = -1 if stage.mirrored else 1
+    x, y = table.x + flip * dx * table.size, table.y + dy * table.size
+    found = _area(pos, zone, (x, y), CROWNED * table.size)
+    return replace(found, part="crown")
+
+
+def _at_edge(
+    pos: Position[object],
+    zones: Sequence[Zone],
+    table: RoundTable,
+    seating: Seating,
+    stage: Stage,
+) -> list[Area]:
+    """Piles one below the other; more than three move up."""
+    size, u = table.size, stage.u
+    flip = -1 if stage.mirrored else 1
+    dx, first = seating.column
+    first = max(HIGHEST, first - STEP / 2 * max(len(zones) - 3, 0))
+    x = table.x + flip * dx * size
+    order = sorted(zones, key=lambda zone: (pos.box.zones[zone].at[0], zone))
+    found = []
+    for n, zone in enumerate(order):
+        y = table.y + (first + STEP * n) * size
+        area = _area(pos, zone, (x, y), EDGE * size)
+        found.append(replace(area, label=min(LABEL * size, LABEL * u)))
+    return found
+
+
+def _held(view: View, hands: Sequence[Zone], table: RoundTable, stage: Stage) -> list[Area]:
+    """The own hand at the bottom, the others' behind their plates."""
+    pos, specs = view.position, view.position.box.zones
+    own = [zone for zone in hands if specs[zone].owner == view.seat]
+    found = own_fans(pos, own, (), stage)
+    height = FAR_HAND * table.size
+    for plate in table.plates:
+        fans = [zone for zone in hands if specs[zone].owner == plate.seat and zone not in own]
+        if plate.own:
+            found += near_fans(pos, fans, stage, bool(own))
+            continue
+        y = plate.y - plate.height / 2 - FAN * table.size
+        for k, zone in enumerate(fans):
+            x = plate.x + (k - (len(fans) - 1) / 2) * plate.width / len(fans)
+            small = small_hand(pos, zone, x, y, stage)
+            part = height / small.height
+            found.append(replace(small, width=small.width * part, height=height))
+    return found

@@ -1,0 +1,258 @@
+"""What is shown large: a card to be read, a pile too crowded for that, the help for a badge.
+
+A card that has words on it is shown with what it does and what that comes to now, where neither a
+lit thing nor a button lies; any other card only while the key is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pygame import Rect
+
+from castlecards.core.action import Action
+from castlecards.core.landing import Limits
+from castlecards.core.plurals import capital
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.layer import Tooltip
+from castlecards.ui.table.input.action_matching import Thing, has_target
+from castlecards.ui.table.layout.free_space import place_free
+from castlecards.ui.table.model import Same, TableModel, face_name
+from castlecards.ui.table.overlay import card_tooltip
+from castlecards.ui.table.overlay.card_tooltip import Placard
+from castlecards.ui.table.overlay.outcome_chips import GAP, HIGH
+from castlecards.ui.table.pointer.drag import Piles
+from castlecards.ui.table.render import table_signs
+from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.table_surface import Desk, large_rect, pile_rect
+
+REST = 0.45  # s over a card until it is shown large,
+AFTER = 0.8  # but not so soon after one has been put down
+HELP = 0.4  # s over a badge until it is explained
+EFFECT = 24  # letters of a name that stands before what a card does, at most
+
+
+class LargeView:
+    """`key`: it is held."""
+
+    def __init__(self, model: TableModel, desk: Desk, piles: Piles) -> None:
+        self.model = model
+        self.desk = desk
+        self.piles = piles
+        self.key = False
+        self._still = 0.0  # s since the pointer came to rest
+        self._quiet = 0.0  # s for which nothing is shown
+        self._kept: tuple[object, Rect | None] | None = None  # where a card is shown large
+
+    @property
+    def _pressing(self) -> bool:
+        return self.model.grasp.press is not None
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        self._still += dt
+        self._quiet = max(0.0, self._quiet - dt)
+
+    def moved(self, onto: Thing, reading: bool) -> None:
+        """The pointer has moved; `reading`: something was shown, and goes on to the next card."""
+        self._still = REST if reading and onto.card >= 0 else 0.0
+
+    def put_down(self) -> None:
+        """A card has just been dropped."""
+        self._quiet = AFTER
+
+    def gone(self) -> None:
+        """The pointer has left."""
+        self._still, self.key = 0.0, False
+
+    # -- what is shown ------------------------------------------------------------------------
+
+    def over(self, focused: Thing | None) -> Thing:
+        """While the key is held, where the keyboard stands; else what the pointer is on."""
+        return focused if focused is not None and self.key else self.model.grasp.hover
+
+    def shows(self, focused: Thing | None = None) -> bool:
+        model, desk, over = self.model, self.desk, self.over(focused)
+        spot = desk.now.by_card.get(over.card)
+        if spot is None or model.grasp.held >= 0 or model.busy or model.grasp.aims:
+            return False
+        crowded = desk.crowded(spot.zone)
+        if not spot.up and not crowded:
+            return False
+        if self.piles.fan is not None or self._pressing or self.helped() is not None:
+            return False
+        if self.key:
+            return True
+        goes = model.picking and model.picking.picked  # where to is looked for now
+        rests = self._still >= REST and not self._quiet
+        return rests and not goes and not model.noted and (crowded or self._words(over) is not None)
+
+    def wants(self, focused: Thing | None) -> bool:
+        """Is anything to be drawn: what is read, or the card whose effect asks?"""
+        return self.shows(focused) or self.model.effect is not None
+
+    def helped(self) -> table_signs.Shield | None:
+        """The badge on which the pointer rests."""
+        if self._still < HELP or self._pressing:
+            return None
+        return table_signs.within_shield(self.desk.ground.shields, self.model.grasp.pointer)
+
+    def _words(self, thing: Thing) -> Placard | None:
+        """What a card says and would do now; None for one without words."""
+        face = self.model.view.face(thing.card) if thing.card >= 0 else None
+        if face is None or not face.text:
+            return None
+        name, colon, does = face.text.partition(":")
+        named = bool(colon) and len(name) <= EFFECT
+        title = capital(face_name(face)) + (f": {name}" if named else "")
+        text = capital(does.strip()) if named else face.text
+        picking = self.model.picking
+        options = picking.options if picking is not None and not self.model.busy else ()
+        mine = [action for action in options if thing.card in action.cards]
+        told = [each for action in mine if (each := self.model.outlook(action)) is not None]
+        nows = {each.more for each in told if each.more} or {each.text for each in told}
+        now = nows.pop() if len(nows) == 1 else ""
+        rule = told[0].rule if told else ""
+        return Placard(title, text, f"{now}." if now else "", self._how(thing, mine), rule)
+
+    def _how(self, thing: Thing, mine: Sequence[Action]) -> str:
+        picking = self.model.picking
+        if picking is not None and isinstance(picking.decision.aim, Limits):
+            return "Flick it, or drag it to a lit place" if picking.may_pick(thing) else ""
+        if not mine or picking is None:
+            return ""
+        if any(has_target(action) for action in mine):
+            return "Drag it to a lit place, or click it and then the place"
+        return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
+
+    def _goals(self, thing: Thing) -> Iterator[Thing]:
+        """Places to which a card could go now, and what lies on top there."""
+        picking, pos = self.model.picking, self.desk.pos
+        for action in picking.options if picking is not None and not self.model.busy else ():
+            zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
+            if thing.card in action.cards and zone >= 0:
+                yield from (Thing(-1, zone), *(Thing(card, zone) for card in pos.zones[zone][-1:]))
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw(
+        self,
+        canvas: Canvas,
+        lit: Iterable[Thing],
+        clear: Iterable[Rect],
+        free: Rect,
+        aside: Rect,
+        focused: Thing | None,
+    ) -> None:
+        """Over everything, but over nothing of `lit` and `clear`. `free`: the window without what
+        is written beside the table; `aside`: where words stand for which there is no room; without
+        width where that is nowhere."""
+        desk, shield = self.desk, self.helped()
+        if shield is not None and shield.badge.help:
+            Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
+            return
+        if not self.shows(focused):
+            self._asking(canvas, lit, clear, free)
+            return
+        over = self.over(focused)
+        words = self._words(over)
+        if words is not None and not desk.crowded(over.zone):
+            near = self.near(canvas.look, over)
+            rect = self.place(canvas.look, over, words, lit, clear, free, cramped=not aside.width)
+            if rect is None:
+                high = card_tooltip.measure(canvas.look, words, aside.width)[1]
+                rect = Rect(aside.left, aside.top, aside.width, high).clamp(canvas.rect)
+            card_tooltip.draw(canvas, desk, over.card, words, rect, near)
+            return
+        rect = self.rect(canvas.look, canvas.rect, lit, clear, over)
+        if desk.crowded(over.zone):
+            desk.draw_pile(canvas, over.zone, rect)
+        else:
+            desk.draw_large(canvas, over.card, rect)
+
+    def _asking(
+        self, canvas: Canvas, lit: Iterable[Thing], clear: Iterable[Rect], free: Rect
+    ) -> None:
+        """The card whose effect asks, with its words, if it finds a place over no card."""
+        over = self.model.effect
+        words = self._words(over) if over is not None else None
+        if over is None or words is None or self.piles.fan is not None:
+            return
+        words = Placard(words.title, words.text)
+        near = self.desk.rect_of(over)
+        rect = self.place(canvas.look, over, words, lit, clear, free, bare=True)
+        if rect is not None and near.width:
+            card_tooltip.draw(canvas, self.desk, over.card, words, rect, near)
+
+    def near(self, look: Look, over: Thing) -> Rect:
+        """px, of a card with what is written above it."""
+        rect = self.desk.rect_of(over)
+        if self.desk.now.by_zone[over.zone].own and self.model.foretold(over) is not None:
+            more = look.px(HIGH + GAP)
+            rect = Rect(rect.left, rect.top - more, rect.width, rect.height + more)
+        return rect
+
+    def place(
+        self,
+        look: Look,
+        over: Thing,
+        words: Placard,
+        lit: Iterable[Thing],
+        clear: Iterable[Rect],
+        free: Rect,
+        bare: bool = False,
+        cramped: bool = False,
+    ) -> Rect | None:
+        """Where a card is read: if it can be, over no card, no place and no words at all, or over
+        no card; without its picture where that finds room. Never over places to which it could go
+        now. `bare`: with its picture alone; `cramped`: it has no place elsewhere, so it may lie
+        over cards. None: there is no room."""
+        desk = self.desk
+        must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
+        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, Same(desk.now)
+        if self._kept is None or self._kept[0] != key:
+            near, goals = self.near(look, over), [desk.rect_of(each) for each in self._goals(over)]
+            sizes = [card_tooltip.measure(look, words)]
+            sizes += (
+                [] if bare else [card_tooltip.measure(look, words, look.px(card_tooltip.NARROW))]
+            )
+            lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+            empty = [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
+            empty += captions(look, desk.now)
+            own = desk.now.by_zone[over.zone].own
+            apart = [*must, *goals, *lying]
+            tries = [(size, kept) for size in sizes for kept in ([*apart, *empty], apart)]
+            tries += [(sizes[-1], [*must, *goals]), (sizes[-1], must)] if cramped else []
+            found = None
+            for size, kept in tries:
+                found = found or place_free([size], near, kept, free, look.px(12), own)
+            self._kept = key, found
+        return self._kept[1]
+
+    def rect(
+        self,
+        look: Look,
+        window: Rect,
+        lit: Iterable[Thing],
+        clear: Iterable[Rect],
+        over: Thing | None = None,
+    ) -> Rect:
+        """Where the card under the pointer is shown large, or its pile if that is too crowded to be
+        read: over no lit card and nothing of `clear`."""
+        desk, over = self.desk, over or self.model.grasp.hover
+        rects = [*(desk.rect_of(thing) for thing in lit if thing.card != over.card), *clear]
+        key = over, tuple(map(tuple, rects)), tuple(window), look.scale
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._place(look, window, rects, over)
+        assert self._kept[1] is not None
+        return self._kept[1]
+
+    def _place(self, look: Look, window: Rect, clear: list[Rect], over: Thing) -> Rect:
+        desk, zone = self.desk, over.zone
+        if desk.crowded(zone):
+            near, count = desk.rect_of(Thing(-1, zone)), len(desk.pos.zones[zone])
+            return pile_rect(look, window, near, clear, count)
+        near, own = desk.rect_of(over), desk.now.by_zone[zone].own
+        return large_rect(look, window, near, clear, own)

@@ -1,0 +1,319 @@
+"""What is asked and how it is answered: the words of the decision corner, and the buttons there or
+at the foot of a form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.core.plurals import capital
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Bindings
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind
+from castlecards.ui.routes import Replay, Result
+from castlecards.ui.scene import Anew, Push
+from castlecards.ui.services import Services
+from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.commands import (
+    AtOnce,
+    ChooseFrom,
+    Command,
+    LightOthers,
+    NextStop,
+    PausePlayers,
+    SpreadOut,
+    StopKeys,
+    Submit,
+    Visit,
+    meant,
+)
+from castlecards.ui.table.input.action_matching import buttons as named_by_none
+from castlecards.ui.table.input.action_matching import complete, has_target, is_button
+from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.move_list import begun, latest
+from castlecards.ui.table.overlay.popups import needs_panel
+from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Ask, Corner
+from castlecards.ui.table.overlay.reaction_bar import StopButton, told
+from castlecards.ui.table.overlay.thinking_indicator import thinking_buttons
+from castlecards.ui.table.pointer.covered_cards import lookable_pick
+from castlecards.ui.table.render.table_surface import Desk
+
+CHOOSE = "Choose what it does …"
+TALL, GAP, PAD = 44.0, 12.0, 28.0  # units, at a form
+BELOW = 8.0  # units below the brackets of a lit socket
+HINT = Style("ui", 14, "muted")
+TOLD = Style("medium", 14.5, "gold_high")
+LOW = 18.0  # units from the lower edge of the sheet to the middle of the line there
+LOOK = "Hold a pile, or click it with the right button, to look through it."
+
+
+class Answers:
+    """Those of one table. What they want, once pressed, is added to `wishes`."""
+
+    def __init__(
+        self, app: Services, model: TableModel, desk: Desk, addon: Addon[Any], corner: Corner,
+        wishes: list[Command],
+    ) -> None:  # fmt: skip
+        self.app = app
+        self.model = model
+        self.desk = desk
+        self.addon = addon
+        self.corner = corner
+        self.wishes = wishes
+
+    def wish(self, command: Command) -> Callable[[], None]:
+        """For a button: pressed, it wants this."""
+        return lambda: self.wishes.append(command)
+
+    def buttons(self, thinks: bool, paused: bool) -> list[Button]:
+        """`thinks`: a computer player does; `paused`: all of them wait."""
+        model, session, decision = self.model, self.model.session, self.model.session.decision
+        if decision is None:
+            result, replay = Visit(Anew(Result(session))), Visit(Push(Replay(session)))
+            return self.addon.ways_on() or [
+                Button("result", "See the result", self.wish(result), "primary", tall=36),
+                Button("look_back", "Watch the replay", self.wish(replay), tall=36),
+            ]
+        picking = model.picking
+        if picking is None and (thinks or paused):
+            at_once, pause = self.wish(AtOnce()), self.wish(PausePlayers())
+            return thinking_buttons(at_once, pause, paused, self.app.bindings)
+        if picking is None:
+            return []
+        made = []
+        if picking.ready:
+            made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
+        if model.grasp.keys is not None:
+            made.append(Button("aim_back", "Back to the mouse", self.wish(StopKeys()), tall=34))
+        spreads = self.wish(SpreadOut())
+        if decision.order >= 0:
+            made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
+        elif needs_panel(model, self.desk, decision):
+            made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
+        options = named_by_none(decision.options)
+        if len(decision.options) == 1 and not has_target(decision.options[0]):
+            options = decision.options  # the only way, at once
+        if len(options) > MOST_BUTTONS:
+            asks = self.wish(ChooseFrom(tuple(options)))
+            made.append(Button("choose", "Choose …", asks, "primary", tall=36))
+            options = (PASS,) if PASS in options else ()
+        first = decision.order < 0 and (bool(decision.window) or chained(session))
+        first = first and not decision.ends
+        # Where a card may be thrown, a single option is not the only way on.
+        only = len(decision.options) == 1 and decision.aim is None and not made
+        for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
+            text, act = model.describe(action), self.wish(Submit(decision.seat, action))
+            gold = (action == PASS and first) or only
+            kind: Kind = "primary" if gold else "plain"
+            made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
+        if session.game.windows and model.eyes.is_human(decision.seat):
+            made.append(self.stop(session.owner(decision.seat), 36))
+        return made
+
+    def in_form(self) -> list[Button]:
+        """What the picks would do where they belong, and the way to other cards."""
+        model, picking, form = self.model, self.model.picking, self.model.form
+        if picking is None or form is None:
+            return []
+        does = would_do(picking)
+        named = [action for action in picking.options if not is_button(action)]
+        if len(named) == 1 < len(picking.options) and not has_target(named[0]):
+            does = (named[0],)  # the only way but to pass
+        made = []
+        for n, action in enumerate(does):
+            act, text = self.wish(Submit(picking.decision.seat, action)), model.describe(action)
+            made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
+        if form.other:
+            button = Button("other", form.other, self.wish(LightOthers()), tall=36)
+            button.on = model.others
+            made.append(button)
+        return made
+
+    def stop(self, player: int, tall: float) -> StopButton:
+        key, now = self.app.bindings.title(Act.STOPS), self.model.session.stops[player]
+        return StopButton(key, now, self.wish(NextStop(player)), tall)
+
+    def _ready(self, picking: Picking) -> str:
+        """What the picks do as they are."""
+        if picking.wider:
+            return "Done"
+        one, *others = picking.ready
+        return CHOOSE if others else self.model.describe(one)
+
+    def _done(self) -> None:
+        picking = self.model.picking
+        if picking is not None:
+            at = self.corner.rect.center
+            self.wishes += meant(picking.finish(), picking.decision.seat, at)
+
+
+def would_do(picking: Picking) -> tuple[Action, ...]:
+    """What the picks do at a place that is clear: a button each, so that none has to be clicked.
+    Of several places for the same each is lit, and one of them is clicked."""
+    if not picking.picked:
+        return ()
+    found = [a for a in picking.options if complete(picking.pos, a, picking.picked)]
+    placed = [action for action in found if has_target(action)]
+    verbs = [action.verb for action in placed]
+    return tuple(action for action in placed if verbs.count(action.verb) == 1)
+
+
+class FormBar(Widget):
+    """The buttons at the foot of a form, in one row as wide as its sheet: what picked cards would
+    do, and what needs no card."""
+
+    shade = 14
+
+    def __init__(self, desk: Desk, named: Callable[[str], str]) -> None:
+        super().__init__("form", "")
+        self.desk = desk
+        self.named = named  # puts the names of the players into what the game calls them
+        self.buttons: list[Button] = []
+        self.told = ""  # what is pointed at would come to
+
+    def tell(self, told: str) -> None:
+        """Of what the player looks at now; "" of nothing."""
+        if told != self.told:
+            self.told = told
+            self.changed()
+
+    def set(self, buttons: Sequence[Button]) -> None:
+        self.children = self.buttons = list(buttons)
+        self.resized()
+
+    def place(self, look: Look, rect: Rect) -> None:
+        sheet = self.desk.now.sheet
+        if sheet is None:
+            self.rect = Rect(0, 0, 0, 0)
+            return
+        left, low = round(sheet.x - sheet.width / 2), round(sheet.y + sheet.height / 2)
+        self.rect = Rect(left, round(sheet.foot), round(sheet.width), low - round(sheet.foot))
+        if not self.buttons:
+            return
+        pad, gap, tall = look.px(PAD), look.px(GAP), look.px(TALL)
+        room = round(sheet.width) - 2 * pad
+        wides = [button.measure(look, room)[0] for button in self.buttons]
+        spare = room - sum(wides) - gap * (len(wides) - 1)
+        part = min(1.0, (room - gap * (len(wides) - 1)) / max(sum(wides), 1))
+        wides = [round(wide * part) + max(spare, 0) // len(wides) for wide in wides]
+        x = left + pad
+        for button, wide in zip(self.buttons, wides, strict=True):
+            button.place(look, Rect(x, round(sheet.foot) + look.px(BELOW), wide, tall))
+            x += wide + gap
+
+    def draw(self, canvas: Canvas) -> None:
+        sheet, look = self.desk.now.sheet, canvas.look
+        if sheet is not None and sheet.form.hint:
+            told = self.told or self.named(sheet.form.hint)
+            text, style = look.fit(told, TOLD if self.told else HINT, self.rect.width - look.px(40))
+            canvas.text(text, (self.rect.centerx, self.rect.bottom - look.px(LOW)), style, "c")
+        super().draw(canvas)
+
+
+def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
+    """What the decision corner says now. `bindings`: what the keys mean."""
+    session, decision = model.session, model.session.decision
+    if decision is None and model.show.open:
+        return _happens(model)
+    if decision is None:
+        last = " ".join(session.game.outcome(session.position))
+        return Ask(winning_sign(session), "The game is over", session.named(last))
+    if decision.seat == NATURE:
+        return Ask(acting_sign(session, session.at - 1), "In the air", decision.prompt)
+    name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
+    if model.busy:
+        return _happens(model)
+    if model.window is decision:
+        return Ask()  # the bar asks
+    if not model.eyes.is_human(decision.seat):
+        return Ask(sign, name, "is thinking …")
+    if model.picking is None:  # nobody picks, all may look: what is asked may tell of a hand
+        return Ask(sign, name, "is asked next")
+    tell = _tell(model, decision, desk, bindings)
+    if decision.window == ATTACK:
+        tell = f"{told(session, model.eyes.viewer)}. {tell}"
+    return Ask(sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock)
+
+
+def effect_name(model: TableModel) -> str:
+    """The name of the effect that is being carried out, before what it asks: `Scan: `."""
+    face = model.view.face(model.effect.card) if model.effect is not None else None
+    name, colon, _ = face.text.partition(":") if face is not None else ("", "", "")
+    return f"{name}: " if colon else ""
+
+
+def _happens(model: TableModel) -> Ask:
+    """While cards move: what is being done; nothing where nobody does anything."""
+    session = model.session
+    seat, text = latest(session, model.eyes.viewer)
+    if model.show.open:  # not yet how that ends
+        seat, text = begun(session, model.eyes.viewer)
+    if seat == NATURE:
+        return Ask()
+    return Ask(sign_of(session, seat), seat_name(session, seat), text)
+
+
+def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings) -> str:
+    """What to do with the mouse, in words."""
+    picking = model.picking
+    if picking is None:
+        return ""
+    if model.grasp.keys is not None:
+        up, down, throw = map(bindings.title, (Act.LOFT_UP, Act.LOFT_DOWN, Act.THROW))
+        turns = f"Arrows turn, {up} and {down} change the loft; "
+        return f"{turns}hold {throw} for power and let go."
+    if model.grasp.aims:
+        return "Through the gate, and let go before the red line."
+    if picking.picked:
+        return picked_words(model, picking)
+    if isinstance(decision.aim, Limits):
+        placed = any(has_target(action) for action in decision.options)
+        rest = ", or put it on a lit place." if placed else "."
+        return f"Flick a card from the hand over your castle{rest}"
+    if any(not is_button(action) for action in decision.options):
+        looks = lookable_pick(desk, picking)
+        return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
+    return ""
+
+
+def picked_words(model: TableModel, picking: Picking) -> str:
+    """What is picked, what that comes to, and what to do with it."""
+    names = capital(", ".join(model.thing_name(thing) for thing in picking.picked))
+    found = [model.outlook(action) for action in picking.whole]
+    together = next((each.sum for each in found if each is not None and each.sum), "")
+    promised = {each.more if each is not None else "" for each in found}
+    partners = [told for thing in picking.partners if (told := model.foretold(thing)) is not None]
+    become = " or ".join(dict.fromkeys(told.text for told in partners))
+    more = ", or press the button" if picking.ready and not picking.wider else ""
+    more = more or (", or add another" if picking.partners and found else "")
+    where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
+    if names and not found and not partners and picking.partners:
+        return f"{names}: with which other?"
+    if partners and not found and names:
+        return f"{names}: with which other? {capital(become)}."
+    if len(promised) == 1 and (alike := promised.pop()):
+        return f"{names}: {alike}. {capital(where)}"
+    if together or not names:
+        return f"{capital(together)}. {capital(where)}".lstrip(". ")
+    return f"{names}: {where}"
+
+
+def chained(session: Session[Any]) -> bool:
+    """Has the one who is asked just done part of something that PASS will end?"""
+    now = session.decision
+    if now is None or not session.at or PASS not in now.options:
+        return False
+    before, action = session.positions[session.at - 1].decision, session.log[session.at - 1].action
+    verbs = {option.verb for option in now.options}
+    same = before is not None and before.seat == now.seat and PASS in before.options
+    return same and action.verb in verbs and action != PASS

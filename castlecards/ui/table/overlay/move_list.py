@@ -1,0 +1,423 @@
+"""What happened: the match turn by turn, as far as the one who looks may know it.
+
+Pointing at a line lights up the cards it is about. The wheel goes back in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+from castlecards.core import narration
+from castlecards.core.action import PASS
+from castlecards.core.cards import NATURE, CardId, Seat
+from castlecards.core.log_lines import Clash, Line
+from castlecards.core.position import Position
+from castlecards.core.sentence_templates import (
+    BUILT,
+    DREW,
+    ENDED,
+    FOUGHT,
+    MOVED,
+    PLAYED,
+    RECRUITED,
+    SCORED,
+    Sentence,
+)
+from castlecards.core.sentence_templates import told as in_words
+from castlecards.core.session import Session
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import draw_panel
+from castlecards.ui.table.clash.timeline import Fray, banded, within
+from castlecards.ui.table.clash.view import draw
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.render.table_surface import Desk
+
+HEAD = Style("title", 16, "gold_high")
+LINE = Style("medium", 13, "text")
+TURN = Style("bold", 13, "gold_high")
+NONE = Style("italic", 13, "muted")
+QUIET = (206, 204, 188)  # what is no fight
+HIGH, APART = 17.0, 6.0  # units: a line of a sentence, and free between two sentences
+HEADED = 44.0  # units from the upper edge to the first line
+PARTLY = 30.0  # units in which the end of a long line is shown above whole ones
+SIGN, ICON, TEXT = 16.0, 34.0, 48.0  # units from the left edge: middles of both, and the words
+MARK = 13.0  # units: the drawing before a line
+MARKS = {  # by what a line weighs
+    DREW: "ui/download", RECRUITED: "ui/user", MOVED: "ui/move", BUILT: "ui/castle",
+    PLAYED: "ui/layers", SCORED: "ui/trophy", FOUGHT: "ui/swords", ENDED: "ui/flag",
+}  # fmt: skip
+WIDE, TALL, FOOT = 430.0, 132.0, 44.0  # units: of the plate, of the clash on it, and below that
+BESIDE = 10.0  # units from the list
+SMALLER = 0.45  # lines and signs on it
+SPACE = 18.0  # units: a line of words
+SAID = Style("medium", 13.5, "text")
+AGAIN = Style("bold", 14, "gold_high")
+BACK = Style("ui", 13, "muted")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the list. `first`, `last`: the records of which it tells, -1 the deal; `rank`:
+    what it weighs, see `core.story`."""
+
+    text: str
+    sign: SeatSign | None
+    cards: tuple[CardId, ...] = ()
+    head: bool = False  # a turn begins
+    first: int = -1
+    last: int = -1
+    rank: int = PLAYED
+    mark: str = MARKS[PLAYED]
+    clash: Clash | None = None
+    whole: str = ""  # the text with what has been left out of it; "": nothing has
+
+
+def mark_of(told: Sentence) -> str:
+    """The drawing before a line: what lays and draws weighs alike, and looks different."""
+    event = told.event
+    if told.rank != DREW or not isinstance(event, Line):
+        return MARKS[told.rank]
+    return MARKS[DREW if event.verb.startswith(narration.DRAWS) else PLAYED]
+
+
+def entries(session: Session[Any], chapter: narration.Chapter) -> list[Entry]:
+    """The lines of one part of the match."""
+    found: list[Entry] = []
+    if chapter.heading:
+        sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
+        found.append(Entry(chapter.heading, sign, head=True))
+    for told in chapter.sentences:
+        actor = narration.actor(told.event)
+        sign = sign_of(session, actor) if actor != NATURE else None
+        cards, told_in = narration.cards(told.event), [at for at, _ in told.parts]
+        clash = told.event if isinstance(told.event, Clash) else None
+        span = min(told_in), max(told_in)
+        weighs = told.rank, mark_of(told)
+        found.append(Entry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
+    return found
+
+
+def told(session: Session[Any], at: int, viewer: Seat) -> str:
+    """What a line of the log tells `viewer`; "" where it tells nothing."""
+    found = narration.sentences(session, viewer, at, at + 1)
+    return " ".join(sentence.text for sentence in found)
+
+
+def idle(session: Session[Any], at: int) -> bool:
+    """Is a line of the log only the pass of somebody who did not react in a window?"""
+    asked = session.positions[at].decision
+    return asked is not None and bool(asked.window) and session.log[at].action == PASS
+
+
+def ordering(session: Session[Any], at: int) -> bool:
+    """Does a line of the log lay a card of a chain that goes on after it?"""
+    asked, then = session.positions[at].decision, session.positions[at + 1].decision
+    if asked is None or then is None or asked.order < 0:
+        return False
+    return (asked.seat, asked.order) == (then.seat, then.order)
+
+
+def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+    """Who did the last thing that is told, and what; NATURE: nothing was done."""
+    if not session.at or session.at < len(session.log):
+        return NATURE, ""
+    last = narration.newest(session, viewer)
+    return (narration.actor(last.event), last.text) if last is not None else (NATURE, "")
+
+
+def begun(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+    """Who has just acted, and what was done up to the first clash; "" where that tells both."""
+    if not session.at or session.at < len(session.log):
+        return NATURE, ""
+    seat, story = session.log[session.at - 1].seat, session.game.story
+    lines = narration.lines(session, session.at - 1, viewer)
+    fights = [n for n, each in enumerate(lines) if isinstance(each, Clash)]
+    done = [each for each in lines[: fights[0] if fights else 1] if narration.actor(each) == seat]
+    names = narration.names(session, viewer)
+    told = [in_words(session.start.box, story, each, names) for each in done]
+    return seat, next(filter(None, reversed(told)), "")
+
+
+class MoveList(Widget):
+    """The list. `shown`: somebody wants it, where it has no place of its own, or a larger one; then
+    arrows walk it. `act`: does what a click or Enter on a line means, with Shift or without."""
+
+    shade = 40
+    touchable = True
+    radius = 12
+
+    def __init__(
+        self, model: TableModel, art: CardArt, act: Callable[[Entry, bool], object]
+    ) -> None:
+        super().__init__("moves", "What happened")
+        self.model = model
+        self.art = art
+        self.act = act
+        self.shown = False
+        self.entries: list[Entry] = []
+        self.newest: Entry | None = None
+        self.back = 0  # lines scrolled up from the newest
+        self.over: Entry | None = None
+        self._rows: list[tuple[Rect, Entry]] = []
+        self._top = 0  # px: the list begins there
+        self._pressed: Entry | None = None
+        self._sought: Entry | None = None  # is to be in sight
+        self._known: tuple[Position[Any], Seat] | None = None
+        self._names: tuple[str, ...] = ()  # by seat, as whoever reads it calls them
+        self._told: list[tuple[narration.Chapter, list[Entry]]] = []
+
+    def renew(self) -> None:
+        """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
+        told when it has been seen."""
+        session, viewer = self.model.session, self.model.eyes.viewer
+        known, busy = self._known, self.model.busy
+        if known and known[1] == viewer and (busy or known[0] is session.position):
+            return
+        self.entries = self._read(viewer)
+        self._known = session.position, viewer
+        self.back, self.over, self._sought = 0, None, None
+        self.newest = next((each for each in reversed(self.entries) if not each.head), None)
+        self.resized()
+
+    def _read(self, viewer: Seat) -> list[Entry]:
+        """All that happened, told for `viewer`; parts to which nothing has come stay."""
+        session, known = self.model.session, self._known
+        names = narration.names(session, viewer)
+        if self._names != names or known is None or known[1] != viewer:
+            self._names, self._told = names, []
+        chapters = narration.chapters(session, viewer, before=[each for each, _ in self._told])
+        before = {id(chapter): found for chapter, found in self._told}
+        self._told = [
+            (each, before[id(each)] if id(each) in before else entries(session, each))
+            for each in chapters
+        ]
+        return [entry for _, found in self._told for entry in found]
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Only where it has been called for: else it stands in the way of the keyboard."""
+        return self.shown
+
+    @property
+    def told(self) -> Entry | None:
+        """The line on which pointer or keyboard is, where that is in sight."""
+        return self.over if self.visible and (self.hovered or self.focused) else None
+
+    @property
+    def row(self) -> Rect | None:
+        """px, where that line is."""
+        return next((rect for rect, entry in self._rows if entry is self.over), None)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(HEADED)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        sought, self._sought = self._sought, None
+        if sought is not None:  # not below the lowest, and then not above the first
+            self.back = min(self.back, len(self.entries) - 1 - self.entries.index(sought))
+        self._arrange(look)
+        while sought is not None and not self._whole(sought):
+            self.back += 1
+            self._arrange(look)
+
+    def _arrange(self, look: Look) -> None:
+        """From the bottom up: the newest is lowest; where all of them fit, from the top down."""
+        self._rows, rect = [], self.rect
+        y, top = rect.bottom - look.px(10), rect.top + look.px(HEADED)
+        self._top = top
+        last = len(self.entries) - self.back
+        for entry in reversed(self.entries[:last]):
+            high = look.px(len(self._lines(look, entry)) * HIGH + APART)
+            whole = y - high >= top
+            if not whole and self._rows and (entry.head or y - top < look.px(PARTLY)):
+                break
+            y -= high
+            self._rows.append((Rect(rect.left, y, rect.width, high), entry))
+            if not whole:
+                break
+        if len(self._rows) == len(self.entries) and y >= top:
+            for row, _ in self._rows:
+                row.move_ip(0, top - y)
+
+    def _whole(self, entry: Entry) -> bool:
+        """Is all of a line in sight, or is it the lowest?"""
+        rows = [row for row, each in self._rows if each is entry]
+        return bool(rows) and (rows[0].top >= self._top or rows[0] is self._rows[0][0])
+
+    def _lines(self, look: Look, entry: Entry) -> list[str]:
+        if entry.head:
+            return [entry.text]
+        return look.wrap(entry.text, LINE, self.rect.width - look.px(TEXT + 12))
+
+    def at(self, pos: Pos) -> Widget | None:
+        inside = self.visible and self.rect.collidepoint(pos)
+        rows = self._rows if pos[1] >= self._top else []
+        found = next((entry for rect, entry in rows if rect.collidepoint(pos)), None)
+        if not inside:
+            found = None if not self.focused else self.over
+        if found is not self.over:
+            self.over = found
+            self.changed()
+        return self if inside else None
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self._pressed = self.over
+
+    def release(self, pos: Pos) -> None:
+        entry = self.over if self.rect.collidepoint(pos) else None
+        if entry is not None and entry is self._pressed and not entry.head:
+            self.act(entry, self.layer is not None and "shift" in self.layer.mods)
+
+    def activate(self) -> None:
+        """Enter."""
+        if self.over is not None:
+            self.act(self.over, False)
+
+    def walk_to(self, entry: Entry | None) -> None:
+        """The keyboard goes to a line, which is then in sight."""
+        self.over = self._sought = entry
+        self.resized()
+
+    def move(self, dx: int, dy: int) -> bool:
+        """To the line above or below."""
+        lines = [entry for entry in self.entries if not entry.head]
+        if not dy or not lines:
+            return False
+        here = lines.index(self.over) if self.over in lines else len(lines)
+        self.walk_to(lines[min(max(here + dy, 0), len(lines) - 1)])
+        return True
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        most = max(len(self.entries) - 3, 0)
+        back = min(max(self.back + round(dy * 2), 0), most)
+        if back == self.back:
+            return False
+        self.back = back
+        self.resized()
+        return True
+
+    def draw(self, canvas: Canvas) -> None:
+        look, rect = canvas.look, self.rect
+        draw_panel(canvas, rect, radius=12)
+        head = (rect.left + look.px(16), rect.top + look.px(21))
+        canvas.text("What happened", head, HEAD, "w")
+        corner = (rect.right - look.px(22), rect.top + look.px(21))
+        list_ = self.art.pictures.picture("ui/list", look.px(16), look.palette.muted)
+        canvas.blit_centred(list_, corner)
+        if not self.entries:
+            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), NONE, "w")
+        down = look.px(HEADED - 4)
+        below = Rect(rect.left, rect.top + down, rect.width, rect.height - down - look.px(4))
+        with canvas.clipped(below):
+            for row, entry in self._rows:
+                if entry.head:
+                    self._draw_heading(canvas, row, entry)
+                else:
+                    self._draw_line(canvas, row, entry)
+
+    def _draw_heading(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+        """Whose turn begins, in a frame, with a rule to the edge."""
+        look, c = canvas.look, canvas.look.palette
+        y, left = row.top + look.px(HIGH / 2 + 1), row.left + look.px(14)
+        beside = look.px(16) if entry.sign is not None else 0
+        text, style = look.fit(entry.text, TURN, row.width - look.px(50) - beside)
+        box = Rect(left, 0, look.width(text, style) + beside + look.px(14), look.px(18))
+        box.centery = round(y)
+        end = row.right - look.px(14)
+        canvas.line(c.gold_low, (box.right, box.centery), (end, box.centery), 1)
+        canvas.box(box, 8, c.panel_low, c.inset, c.gold_low)
+        canvas.text(text, (left + beside + look.px(6), box.centery), style, "w")
+        if entry.sign is not None:
+            draw_sign(canvas, entry.sign, (left + look.px(11), box.centery), look.px(4.6))
+
+    def _draw_line(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+        look, c = canvas.look, canvas.look.palette
+        newest = entry is self.newest
+        if entry is self.over or newest:
+            edge = c.gold if entry is self.over else None
+            box = row.inflate(-look.px(10), -look.px(1))
+            canvas.box(box, 6, c.button if entry is self.over else c.button_low, c.button_low, edge)
+        y, loud = row.top + look.px(HIGH / 2 + 2), entry.rank >= FOUGHT
+        highest = self._top + look.px(HIGH / 2 - 4)  # above it a line is cut through its letters
+        if entry.sign is not None and y >= highest:
+            draw_sign(canvas, entry.sign, (row.left + look.px(SIGN), y), look.px(4.6))
+        if y >= highest:
+            mark = self.art.pictures.picture(entry.mark, look.px(MARK), c.gold if loud else c.muted)
+            canvas.blit_centred(mark, (row.left + look.px(ICON), y))
+        for line in self._lines(look, entry):
+            if y >= highest:
+                at = (row.left + look.px(TEXT), y)
+                canvas.text(line, at, LINE, "w", None if loud or newest else QUIET)
+            y += look.px(HIGH)
+
+
+class ToldPlate:
+    """Beside the line on which the pointer is: the clash that it tells of, small, and all of what
+    is told where it had no room. `picture`: a clash as its reader has seen it, all of it told."""
+
+    def __init__(self, picture: Callable[[Clash, Seat], Fray]) -> None:
+        self.picture = picture
+        self._made: tuple[Entry, Seat, Fray] | None = None
+
+    def _fray(self, entry: Entry, seat: Seat) -> Fray | None:
+        """The clash of a line; None: it tells of none."""
+        if entry.clash is None or not banded(entry.clash):
+            return None
+        if self._made is None or self._made[0] is not entry or self._made[1] != seat:
+            self._made = entry, seat, self.picture(entry.clash, seat)
+        return self._made[2]
+
+    def draw(self, canvas: Canvas, desk: Desk, moves: MoveList) -> None:
+        """Beside the line; nothing where that tells of no clash and has said all."""
+        entry, row = moves.told, moves.row
+        if entry is None or row is None:
+            return
+        fray = self._fray(entry, desk.view.seat)
+        if fray is None and not entry.whole:
+            return
+        look, window = canvas.look, canvas.rect
+        pad = look.px(18)
+        words = look.wrap(entry.whole, SAID, look.px(WIDE) - 2 * pad) if entry.whole else []
+        shown = look.px(TALL) if fray is not None else look.px(12)
+        told = look.px(SPACE) * len(words) + (look.px(8) if words else 0)
+        rect = Rect(0, 0, look.px(WIDE), shown + told + look.px(FOOT))
+        left = row.centerx < window.centerx
+        if left:
+            rect.midleft = (moves.rect.right + look.px(BESIDE), row.centery)
+        else:
+            rect.midright = (moves.rect.left - look.px(BESIDE), row.centery)
+        rect.clamp_ip(window.inflate(-look.px(12), -look.px(12)))
+        draw_panel(canvas, rect, radius=12)
+        tip = rect.left - look.px(BESIDE - 1) if left else rect.right + look.px(BESIDE - 1)
+        edge, half = (rect.left if left else rect.right - 1), look.px(8)
+        points = ((tip, row.centery), (edge, row.centery - half), (edge, row.centery + half))
+        pygame.draw.polygon(canvas.surface, look.palette.gold, points)
+        if fray is not None:
+            high = look.px(TALL)
+            here = within(rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20))
+            faces = lambda card: desk.pos.faces[card]  # noqa: E731
+            small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
+            draw(small, desk.sprites, fray, 0.0, here, faces)
+        for n, line in enumerate(words):
+            place = rect.left + pad, rect.top + shown + round((n + 0.5) * look.px(SPACE))
+            canvas.text(line, place, SAID, "w")
+        y = rect.bottom - look.px(20)
+        inside = rect.inflate(-2 * pad, 0)
+        canvas.line(
+            look.palette.line, (inside.left, y - look.px(20)), (inside.right, y - look.px(20)), 1
+        )
+        again = canvas.text("Click: watch it again", (inside.left, y), AGAIN, "w").right
+        room = inside.right - again - pad
+        text, style = look.fit("Shift and click: the table as it was", BACK, room)
+        canvas.text(text, (inside.right, y), style, "e")

@@ -1,0 +1,413 @@
+"""Popups over the table: which of several actions, cards spread out, taking back, menu, saving.
+
+They close when the window loses the focus while several people share the screen, and the table
+below drops its curtain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.landing import Limits
+from castlecards.core.plurals import capital
+from castlecards.store import StoreError
+from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
+from castlecards.ui.keep import title
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.theme import SMALL, Look
+from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.routes import Replay, Rules, Settings
+from castlecards.ui.scene import Back, Go, Push
+from castlecards.ui.services import Services
+from castlecards.ui.table.commands import (
+    Command,
+    LeaveTable,
+    LookOver,
+    Popup,
+    PutBack,
+    Submit,
+    TakeBack,
+    Visit,
+    meant,
+)
+from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.pointer.covered_cards import covered, within_pile
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.viewer import hides
+
+CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
+LONGEST = 80  # letters of a name
+ABOUT = "It stays as it is now, whatever becomes of the game."
+TAKEN = "A saved game has this name already: it would be replaced."
+
+
+@dataclass(frozen=True)
+class Below:
+    """The table below a popup, to be read. `ring`: the keyboard was used there last."""
+
+    app: Services
+    model: TableModel
+    desk: Desk
+    ring: bool = False
+
+
+class Curtained(Overlay):
+    """Answers with commands for the table, or with the intent that makes the curtain fall there."""
+
+    model: TableModel
+
+    def handle(self, intent: Intent) -> Go:
+        if hides(self.model.eyes.shared, intent):
+            self.go(Back(intent))
+            return self._taken()
+        return super().handle(intent)
+
+    def take(self, answer: Answer) -> None:
+        self.done(answer.act())
+
+    def done(self, *commands: Command | None) -> None:
+        """Closes; then the table does these."""
+        self.go(Back(tuple(command for command in commands if command is not None)))
+
+
+class OverTable(Curtained):
+    """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
+
+    def __init__(self, below: Below) -> None:
+        super().__init__(below.app)
+        self.below = below
+        self.model = below.model
+
+    def update(self, dt: float) -> Go:
+        session, decision = self.model.session, self.model.session.decision
+        if session.clock and decision is not None and self.model.picking is not None:
+            if session.left <= dt:
+                if not self.timed_out():
+                    self.done(Submit(decision.seat, decision.default))
+                return self._taken()
+            session.tick(dt)
+        return super().update(dt)
+
+    def timed_out(self) -> bool:
+        """The time is up: has an answer been given? Else the default is."""
+        return False
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        ring = self.layer.focusables
+        if first and ring:
+            self.layer.focus_on(ring[0], ring=self.below.ring)
+
+    def answer(self, action: Action) -> None:
+        """Closes and plays."""
+        decision = self.model.session.decision
+        self.done(Submit(decision.seat, action) if decision is not None else None)
+
+
+class Choices(OverTable):
+    """Several actions fit: which one?"""
+
+    def __init__(self, below: Below, actions: Sequence[Action]) -> None:
+        super().__init__(below)
+        self.actions = tuple(actions)
+
+    def build(self) -> Widget:
+        buttons: list[Widget] = []
+        for n, action in enumerate(self.actions):
+            act = lambda action=action: self.answer(action)  # noqa: E731
+            buttons.append(Button(f"choice:{n}", self.model.describe(action), act, wide=250))
+        buttons.append(Button("close", "Not now", self.close, "quiet"))
+        rows: Widget = Column(buttons, 8)
+        if len(buttons) > 7:
+            rows = Row(buttons, 8, side="centre")
+        return Centre(Panel(Column([heading(self._title), Space(2), rows])), widest=640, pad=16)
+
+    def done(self, *commands: Command | None) -> None:
+        """What was dropped glides home, if it is not played."""
+        super().done(PutBack(), *commands)
+
+    def close(self) -> None:
+        self.done()
+
+    @property
+    def _title(self) -> str:
+        """What is asked; where there is more to do than with the one card in hand, its name."""
+        decision = self.model.session.decision
+        cards = {action.cards for action in self.actions}
+        if decision is not None and set(decision.options) <= {*self.actions, PASS}:
+            return self.model.session.named(decision.prompt)
+        if len(cards) == 1 and len(next(iter(cards))) == 1:
+            name = self.model.card_name(next(iter(cards))[0])
+            return f"{capital(name)}: what shall it do?"
+        if len(cards) == 1 and next(iter(cards)):
+            return "What shall these cards do?"
+        return self.model.session.named(decision.prompt) if decision is not None else "Which?"
+
+
+class CardButton(Widget):
+    """A card that is chosen by a click or Enter."""
+
+    focusable = True
+    shade = 22
+    radius = 8
+
+    def __init__(
+        self, below: Below, card: CardId, act: Deed | None, high: float, up: bool = True
+    ) -> None:
+        super().__init__(f"card:{card}", below.model.card_name(card))
+        self.below = below
+        self.card = card
+        self.act = act
+        self.high = high
+        self.up = up  # its face is shown
+        self.enabled = act is not None
+
+    def measure(self, look: Look, width: int) -> Size:
+        high = look.px(self.high)
+        return round(high * 63.5 / 95), high
+
+    def draw(self, canvas: Canvas) -> None:
+        look, desk = canvas.look, self.below.desk
+        seen = self.below.model.view
+        face = seen.position.faces[self.card]
+        look_ = desk.sprites.seen(self.card, face, self.up)
+        high = look.px(self.high)
+        image = desk.sprites.shaded(look_, high)
+        centre = (self.rect.centerx, self.rect.top + high / 2)
+        lift = look.px(6) if self.hovered and self.enabled else 0
+        rect = canvas.blit_centred(image, (centre[0], centre[1] - lift))
+        if not self.enabled:
+            canvas.veil((16, 26, 21, 130), rect.inflate(-look.px(30), -look.px(30)))
+
+    def activate(self) -> None:
+        if self.act is not None:
+            self.act()
+
+
+class Spread(OverTable):
+    """Cards that cannot be reached where they lie; those that may be chosen are bright."""
+
+    def __init__(
+        self, below: Below, text: str, cards: Sequence[CardId], look_only: bool = False
+    ) -> None:
+        super().__init__(below)
+        self.text = text
+        self.cards = tuple(cards)
+        self.look_only = look_only
+
+    def build(self) -> Widget:
+        decision = None if self.look_only else self.model.session.decision
+        high = next(size for most, size in CARDS if len(self.cards) <= most or most == 99)
+        row = Row([self._card(card, decision, high) for card in self.cards], 18, side="centre")
+        rest: list[Widget] = []
+        if decision is not None:
+            others = [action for action in decision.options if not action.cards]
+            for n, action in enumerate(others):
+                act = lambda action=action: self.answer(action)  # noqa: E731
+                rest.append(Button(f"option:{n}:{action.verb}", self.model.describe(action), act))
+        kind: Kind = "quiet" if rest else "plain"  # an only button looks like one
+        rest.append(Button("close", "Back to the table", self.close, kind))
+        body = Scroll(row) if len(self.cards) > 12 else row
+        column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
+        each = 18 + high * 63.5 / 95
+        wide = min(max(each * len(self.cards) + 90, 560), 1160)
+        tall = 740 if len(self.cards) > 12 else 0
+        return Centre(Panel(column), widest=wide, tallest=tall, pad=16)
+
+    def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
+        if self.look_only:
+            return CardButton(self.below, card, self.close, high)
+        allowed = decision is not None and any(card in a.cards for a in decision.options)
+        act = (lambda: self._choose(card)) if allowed else None
+        return CardButton(self.below, card, act, high)
+
+    def _choose(self, card: CardId) -> None:
+        picking = self.model.picking
+        if picking is None:
+            self.close()
+            return
+        thing = Thing(card, self.model.session.position.zone_of(card))
+        self.done(*meant(picking.choose(thing), picking.decision.seat, (0, 0)))
+
+
+class Inside(Spread):
+    """The cards of a pile, bottom to top, to look at or to choose a covered one of. The right
+    button, a click that means nothing else, or Enter opens it, whatever is asked, and of whomever.
+    """
+
+    def __init__(self, below: Below, zone: Zone) -> None:
+        title = below.desk.title(zone)
+        text = f"{title}, the lowest first" if title else "The lowest first"
+        cards = within_pile(below.desk, below.model.picking, zone)
+        super().__init__(below, text, cards, look_only=True)
+        self.zone = zone
+        self.lit = covered(below.desk, below.model.picking, zone)
+
+    def _card(self, card: CardId, decision: object, high: float) -> CardButton:
+        spot = self.below.desk.now.by_card[card]
+        button = CardButton(self.below, card, self.close, high, spot.up)
+        if self.lit:
+            button.act = (lambda: self._choose(card)) if card in self.lit else None
+            button.enabled = card in self.lit
+        if not spot.up:
+            number = self.cards.index(card) + 1
+            button.name = f"card {number} from the bottom"
+        return button
+
+
+class Consent(OverTable):
+    """Taking back what others have seen: everybody at the screen agrees, by name.
+
+    All of them look now, so nobody's cards may lie open behind it.
+    """
+
+    def __init__(self, below: Below, seat: Seat) -> None:
+        super().__init__(below)
+        self.seat = seat
+
+    def build(self) -> Widget:
+        session = self.model.session
+        name = session.name(self.seat)
+        asking = session.owner(self.seat)
+        others = [session.names[n] for n in self.model.eyes.people if n != asking]
+        agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
+        text = (
+            f"{name} would like to take back the last move. Cards or throws that have been seen "
+            f"since then cannot be unseen. Does {agree} agree?"
+        )
+        agrees = lambda: self.done(TakeBack(self.seat))  # noqa: E731
+        buttons: list[Widget] = [
+            Button("refuse", f"{agree}: no", self.close),
+            Button("agree", f"{agree}: yes, take it back", agrees, "primary"),
+        ]
+        column = Column(
+            [heading(f"{name} asks"), Label(text), Space(4), Row(buttons, side="right")]
+        )
+        return Centre(Panel(column), widest=620, pad=16)
+
+
+class Question(Curtained, Dialog):
+    """A question over the table."""
+
+    def __init__(self, below: Below, heading: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(below.app, heading, text, answers)
+        self.model = below.model
+
+
+class TableMenu(Curtained, Menu):
+    """Everything that is not a move."""
+
+    def __init__(self, below: Below) -> None:
+        session = below.model.session
+        answers = [
+            Answer("resume", "Back to the game", lambda: None, "primary"),
+            Answer("save", "Save under a name ...", self._save),
+            Answer("replay", "Look back over the moves", lambda: Visit(Push(Replay(session)))),
+            Answer("look_over", "Show the whole table", LookOver),
+            Answer("rules", "Rulebook", lambda: Visit(Push(Rules(session.game.id)))),
+            Answer("settings", "Settings", lambda: Visit(Push(Settings()))),
+            Answer("leave", "Leave the table", self._leave),
+        ]
+        super().__init__(below.app, session.game.title, answers)
+        self.below = below
+        self.model = below.model
+
+    def _save(self) -> Command:
+        return Popup(SaveUnder(self.below))
+
+    def _leave(self) -> Command:
+        session = self.model.session
+        if not self.app.settings.confirm_leave or session.over or not session.log:
+            return LeaveTable()
+        kept = "The game is saved and can be taken up again from the title."
+        text = "What is played on for practice is not kept." if session.practice else kept
+        answers = [
+            Answer("stay", "Stay", lambda: None),
+            Answer("go", "Leave", LeaveTable, "primary"),
+        ]
+        return Popup(Question(self.below, "Leave the table?", text, answers))
+
+
+def needs_panel(model: TableModel, desk: Desk, decision: Decision) -> tuple[CardId, ...]:
+    """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
+
+    Where other things may be done too, the pile itself is clicked for them (`reach`).
+    """
+    if isinstance(decision.aim, Limits):
+        return ()
+    wanted = [action for action in decision.options if not is_button(action)]
+    named = dict.fromkeys(card for action in wanted for card in action.cards)
+    unseen = {card for card in named if not desk.reachable(card)}
+    hidden = {card for card in unseen if model.view.face(card) is not None}
+    if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
+        return ()
+    return tuple(named)
+
+
+class SaveUnder(Curtained):
+    """A further save of the match: its name, and a warning where a saved game has that name. Enter
+    saves, Esc does not."""
+
+    def __init__(self, below: Below) -> None:
+        super().__init__(below.app)
+        self.model = below.model
+        self.name = title(self.model.session)[:LONGEST]
+        self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
+        self._told = Label(ABOUT, SMALL, id="save.told")
+        self._button = Button("save.yes", "Save", self.save, "primary", wide=140)
+
+    def build(self) -> Widget:
+        field = Field(
+            "save.name", "Name of the saved game", self.name, self._write, self.save,
+            "A name", LONGEST, wide=520,
+        )  # fmt: skip
+        field.all = True  # typing begins a new name
+        buttons: list[Widget] = [Button("save.no", "Cancel", self.close, wide=120), self._button]
+        self._write(self.name)
+        row = Row(buttons, side="right")
+        rows = [heading("Save under a name"), field, self._told, Space(4), row]
+        return Centre(Panel(Column(rows)), widest=620, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.find("save.name"), ring=False)
+
+    @property
+    def replaces(self) -> bool:
+        """Has a saved game this name?"""
+        return self.name.strip().casefold() in self._names
+
+    def save(self) -> None:
+        """Closes where that worked; else the player is told, and may try again."""
+        name = self.name.strip()
+        if not name:
+            return
+        try:
+            self.app.keep.copy(self.model.session, name)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            return
+        self.app.notify(f"Saved as {name}")
+        self.close()
+
+    def _write(self, text: str) -> None:
+        self.name = text
+        taken = self.replaces
+        self._told.set(TAKEN if taken else ABOUT)
+        self._told.style = Label("", SMALL, tone="danger_text" if taken else None).style
+        self._button.text = self._button.name = "Replace" if taken else "Save"
+        self._button.enabled = bool(text.strip())
+        self._button.changed()

@@ -1,0 +1,195 @@
+"""Whose turn it is and what is asked, in words, with buttons for what names no card; and the sheet
+on which all that is written around the table is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, draw_panel
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.table.overlay.widgets import SpotWidget
+
+WHO = Style("bold", 15.5, "gold_high")
+ASK = Style("medium", 15, "text")
+TELL = Style("ui", 13, "muted")
+MOST_BUTTONS = 5  # more choices than that open a panel of their own
+BUTTON = 34.0  # units, height
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the decision corner says. `clock` is the share of time left, or -1."""
+
+    sign: SeatSign | None = None  # of whoever is asked or acts
+    who: str = ""
+    text: str = ""
+    tell: str = ""  # what picking and dragging would do now
+    clock: float = -1.0
+
+
+class Corner(Widget):
+    """The decision corner."""
+
+    shade = 40
+
+    def __init__(self) -> None:
+        super().__init__("prompt", "")
+        self.ask = Ask()
+        self.buttons: list[Button] = []
+        self.folded = False  # out of the way of the hand: only what can be done with the card
+
+    def fold(self, folded: bool) -> None:
+        if folded != self.folded:
+            self.folded = folded
+            self.children = () if folded else self.buttons
+            self.resized()
+
+    def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
+        self.ask = ask
+        self.buttons = list(buttons)
+        self.children = () if self.folded else self.buttons
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        self.resized()
+
+    def tell(self, ask: Ask) -> None:
+        """Other words, the same buttons."""
+        if ask == self.ask:
+            return
+        same = (ask.who, ask.text, ask.tell) == (self.ask.who, self.ask.text, self.ask.tell)
+        self.ask = ask
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        if same:
+            self.changed()
+        else:
+            self.resized()
+
+    def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
+        inner = width - look.px(32)
+        brief = self.folded and self.ask.tell
+        ask = look.wrap(self.ask.text, ASK, inner) if self.ask.text and not brief else []
+        return ask, look.wrap(self.ask.tell, TELL, inner) if self.ask.tell else []
+
+    def measure(self, look: Look, width: int) -> Size:
+        ask, tell = self._lines(look, width)
+        height = look.px(20) + len(ask) * look.line(ASK) + len(tell) * look.line(TELL)
+        if not self.folded:
+            height += look.px(24)
+        if self.children:
+            height += look.px(8) + len(self.buttons) * look.px(BUTTON + 6)
+        if self.ask.clock >= 0:
+            height += look.px(8)
+        return width, height
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        y = rect.bottom - look.px(12) - len(self.buttons) * look.px(BUTTON + 6) + look.px(6)
+        for button in self.buttons:
+            box = Rect(rect.left + look.px(14), y, rect.width - look.px(28), look.px(BUTTON))
+            button.place(look, box)
+            y += look.px(BUTTON + 6)
+
+    def draw(self, canvas: Canvas) -> None:
+        if not self.ask.who and not self.ask.text:
+            return
+        look, ask = canvas.look, self.ask
+        draw_panel(canvas, self.rect, radius=12)
+        x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
+        if not self.folded:
+            y = self._who(canvas, x, y)
+        for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
+            for line in lines:
+                canvas.text(line, (x, y), type_)
+                y += look.line(type_)
+        if ask.clock >= 0:
+            self._clock(canvas, y + look.px(3))
+        super().draw(canvas)
+
+    def _who(self, canvas: Canvas, x: int, y: int) -> int:
+        """Whose turn it is; px of where it ends, from the top."""
+        look, ask, beside = canvas.look, self.ask, 0
+        if ask.sign is not None:
+            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
+            beside = look.px(17)
+        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
+        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
+        return y + look.px(25)
+
+    def _clock(self, canvas: Canvas, y: float) -> None:
+        look, c = canvas.look, canvas.look.palette
+        bar = Rect(
+            self.rect.left + look.px(16), round(y), self.rect.width - look.px(32), look.px(4)
+        )
+        canvas.box(bar, 2, c.inset)
+        bar.width = round(bar.width * min(max(self.ask.clock, 0), 1))
+        if bar.width > 3:
+            canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
+
+
+class Overlay:
+    """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
+
+    def __init__(self, root: Widget) -> None:
+        self.root = root
+        self.layer = Layer(root)
+        self._sheet: Surface | None = None
+        self._drawn: list[Rect] = []  # px, where something is drawn on it
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.layer.layout(look, Rect((0, 0), size))
+        self._sheet = None
+
+    def draw(self, canvas: Canvas, waits: bool = False) -> None:
+        """`waits`: what has changed is drawn another time."""
+        if self._sheet is None or self._sheet.get_size() != canvas.size:
+            self._sheet = Surface(canvas.size, pygame.SRCALPHA, 32)
+            self.layer.damage_rect(canvas.rect)
+            waits = False
+        if self.layer.dirty and not waits:
+            if self.layer.stale:
+                self.layer.layout(canvas.look, self.layer.rect)
+            area = self.layer.damaged or canvas.rect
+            sheet = Canvas(self._sheet, canvas.look)
+            with sheet.clipped(area):
+                self._sheet.fill((0, 0, 0, 0), area)
+                self.layer.draw(sheet)
+        if not waits:
+            self._drawn = self._rects(canvas.look)
+        for rect in self._drawn:
+            canvas.blit(self._sheet, rect.topleft, rect)
+
+    def draw_over(self, canvas: Canvas, below: Collection[Widget]) -> None:
+        """All but these once more, where something has been drawn over them."""
+        if self._sheet is not None:
+            for rect in self._rects(canvas.look, below):
+                canvas.blit(self._sheet, rect.topleft, rect)
+
+    def _rects(self, look: Look, without: Collection[Widget] = ()) -> list[Rect]:
+        """The parts of the sheet on which something is drawn, apart from each other."""
+        found: list[Rect] = []
+        rects = []
+        for child in self.root.children:
+            if child.visible and not isinstance(child, SpotWidget) and child not in without:
+                margin = 2 * look.px(child.shade)
+                rects.append(child.rect.inflate(margin, margin))
+        focus = self.layer.focus
+        if focus is not None and self.layer.ring:
+            rects.append(focus.rect.inflate(look.px(24), look.px(24)))
+        if self.layer.tooltip is not None:
+            rects.append(self.layer.tooltip.area)
+        bounds = self.layer.rect
+        for rect in rects:
+            rect = rect.clip(bounds)
+            while (hit := rect.collidelist(found)) >= 0:
+                rect = rect.union(found.pop(hit))
+            if rect.width and rect.height:
+                found.append(rect)
+        return found

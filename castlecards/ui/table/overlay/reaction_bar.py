@@ -1,0 +1,234 @@
+"""Any-time windows: what is being answered, who may react, and how often a player is asked.
+
+Two people who share a screen need no curtain for a window: all private cards are hidden and a bar
+asks. Whoever passes there has shown nothing; whoever wants to see the own cards goes through the
+curtain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core import narration
+from castlecards.core.action import ATTACK, PASS, Decision
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
+from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, draw_panel
+from castlecards.ui.services import Services
+from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.layout.model import PANEL
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.side_column import SideColumn
+from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
+from castlecards.ui.table.render.table_surface import Desk
+
+WHO = Style("bold", 17, "gold_high")
+WHAT = Style("ui", 14, "text")
+WIDE, HIGH, BUTTON = 640, 88, 34  # units
+ROW = 18  # units: a line of what has been done, below the question
+LOW = 58  # units below the bar: hands at the edge of the table
+EARLY = 0.35  # s: keys pressed sooner were meant for something else
+STOP_WORDS = {
+    ALWAYS: "always", ATTACKS: "in every attack", ATTACKED: "only when attacked", NEVER: "never",
+}  # fmt: skip
+STOP_TIP = "How often the game stops to ask whether you want to react"
+
+
+# -- what is answered -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The cards with which something was declared, and what it is aimed at."""
+
+    picked: tuple[Thing, ...] = ()
+    goals: tuple[Thing, ...] = ()
+
+
+def cause(session: Session[Any], moment: int) -> Cause:
+    """What the window pending before that line answers, as far as it still lies on the table."""
+    now = session.positions[moment]
+    opener = now.decision.opener if now.decision is not None else None
+    if opener is None:
+        return Cause()
+    picked, goals = (
+        tuple(Thing(card, now.zone_of(card)) for card in cards)
+        for cards in (opener.cards, opener.goals)
+    )
+    if opener.off:
+        return Cause((*picked, *goals))  # nothing is aimed at any more: no arrow
+    return Cause(picked, goals)
+
+
+def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
+    """The cards glow, and an arrow leads from each that attacks to what it attacks."""
+    desk.draw_glow(canvas, found.picked, Thing())
+    desk.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Thing())
+    for goal in found.goals:
+        for thing in found.picked:
+            start, end = desk.rect_of(thing), desk.rect_of(goal)
+            if start.width and end.width:
+                draw_arrow(canvas, start, end, DECLARED)
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def question(session: Session[Any], decision: Decision) -> str:
+    """What a window asks; of whoever attacks, too, before the attack counts."""
+    opener = decision.opener
+    if decision.window != ATTACK or opener is None:
+        return decision.prompt
+    if opener.off:
+        return "the attack is called off. React?"
+    own = session.owner(opener.seat) == session.owner(decision.seat)
+    return "act before the attack counts?" if own else "react to the attack?"
+
+
+def told(session: Session[Any], viewer: int) -> str:
+    """What there is to react to: the last thing that was done and was no pass."""
+    last = narration.newest(session, viewer)
+    return last.text.removesuffix(".") if last is not None else ""
+
+
+# -- stops ----------------------------------------------------------------------------------------
+
+
+class StopButton(Button):
+    """How often a player is asked; a click leads to the next of the three."""
+
+    def __init__(self, key: str, stop: str, act: Deed, tall: float = 30) -> None:
+        """`key`: what it is bound to, "": nothing; `stop`: how it is now."""
+        tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
+        super().__init__("stops", f"Ask me: {STOP_WORDS[stop]}", act, "quiet", tip, tall=tall)
+
+
+def next_stop(session: Session[Any], player: int) -> None:
+    """The next way to be asked; it counts from the next window on."""
+    session.stops[player] = STOPS[(STOPS.index(session.stops[player]) + 1) % len(STOPS)]
+
+
+# -- the bar --------------------------------------------------------------------------------------
+
+
+class WindowBar(Widget):
+    """Who may react to what, at a screen that several people share."""
+
+    shade = 40
+    touchable = True
+    animated = True
+
+    def __init__(
+        self,
+        app: Services,
+        model: TableModel,
+        desk: Desk,
+        column: SideColumn,
+        decision: Decision,
+        passes: Deed,
+        look: Deed,
+        stops: StopButton,
+    ) -> None:
+        """`column`: what stands beside the table; where nothing does, the decision corner lies on
+        it. Where a clash stands on the stage, the bar belongs to that."""
+        session, viewer = model.session, model.eyes.viewer
+        self.sign = sign_of(session, decision.seat)
+        self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
+        self.desk = desk
+        self.staged = model.show.standing is not None
+        self.what = told(session, viewer) if not self.staged else ""  # the stage tells
+        super().__init__("window", self.who)
+        self.app = app
+        self.session = session
+        self.column = column
+        self.clock = -1.0
+        describe = session.game.describe
+        seen = session.shown(viewer)
+        self.age = 0.0
+        self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
+        self.look = Button("look", "Look at my cards", look, tall=BUTTON)
+        self.stops = stops
+        self.children = (self.passes, self.look, stops)
+        self.act = passes
+        self.decision = decision
+
+    def update(self, dt: float) -> None:
+        self.age += dt
+
+    def _pass(self) -> None:
+        if self.age >= EARLY and self.session.decision is self.decision:
+            self.act()
+
+    def tell(self, clock: float) -> None:
+        if clock != self.clock:
+            self.clock = clock
+            self.changed()
+
+    def _below(self, look: Look, wide: int) -> list[str]:
+        """What has been done, line by line, where it has no room beside the question."""
+        beside = wide - look.px(18 + 20 + 14 + 18) - look.width(self.who, WHO)
+        if not self.what or (beside > 0 and len(look.wrap(self.what, WHAT, beside)) <= 2):
+            return []
+        return look.wrap(self.what, WHAT, wide - look.px(36))
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = min(look.px(WIDE), width - look.px(24))
+        return wide, look.px(HIGH + ROW * len(self._below(look, wide)))
+
+    def place(self, look: Look, rect: Rect) -> None:
+        size = self.measure(look, rect.width)
+        self.rect = Rect((0, 0), size)
+        mirrored = self.app.settings.left_handed
+        corner = 0 if self.column.wide else look.px(PANEL)
+        beside = corner // (-2 if mirrored else 2)  # as the hands below it
+        if rect.width - corner < size[0] + look.px(24):
+            beside = 0
+        self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
+        if self.staged:
+            self.rect.top = min(round(footing(self.desk.now.stage).low), self.rect.top)
+        pad, gap = look.px(14), look.px(10)
+        y = self.rect.bottom - look.px(9) - look.px(BUTTON)
+        room = self.rect.width - 2 * pad - 2 * gap
+        wides = [button.measure(look, room)[0] for button in (self.passes, self.look, self.stops)]
+        spare = max(0, room - sum(wides))
+        fit = min(1.0, room / max(sum(wides), 1))
+        x = self.rect.left + pad
+        for button, wide in zip((self.passes, self.look, self.stops), wides, strict=True):
+            wide = round(wide * fit) + (spare if button is self.passes else 0)
+            button.place(look, Rect(x, y, wide, look.px(BUTTON)))
+            x += wide + gap
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        draw_panel(canvas, self.rect, radius=12)
+        x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
+        draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
+        room = self.rect.width - look.px(52)
+        who, style = look.fit(self.who, WHO, room)
+        at = canvas.text(who, (x + look.px(20), y), style, "w")
+        below = self._below(look, self.rect.width)
+        for n, line in enumerate(below):
+            canvas.text(line, (x, y + look.px(21 + ROW * n)), WHAT, "w")
+        if self.what and not below:
+            left = at.right + look.px(14)
+            lines = look.wrap(self.what, WHAT, self.rect.right - left - look.px(18))
+            for n, line in enumerate(lines):
+                down = look.px(17) * (n - (len(lines) - 1) / 2)
+                canvas.text(line, (left, y - look.px(len(lines) - 1) + down), WHAT, "w")
+        if self.clock >= 0:
+            top = self.rect.top + look.px(36 + ROW * len(below))
+            bar = Rect(self.rect.left + look.px(14), top, 0, look.px(4))
+            bar.width = self.rect.width - look.px(28)
+            canvas.box(bar, 2, c.inset)
+            bar.width = round(bar.width * min(self.clock, 1.0))
+            if bar.width > 3:
+                canvas.box(bar, 2, c.gold if self.clock > 0.25 else c.danger_text)
+        super().draw(canvas)

@@ -1,0 +1,181 @@
+"""What happened since somebody last played, on the closed curtain: sentences with their cards.
+
+Everybody at the screen may read them: they tell what all of them could see, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pygame import BLEND_RGB_MULT, Rect, Surface
+
+from castlecards.core import narration
+from castlecards.core.cards import NATURE, UNSEEN, Face, Seat
+from castlecards.core.log_lines import Clash, Named
+from castlecards.core.sentence_templates import FOUGHT, RECAP, Sentence, recap
+from castlecards.core.session import Session
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.table.overlay.move_list import mark_of
+
+WIDE = 900.0  # units
+HEAD, FOOT = 60.0, 62.0  # units above the rows, and below them, with the buttons
+ROW, APART = 50.0, 6.0  # units: a row of one or two lines, free between two
+LINE = 19.0  # units: a line of a sentence
+TEXT, EDGE = 74.0, 12.0  # units from the left edge of a row to its words, and from its right one
+CARD, STEP, MOST = 44.0, 38.0, 6  # units: height of a card, to the next one; cards of one row
+TITLE = Style("title", 21, "gold_high")
+NOTE = Style("italic", 14.5, "text")
+SAID = Style("medium", 16, "text")
+LONG = Style("medium", 15, "text")
+REST = Style("italic", 15, "text")
+SILK, SILK_LOW, SILK_EDGE = (58, 18, 26), (46, 14, 20), (104, 46, 52)  # a row
+DEEP, DEEP_LOW = (36, 12, 18), (26, 8, 12)  # the panel
+TINT = (204, 92, 82)  # over a card that has fallen
+
+
+class Recap(Widget):
+    """At most `RECAP` rows, fewer where the window has no room for them."""
+
+    shade = 40
+
+    def __init__(self, art: CardArt, watch: Act, all_: Act) -> None:
+        super().__init__("recap", "While you were away")
+        self.art = art
+        self.faces: tuple[Face, ...] = ()
+        self.session: Session[Any] | None = None
+        self.told: list[Sentence] = []
+        self.rows: list[Sentence] = []
+        self.more = 0
+        self.start = 0  # the first record of it
+        self.film = Button("curtain.film", "Watch it", watch, "primary", tall=40)
+        self.all = Button("curtain.all", "All that happened", all_, tall=40)
+        self.children = (self.film, self.all)
+
+    def tell(self, session: Session[Any], seat: Seat) -> None:
+        """What `seat` has missed, as everybody may know it."""
+        self.session, self.start = session, narration.missed(session, seat)
+        self.faces = session.start.box.faces
+        self.told = narration.news(session, seat)
+        self.fold(RECAP)
+
+    @property
+    def first(self) -> bool:
+        """Was nothing played before?"""
+        return self.start == narration.DEAL
+
+    def fold(self, most: int) -> None:
+        """In so many rows, the last of which may say how many things more there were."""
+        self.rows, self.more = recap(self.told, most)
+        self.name = " ".join(self.texts)
+
+    @property
+    def texts(self) -> list[str]:
+        """What stands there."""
+        return narration.texts(self.rows, self.more)
+
+    # -- sizes --------------------------------------------------------------------------------
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = min(look.px(WIDE), width)
+        rows = sum(look.px(self._high(look, row, wide) + APART) for row in self.rows)
+        return wide, look.px(HEAD + FOOT) + rows + (look.px(LINE + 8) if self.more else 0)
+
+    def _lines(self, look: Look, row: Sentence, wide: int) -> tuple[list[str], Style]:
+        room = wide - look.px(2 * 15 + TEXT + EDGE) - self._cards_wide(look, row)
+        lines = look.wrap(row.text, SAID, room)
+        return (lines, SAID) if len(lines) < 2 else (look.wrap(row.text, LONG, room), LONG)
+
+    def _high(self, look: Look, row: Sentence, wide: int) -> float:
+        return ROW + LINE * max(len(self._lines(look, row, wide)[0]) - 2, 0)
+
+    def _cards_wide(self, look: Look, row: Sentence) -> int:
+        count = len(shown(row))
+        return look.px(STEP * count + 10) if count else 0
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        buttons = (self.film, self.all)
+        gap, inner = look.px(22), rect.width - look.px(30)
+        wides = [min(button.measure(look, inner)[0], (inner - gap) // 2) for button in buttons]
+        x = rect.centerx - (sum(wides) + gap) // 2
+        for button, wide in zip(buttons, wides, strict=True):
+            button.place(look, Rect(x, rect.bottom - look.px(50), wide, look.px(40)))
+            x += wide + gap
+
+    # -- the picture --------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas) -> None:
+        look, rect = canvas.look, self.rect
+        canvas.shadow(rect, 15, 16, 170)
+        canvas.box(rect, 15, DEEP, DEEP_LOW, look.palette.gold_low)
+        left, y = rect.left + look.px(30), rect.top + look.px(33)
+        title = "So far" if self.first else "While you were away"
+        end = canvas.text(title, (left, y), TITLE, "w").right
+        note = "what everybody at the table could see"
+        if end + look.width(note, NOTE) + look.px(60) < rect.right:
+            canvas.text(note, (rect.right - look.px(28), y), NOTE, "e")
+        y = rect.top + look.px(HEAD)
+        for row in self.rows:
+            high = look.px(self._high(look, row, rect.width))
+            box = Rect(rect.left + look.px(15), y, rect.width - look.px(30), high)
+            self._draw_row(canvas, row, box)
+            y += high + look.px(APART)
+        if self.more:
+            canvas.text(
+                self.texts[-1], (rect.left + look.px(15 + TEXT), y + look.px(LINE / 2)), REST, "w"
+            )
+        super().draw(canvas)
+
+    def _draw_row(self, canvas: Canvas, row: Sentence, box: Rect) -> None:
+        look, c = canvas.look, canvas.look.palette
+        canvas.box(box, 8, SILK, SILK_LOW, SILK_EDGE)
+        actor = narration.actor(row.event)
+        if actor != NATURE and self.session is not None:
+            at = (box.left + look.px(22), box.centery)
+            draw_sign(canvas, sign_of(self.session, actor), at, look.px(8))
+        ink = c.gold_high if row.rank >= FOUGHT else c.gold
+        mark = self.art.pictures.picture(mark_of(row), look.px(18), ink)
+        canvas.blit_centred(mark, (box.left + look.px(50), box.centery))
+        lines, style = self._lines(look, row, self.rect.width)
+        y = box.centery - look.px(LINE) * (len(lines) - 1) / 2
+        for line in lines:
+            canvas.text(line, (box.left + look.px(TEXT), y), style, "w")
+            y += look.px(LINE)
+        self._draw_cards(canvas, row, box)
+
+    def _draw_cards(self, canvas: Canvas, row: Sentence, box: Rect) -> None:
+        """At the right, those that all could see; what has fallen is red and hangs a little."""
+        look, cards = canvas.look, shown(row)
+        fallen = {card.card for card in row.event.fallen} if isinstance(row.event, Clash) else set()
+        x = box.right - look.px(EDGE - 2) - look.px(STEP) * len(cards) + look.px(STEP) / 2
+        for card in cards:
+            image, down = self.art.face(self.faces[card.face], look.px(CARD)), 0
+            if card.card in fallen:
+                image, down = self._reddened(card, image), look.px(2)
+            canvas.blit_centred(image, (x, box.centery + down))
+            x += look.px(STEP)
+
+    def _reddened(self, card: Named, image: Surface) -> Surface:
+        def make() -> Surface:
+            red = image.copy()
+            red.fill(TINT, special_flags=BLEND_RGB_MULT)
+            return red
+
+        face = self.faces[card.face]
+        return self.art.keep(("fallen", face.deck, face.key, image.get_height()), make)
+
+
+def shown(row: Sentence) -> list[Named]:
+    """The cards of a sentence whose faces all could see, each once; of a clash both sides."""
+    event = row.event
+    if isinstance(event, Clash):
+        cards = [card for side in event.sides for card in side.cards] + list(event.fallen)
+    else:
+        cards = [*event.cards, *event.onto]
+    found = {card.card: card for card in cards if card.face != UNSEEN}
+    return list(found.values())[:MOST]

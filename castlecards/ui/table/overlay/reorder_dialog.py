@@ -1,0 +1,441 @@
+"""Putting a pile in order: all its cards in rows, dragged or carried by keys, then handed in.
+
+The first card is the top of the pile. What becomes of the order is said by `table.order`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from castlecards.core.action import PASS, Decision
+from castlecards.core.cards import CardId, Face
+from castlecards.ui.dialog import Answer
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Pos
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
+from castlecards.ui.scene import Go
+from castlecards.ui.table.commands import Command, Order, Popup, Submit
+from castlecards.ui.table.input.reorder import chain, movable
+from castlecards.ui.table.layout.model import RATIO
+from castlecards.ui.table.overlay.popups import Below, OverTable, Question
+from castlecards.ui.table.render.table_surface import large_rect
+from castlecards.ui.table.viewer import hides
+
+TALLEST, LEAST = 210, 60  # units, a card
+TALL = 470  # units, all rows together, at most
+GAP = 9  # units, between cards
+ENDS = 26  # units above the rows: which end is the top
+REST = 0.7  # s over a card until it is shown large
+END = Style("bold", 14, "gold_high")
+NUMBER = Style("bold", 12.5, "text")
+TOP = "1 is the top of the pile"
+HOW = (
+    "Drag a card to its place; or walk with the arrow keys, Enter takes a card up and lays it down."
+)
+
+
+# -- orders ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way to sort; `key` of a face, None for one that is not known."""
+
+    id: str
+    text: str
+    key: Callable[[Face], tuple[object, ...]]
+
+
+PRESETS = (
+    Preset("low", "Low ones on top", lambda face: (face.rank, face.suit)),
+    Preset("high", "High ones on top", lambda face: (-face.rank, face.suit)),
+    Preset("suit", "By suit", lambda face: (face.suit, face.rank)),
+)
+
+
+# -- the tray -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SlotDeeds:
+    """What can be done with a card of the tray: `take` and `drag` it there, `drop` it, `lift` it by
+    a key or lay it down, `carry` it on."""
+
+    take: Callable[[CardId, Pos], None]
+    drag: Callable[[Pos], None]
+    drop: Callable[[], None]
+    lift: Callable[[CardId], None]
+    carry: Callable[[CardId, int, int], bool]
+
+
+class CardSlot(Widget):
+    """One card of the tray, for the keyboard and the pointer."""
+
+    focusable = True
+    enters = True  # lifts and lays down
+    shade = 16
+    radius = 7
+
+    def __init__(self, card: CardId, name: str, deeds: SlotDeeds) -> None:
+        super().__init__(f"card:{card}", name)
+        self.deeds = deeds
+        self.card = card
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.rect.size
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.deeds.take(self.card, pos)
+
+    def drag(self, pos: Pos) -> None:
+        self.deeds.drag(pos)
+
+    def release(self, pos: Pos) -> None:
+        self.deeds.drop()
+
+    def activate(self) -> None:
+        self.deeds.lift(self.card)
+
+    def move(self, dx: int, dy: int) -> bool:
+        return self.deeds.carry(self.card, dx, dy)
+
+
+class Tray(Widget):
+    """The cards in rows, the top of the pile first. `locked` ones stay where they are."""
+
+    shade = 30
+
+    def __init__(
+        self, below: Below, decision: Decision, cards: Sequence[CardId], locked: set[CardId]
+    ) -> None:
+        super().__init__("tray", "Cards in order")
+        self.below = below
+        self.pile = below.model.session.position.zones[decision.order]
+        self.order = list(cards)  # top first
+        self.locked = locked
+        deeds = SlotDeeds(self.take, self.drag, self.drop, self.lift, self.carry)
+        name = below.model.card_name
+        self.slots = {card: CardSlot(card, name(card), deeds) for card in cards}
+        self.children = list(self.slots.values())
+        self.carried = -1  # by keys
+        self.grabbed = -1  # by the pointer
+        self.pointer: Pos = (0, 0)
+        self._from: Pos = (0, 0)
+        self._before: list[CardId] = []
+        self._high = 1
+        self._step = (1, 1)
+        self._each = 1  # cards a row
+
+    # Where they lie
+
+    def _fit(self, look: Look, width: int) -> tuple[int, int]:
+        """Height of a card, px, and cards a row: as large as all of them fit."""
+        count, gap = max(len(self.order), 1), look.px(GAP)
+        best = (look.px(LEAST), max(1, width // (round(look.px(LEAST) * RATIO) + gap)))
+        for rows in range(1, count + 1):
+            each = -(-count // rows)
+            wide = (width - gap * (each - 1)) / each
+            high = (look.px(TALL) - gap * (rows - 1)) / rows
+            size = int(min(wide / RATIO, high, look.px(TALLEST)))
+            if size > best[0]:
+                best = (size, each)
+        return best
+
+    def measure(self, look: Look, width: int) -> Size:
+        high, each = self._fit(look, width)
+        rows = -(-len(self.order) // each)
+        return width, rows * high + (rows - 1) * look.px(GAP) + look.px(ENDS) + look.px(8)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self._high, self._each = self._fit(look, rect.width)
+        gap = look.px(GAP)
+        wide = round(self._high * RATIO)
+        self._step = (wide + gap, self._high + gap)
+        used = min(self._each, len(self.order)) * self._step[0] - gap
+        left = rect.left + max(0, rect.width - used) // 2
+        for n, card in enumerate(self.order):
+            row, column = divmod(n, self._each)
+            x = left + column * self._step[0]
+            y = rect.top + look.px(ENDS) + row * self._step[1]
+            self.slots[card].rect = Rect(x, y, wide, self._high)
+
+    def _nearest(self, pos: Pos) -> int:
+        """The place in the order that is nearest to a point."""
+        slots = [self.slots[card].rect.center for card in self.order]
+        return min(
+            range(len(slots)),
+            key=lambda n: (slots[n][0] - pos[0]) ** 2 + 2 * (slots[n][1] - pos[1]) ** 2,
+        )
+
+    # Changes
+
+    def set(self, order: Sequence[CardId]) -> None:
+        """Another order, top first."""
+        self.order = list(order)
+        self.children = [self.slots[card] for card in order]
+        if self.layer is not None and self.layer.look is not None:
+            self.place(self.layer.look, self.rect)
+        self.changed()
+
+    def move_to(self, card: CardId, at: int) -> None:
+        """A card to another place; nothing where it cannot lie there."""
+        at = min(max(at, 0), len(self.order) - 1)
+        if card in self.locked or self.order[at] == card:
+            return
+        order = [other for other in self.order if other != card]
+        order.insert(at, card)
+        if self._may(order):
+            self.set(order)
+
+    def _may(self, order: Sequence[CardId]) -> bool:
+        """Cards that were laid earlier in the chain keep what lies below them."""
+        wanted = order[::-1]
+        now = [card for card in self.pile if card in wanted]
+        return not self.locked.intersection(chain(now, wanted))
+
+    def take(self, card: CardId, pos: Pos) -> None:
+        self._from = self.pointer = pos
+        self._before = list(self.order)
+        self.grabbed = -1 if card in self.locked else card
+        self.carried = -1
+        self.changed()
+
+    def drag(self, pos: Pos) -> None:
+        self.pointer = pos
+        if self.grabbed >= 0:
+            far = abs(pos[0] - self._from[0]) + abs(pos[1] - self._from[1])
+            if far > 6:
+                self.move_to(self.grabbed, self._nearest(pos))
+            self.changed()
+
+    def drop(self) -> None:
+        if self.grabbed >= 0 and self.order != self._before:
+            self.below.app.play("snap", 0.3)
+        self.grabbed = -1
+        self.changed()
+
+    def lift(self, card: CardId) -> None:
+        """Enter: takes a card up, or lays down the one that is carried."""
+        self.carried = -1 if self.carried >= 0 or card in self.locked else card
+        self.below.app.play("snap", 0.25)
+        self.changed()
+
+    def put_back(self) -> bool:
+        """Esc while a card is carried or held: it stays where it is now."""
+        busy = self.carried >= 0 or self.grabbed >= 0
+        if self.grabbed >= 0:
+            self.set(self._before)
+        self.carried = self.grabbed = -1
+        self.changed()
+        return busy
+
+    def carry(self, card: CardId, dx: int, dy: int, along: bool = False) -> bool:
+        """An arrow key: on to the next card, or the card itself goes on."""
+        at = self.order.index(card)
+        to = at + dx + dy * self._each
+        if not 0 <= to < len(self.order):
+            return self.carried >= 0 or along
+        if self.carried == card or along:
+            self.move_to(card, to)
+        elif self.layer is not None:
+            self.layer.focus_on(self.slots[self.order[to]])
+        return True
+
+    # The picture
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        first = self.slots[self.order[0]].rect
+        text = f"{TOP}, {len(self.order)} its bottom" if len(self.order) > 1 else TOP
+        canvas.text(text, (first.left, first.top - look.px(15)), END, "w")
+        rest = [card for card in self.order if card not in (self.grabbed, self.carried)]
+        for card in [*rest, *(card for card in (self.carried, self.grabbed) if card >= 0)]:
+            self._card(canvas, card)
+
+    def _card(self, canvas: Canvas, card: CardId) -> None:
+        look, c, desk = canvas.look, canvas.look.palette, self.below.desk
+        rect = self.slots[card].rect
+        face = self.below.model.view.position.faces[card]
+        image = desk.sprites.shaded(desk.sprites.seen(card, face, True), self._high)
+        centre = (float(rect.centerx), float(rect.centery))
+        held = card == self.grabbed and self.order != self._before
+        if card == self.grabbed:
+            by = (self.pointer[0] - self._from[0], self.pointer[1] - self._from[1])
+            far = held or abs(by[0]) + abs(by[1]) > 6
+            centre = (float(self.pointer[0]), float(self.pointer[1])) if far else centre
+        elif card == self.carried:
+            centre = (centre[0], centre[1] - look.px(12))
+        canvas.blit_centred(image, centre)
+        if card == self.carried:
+            rim = rect.move(0, -look.px(12)).inflate(look.px(6), look.px(6))
+            canvas.ring(rim, 8, c.gold_high, 3)
+        if card in self.locked:
+            canvas.veil((16, 26, 21, 130), rect)
+        number = str(self.order.index(card) + 1)
+        at = (round(centre[0]), round(centre[1] + rect.height / 2 - look.px(11)))
+        plate = Rect(0, 0, look.px(16) + look.width(number, NUMBER) // 2, look.px(17))
+        plate.center = at
+        canvas.box(plate, 8, (14, 30, 23), (10, 22, 17), c.gold_low)
+        canvas.text(number, at, NUMBER, "c")
+
+
+# -- the popup ------------------------------------------------------------------------------------
+
+
+class Arrange(OverTable):
+    """`decision` is the first of the chain, or one within it."""
+
+    def __init__(self, below: Below, decision: Decision) -> None:
+        super().__init__(below)
+        self.decision = decision
+        self.free = movable(decision)
+        zone = self.model.session.position.zones[decision.order]
+        known = [c for c in zone if c in self.free or self.model.view.looks(c)]
+        rest = [card for card in known if card not in self.free]
+        while rest and zone[: len(rest)] != bytes(rest):
+            rest.pop()  # only an unbroken run at the bottom may be left out
+        shown = [card for card in zone if card not in rest]
+        self.now = tuple(reversed(shown))  # top first
+        self.rest = len(rest)
+        draft = self.model.draft
+        order = draft[1] if draft is not None and draft[0] == decision else self.now
+        self.tray = Tray(below, decision, order, set(shown) - set(self.free))
+        self._still = 0.0
+        self._zoom = False
+
+    def build(self) -> Widget:
+        session = self.model.session
+        title = session.named(session.position.box.zones[self.decision.order].title)
+        prompt = self.decision.prompt
+        text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
+        if self.rest:
+            text += f" {self.rest} more lie below."
+        sorts: list[Widget] = [
+            Button(f"sort:{one.id}", one.text, lambda one=one: self.sort(one))  # type: ignore[misc]
+            for one in PRESETS
+        ]
+        sorts.append(Button("sort:was", "As it was", lambda: self.tray.set(self.now)))
+        ends: list[Widget] = [
+            Button("close", "Look at the table", self.close, "quiet"),
+            Button("arrange.done", "Done", self.finish, "primary", wide=150),
+        ]
+        bottom = Row([*sorts, *ends], 10, side="right")
+        column = Column([heading(prompt, align="centre"), Label(text), self.tray, bottom], 10)
+        return Centre(Panel(column, 24), widest=1180, pad=10)
+
+    def sort(self, preset: Preset) -> None:
+        """Sorts the cards that may move; unknown ones come last."""
+        view = self.model.view
+        free = [card for card in self.now if card in self.free]
+
+        def key(card: CardId) -> tuple[bool, tuple[object, ...]]:
+            face = view.face(card)
+            return face is None, preset.key(face) if face is not None else ()
+
+        free.sort(key=key)
+        locked = [card for card in self.now if card not in self.free]
+        self.tray.carried = -1
+        self.tray.set([*free, *locked])
+
+    @property
+    def _pending(self) -> bool:
+        return self.model.session.decision is self.decision
+
+    def finish(self) -> None:
+        self._keep()
+        wanted = Order(self.decision, tuple(self.tray.order[::-1]))
+        self.done(wanted if self._pending else None)
+
+    def close(self) -> None:
+        self._keep()
+        self.done()
+
+    def _keep(self) -> None:
+        """The order that was begun is there again the next time."""
+        if self._pending:
+            self.model.draft = (self.decision, tuple(self.tray.order))
+
+    def leave(self) -> None:
+        """Esc: lays down what is carried; else asks whether to leave all as it is."""
+        if self.tray.put_back():
+            return
+        answers = [
+            Answer("arrange.leave", "Leave them as they are", self._as_it_is),
+            Answer("arrange.back", "Go on arranging", self._again, "primary"),
+        ]
+        text = "The pile stays in the order in which it lies now."
+        self._keep()
+        self.done(Popup(Question(self.below, "Leave the cards as they are?", text, answers)))
+
+    def _again(self) -> Command:
+        return Popup(self)
+
+    def _as_it_is(self) -> Command | None:
+        self.model.draft = None
+        passes = self._pending and PASS in self.decision.options
+        return Submit(self.decision.seat, PASS) if passes else None
+
+    def timed_out(self) -> bool:
+        """No time is left: what has been arranged so far counts."""
+        self.finish()
+        return True
+
+    # Keys and pointer
+
+    def handle(self, intent: Intent) -> Go:
+        if hides(self.model.eyes.shared, intent):
+            self._keep()
+        slot = self.layer.focus
+        self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down
+        match intent:
+            case intents.Hover() | intents.Drag() | intents.Grab():
+                self._still = 0.0
+            case intents.Leave():
+                self.tray.put_back()
+        if isinstance(slot, CardSlot):
+            match intent:
+                case intents.Move(dx, dy, mods) if mods & {"shift", "ctrl"}:
+                    self.layer.ring = True
+                    self.tray.carry(slot.card, dx, dy, along=True)
+                    return self._taken()
+                case intents.Command(Act.LOFT_UP, down=True):
+                    self.tray.move_to(slot.card, 0)
+                    return self._taken()
+                case intents.Command(Act.LOFT_DOWN, down=True):
+                    self.tray.move_to(slot.card, len(self.tray.order))
+                    return self._taken()
+        return super().handle(intent)
+
+    def update(self, dt: float) -> Go:
+        before = self._shown()
+        self._still += dt
+        if self._shown() is not before:
+            self._all = True
+        return super().update(dt)
+
+    def _shown(self) -> CardSlot | None:
+        """The card that is shown large: the pointer rests on it, or the key is held."""
+        over = next((slot for slot in self.tray.slots.values() if slot.hovered), None)
+        if over is None or self.tray.grabbed >= 0 or self.tray._high > 200:
+            return None
+        known = self.model.view.face(over.card) is not None
+        return over if known and (self._still >= REST or self._zoom) else None
+
+    def draw(self, canvas: Canvas) -> None:
+        slot = self._shown()
+        if slot is not None:
+            self._all = True
+        super().draw(canvas)
+        if slot is not None:
+            buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
+            rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
+            self.below.desk.draw_large(canvas, slot.card, rect)
+            self._all = True  # what it covered is drawn again

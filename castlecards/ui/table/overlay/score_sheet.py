@@ -1,0 +1,123 @@
+"""The score sheet: the game's table of words, line by line as it was scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from castlecards.core.game import Sheet
+from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
+from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Command, Grab, Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.scene import Go
+from castlecards.ui.table.overlay.popups import Below, OverTable
+
+EACH = 0.45  # s from one new line to the next
+NONE = "Nothing has been scored yet."
+
+
+class Lines(Columns):
+    """The rows before `since` stand there at once, the others appear one after the other."""
+
+    animated = True
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        since: int | None = None,
+        signs: Sequence[SeatSign | None] = (),
+    ) -> None:
+        sides: list[Align] = ["left"]
+        sides += ["right"] * (len(sheet.columns) - 1)
+        super().__init__((sheet.columns, *sheet.rows), sides, signs)
+        self.whole = list(self.rows)
+        self.shown = len(sheet.rows) if since is None else min(since, len(sheet.rows))
+        self._left = EACH
+
+    @property
+    def moving(self) -> bool:  # type: ignore[override]
+        return self.visible and self.shown < len(self.whole) - 1
+
+    def all(self) -> None:
+        self.shown = len(self.whole) - 1
+        self.changed()
+
+    def update(self, dt: float) -> None:
+        if not self.moving:
+            return
+        self._left -= dt
+        if self._left <= 0:
+            self.shown += 1
+            self._left += EACH
+            self.reveal_last()
+            self.changed()
+
+    def reveal_last(self) -> None:
+        """Scrolls to the line that has just appeared."""
+        look = self.layer.look if self.layer is not None else None
+        if look is None:
+            return
+        step = self._step(look)
+        line = self.rect.move(0, step * self.shown)
+        line.height = step
+        parent = self.parent
+        while parent is not None:
+            parent.reveal(line)
+            parent = parent.parent
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        if look.still:
+            self.shown = len(self.whole) - 1
+
+    def draw(self, canvas: Canvas) -> None:
+        self.rows = self.whole[: self.shown + 1]
+        try:
+            super().draw(canvas)
+        finally:
+            self.rows = self.whole
+
+
+class ScoreSheet(OverTable):
+    """`since`: rows from there on are news; None: none are."""
+
+    def __init__(self, below: Below, sheet: Sheet, since: int | None = None) -> None:
+        super().__init__(below)
+        session = below.model.session
+        self.sheet = named_sheet(session, sheet)
+        self.lines = Lines(self.sheet, since, sheet_signs(session, sheet))
+
+    def build(self) -> Widget:
+        rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)
+        if not self.sheet.rows:
+            rows = Label(NONE, align="centre")
+        close = Button("close", "Back to the table", self.close, "primary", wide=180)
+        column = Column([heading("Score sheet", align="centre"), rows, Row([close], side="centre")])
+        wide = min(1100, max(420, 150 * len(self.sheet.columns) + 120))
+        return Centre(Panel(column), widest=wide, pad=24)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.find("close"), ring=self.below.ring)
+
+    def handle(self, intent: Intent) -> Go:
+        """The first click or key shows what is still to appear."""
+        wishes = isinstance(intent, Grab) or (
+            isinstance(intent, Command) and intent.down and intent.act in (Act.CONFIRM, Act.THROW)
+        )
+        if wishes and self.lines.moving:
+            self.lines.all()
+            return self._taken()
+        if isinstance(intent, Command) and intent.act == Act.SHEET and intent.down:
+            self.close()
+            return self._taken()
+        return super().handle(intent)

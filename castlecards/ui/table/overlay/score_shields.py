@@ -1,0 +1,78 @@
+"""A row of small shields that fill one by one: a score up to a goal."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Surface
+
+from castlecards.ui.cardart.outlines import star
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.throw import impact_effects
+
+WIDE, HIGH, STEP = 11.5, 14.0, 14.5  # units
+LIT = 0.75  # s that a shield takes to fill and to glow
+GROWN, SHRINKS = 1.7, 0.25  # times its size when it is won, and for how long, s
+OVER = 4
+EMPTY: Colour = (26, 40, 34)
+RIM: Colour = (96, 112, 100)
+GOLD: Colour = (240, 200, 110)
+
+
+def width(look: Look, goal: int) -> int:
+    """px of a row."""
+    return look.px(goal * STEP)
+
+
+def draw(
+    canvas: Canvas,
+    colour: Colour,
+    track: tuple[int, int, int],
+    at: tuple[float, float],
+    had: int,
+    since: float,
+) -> None:
+    """From the left middle `at` on; `had`: how many there were `since` s ago; before 0 they are
+    still on their way."""
+    have, goal, every = track
+    look = canvas.look
+    shown = had if since < 0 else have
+    for n in range(goal):
+        x, y = at[0] + look.px(STEP * (n + 0.5)), at[1]
+        fresh = had <= n < shown and 0 <= since < LIT
+        if fresh:
+            impact_effects.glow(canvas, (x, y), 20, 0.9 * (1 - since / LIT), GOLD)
+        size = 1.0
+        if fresh and since < SHRINKS:
+            size = GROWN - (GROWN - 1) * (1 - (1 - since / SHRINKS) ** 3)
+        image = _kept(look, colour, n < shown, bool(every) and (n + 1) % every == 0)
+        canvas.blit_centred(pygame.transform.smoothscale_by(image, size) if size > 1 else image,
+                            (x, y))  # fmt: skip
+
+
+def _kept(look: Look, colour: Colour, filled: bool, starred: bool) -> Surface:
+    size = look.px(WIDE), look.px(HIGH)
+    key = ("score shield", size, colour, filled, starred)
+    return look.shapes.keep(key, lambda: _painted(size, colour, filled, starred))
+
+
+def _painted(size: tuple[int, int], colour: Colour, filled: bool, starred: bool) -> Surface:
+    wide, high = size[0] * OVER, size[1] * OVER
+    image = blank((wide, high))
+    edge = mix(colour, (255, 255, 255), 0.45) if filled else (GOLD if starred else RIM)
+    for inset, tone in ((0.0, mix(edge, (0, 0, 0), 0.1)), (0.1, colour if filled else EMPTY)):
+        dx, dy = inset * wide, inset * wide
+        points = [
+            (dx, dy), (wide - dx, dy), (wide - dx, 0.55 * high), (wide * 0.5, high - dy * 1.2),
+            (dx, 0.55 * high),
+        ]  # fmt: skip
+        pygame.draw.polygon(image, tone, points)
+    if starred:
+        tone = (255, 240, 190) if filled else mix(GOLD, EMPTY, 0.25)
+        middle = wide / 2, 0.42 * high
+        points = [
+            (middle[0] + 0.62 * wide * x, middle[1] + 0.62 * wide * y) for x, y in star(4, 0.2)
+        ]
+        pygame.draw.polygon(image, tone, points)
+    return pygame.transform.smoothscale(image.premul_alpha(), size)

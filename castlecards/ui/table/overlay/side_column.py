@@ -1,0 +1,188 @@
+"""The column beside the cards: score, parts of the turn, what happened, and the decision corner.
+
+It is 280 units wide (of a wide window 7/32: 420 px of 1920), 12 from the edges, at the left; at the
+right for left hands, there below the tools. `view.layout.column_width` says where there is none:
+below 1000 units of width, and below 1600 px at a table with a field. What happened has what the
+others leave, at least 96 units; with less, and without a column, its key brings it. The coach, when
+asked, takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.table.layout.model import MARGIN, PANEL
+from castlecards.ui.table.overlay.move_list import MoveList
+from castlecards.ui.table.overlay.prompt_panel import Corner
+from castlecards.ui.table.overlay.widgets import ScoreBoard, SpotWidget
+from castlecards.ui.table.render.table_surface import Desk
+
+BELOW_TOOLS = 60.0  # units: where what stands below them begins
+GAP, TOP = 8.0, 10.0  # units: between two parts, and above the first
+LEAST = 96.0  # units of height in which what happened can be read
+DRAWER = 268.0  # units: its width where no column stands
+
+
+class SideColumn(Widget):
+    """`wide`: px that it takes with its margin; 0: its parts lie on the table, the score at the
+    left, the corner below. `tools`: what stands beside the score then."""
+
+    shade = 0
+
+    def __init__(
+        self,
+        score: ScoreBoard,
+        between: Sequence[Widget],
+        moves: MoveList,
+        coach: Widget,
+        corner: Corner,
+        tools: Sequence[Widget],
+        desk: Desk,
+    ) -> None:
+        super().__init__("column")
+        self.score, self.between, self.moves, self.corner = score, tuple(between), moves, corner
+        self.coach = coach
+        self.tools = tuple(tools)
+        self.desk = desk
+        self.mirrored = False
+        self.wide = 0
+        self.children = (corner, *self.between, score, moves, coach)
+
+    def free(self, window: Rect) -> Rect:
+        """What it leaves of the window."""
+        left = 0 if self.mirrored else self.wide
+        return Rect(window.left + left, window.top, window.width - self.wide, window.height)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(MARGIN)
+        usual = min(look.px(PANEL) - gap, rect.width - 2 * gap)
+        width = self.wide - gap if self.wide else usual
+        wide, high = self.corner.measure(look, width)
+        left = rect.right - wide - gap if self.mirrored else rect.left + gap
+        low = look.px(4) if self.corner.folded else gap
+        self.corner.place(look, Rect(left, rect.bottom - high - low, wide, high))
+        y = self._place_score(look, rect, left, width)
+        begins = y
+        for widget in self.between:
+            if widget.visible:
+                wide, high = widget.measure(look, width)
+                widget.place(look, Rect(left, y, wide, high))
+                y += high + look.px(GAP)
+        if self.wide:
+            room = Rect(left, y, width, self.corner.rect.top - look.px(GAP) - y)
+            if self.moves.shown:
+                room = Rect(left, begins, width, rect.bottom - gap - begins)
+            self.moves.visible = self.moves.shown or room.height >= look.px(LEAST)
+            self.moves.place(look, room)
+        else:
+            self.moves.visible = self.moves.shown
+            self.moves.place(look, self._drawer(look, rect))
+        if self.coach.visible:
+            self.moves.visible &= not self.wide
+            wide, high = self.coach.measure(look, width)
+            bottom = self.corner.rect.top - look.px(GAP)
+            if bottom - high < y:  # what it must cover it covers whole: half a sentence is none
+                edges = [gap, begins, *(each.rect.top for each in self.between if each.visible)]
+                y = max((edge for edge in edges if edge <= bottom - high), default=gap)
+                high = bottom - y
+            self.coach.place(look, Rect(left, y, wide, high))
+
+    def _place_score(self, look: Look, rect: Rect, left: int, width: int) -> int:
+        """Returns where the next part begins, px."""
+        top, gap = look.px(TOP), look.px(GAP)
+        if self.wide:
+            top = look.px(BELOW_TOOLS) if self.mirrored else top
+            high = self.score.measure(look, width)[1]
+            self.score.place(look, Rect(left, top, width, high))
+            return self.score.rect.bottom + gap if self.score.visible else top
+        margin = look.px(MARGIN)
+        beside = min((tool.rect.left for tool in self.tools), default=rect.right)
+        wide, high = self.score.measure(look, beside - look.px(6) - 2 * margin)
+        self.score.place(look, Rect(rect.left + margin - look.px(2), top, wide, high))
+        if self.mirrored and self.tools:
+            return self.tools[0].rect.bottom + margin
+        return self.score.rect.bottom + gap
+
+    def _drawer(self, look: Look, rect: Rect) -> Rect:
+        """At the other edge of the table."""
+        wide, stage = min(look.px(DRAWER), rect.width - look.px(24)), self.desk.now.stage
+        left = stage.left + look.px(MARGIN)
+        if not self.mirrored:
+            left = stage.left + stage.width - wide - look.px(MARGIN)
+        top, bottom = rect.top + look.px(BELOW_TOOLS), rect.bottom - look.px(160)
+        if self.score.visible and left < self.score.rect.right:
+            top = max(top, self.score.rect.bottom + look.px(GAP))
+        return Rect(left, top, wide, max(look.px(120), bottom - top))
+
+
+class Root(Widget):
+    """All that is written around the table, in one layer: the column, tools, what comes and goes.
+
+    The widgets of cards and places in it are there for the keyboard only: Tab and arrows walk them
+    like any button.
+    """
+
+    shade = 0
+
+    def __init__(self, column: SideColumn, tools: Sequence[Widget]) -> None:
+        """`column`: what stands at one side; `tools`: at the top right."""
+        super().__init__("table")
+        self.column = column
+        self.tools = list(tools)
+        self.spots: Sequence[SpotWidget] = ()
+        self.extras: Sequence[Widget] = ()  # throw bar, figures of a throw, window bar, refusal
+        self.panel: Widget | None = None  # of practice, where it is mirrored below the score board
+        self.mirrored = False
+        self.lay((), None, ())
+
+    def lay(
+        self, spots: Sequence[SpotWidget], panel: Widget | None, extras: Sequence[Widget]
+    ) -> None:
+        """What comes and goes, from now on."""
+        self.spots, self.panel, self.extras = spots, panel, extras
+        beside = [panel] if panel is not None else []
+        self.children = [*spots, *beside, *extras, *self.column.children, *self.tools]
+
+    @property
+    def free(self) -> Rect:
+        """px: what the column leaves of the window."""
+        return self.column.free(self.rect)
+
+    @property
+    def table(self) -> Rect:
+        """px: of that what is not the panel's of practice."""
+        stage = self.column.desk.now.stage
+        return self.free.clip(Rect(stage.left, 0, stage.width, stage.height))
+
+    @property
+    def aside(self) -> Rect:
+        """px: where the moves stand, and words for which the table has no room; nowhere in a window
+        without a column."""
+        return self.column.moves.rect if self.column.wide else Rect(0, 0, 0, 0)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(12)
+        x = rect.right - gap
+        for tool in reversed(self.tools):
+            size = tool.measure(look, rect.width)
+            x -= size[0]
+            tool.place(look, Rect((x, look.px(10)), size))
+            x -= look.px(6)
+        self.column.mirrored = self.mirrored
+        self.column.place(look, rect)
+        for extra in self.extras:
+            extra.place(look, self.free)
+        if self.panel is not None:
+            wide = self.panel.measure(look, rect.width)[0]
+            left, top = rect.right - wide - gap, look.px(BELOW_TOOLS)
+            if self.mirrored:
+                score = self.column.score
+                below = not self.column.wide and score.visible
+                left, top = gap, gap + (score.rect.bottom if below else 0)
+            self.panel.place(look, Rect(left, top, wide, rect.bottom - top))

@@ -1,0 +1,167 @@
+"""A script: the motion of every card, as values, with what is said and heard at which time.
+
+`at` is a card at a moment; `Player` lets time pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from castlecards.core.cards import NATURE, CardId, Seat, Zone
+from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.timeline import TILT, TURNED, Fray
+from castlecards.ui.table.clash.trick_result import Taking
+from castlecards.ui.table.layout.card_shape import Stance, blend, ease
+
+LIFT = 0.10  # a card in motion is that much nearer, half-way
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One motion of a card. `up` and `face` are what it shows at its end."""
+
+    start: float
+    end: float
+    to: Stance
+    up: bool
+    face: int  # index into box.faces, or UNSEEN
+    slide: bool = False  # along the table, without being lifted
+    curve: Literal["ease", "come", "fall"] = "ease"  # quick at first; quick at last, and turning
+
+
+@dataclass
+class Track:
+    card: CardId
+    zone: Zone  # where it started
+    start: Stance
+    up: bool
+    face: int
+    shown: bool = True  # not buried in a pile
+    legs: list[Leg] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
+    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies;
+    `whole`: px of height, the larger of those between which its size changes; 0: it does not."""
+
+    card: CardId
+    stance: Stance
+    up: bool
+    face: int
+    squash: float = 1.0
+    lift: float = 0.0
+    going: bool = False
+    waits: bool = False
+    shown: bool = True
+    whole: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Something that happens at a moment: a caption, a sound, a riffle."""
+
+    at: float
+    kind: str  # "said", "heard", "move", "flip", "shuffle", "ended"
+    text: str = ""
+    cards: tuple[CardId, ...] = ()
+    zone: Zone = -1
+    seat: Seat = NATURE  # who did what is said
+    waits: bool = False  # all else waits until that has been read
+    staged: bool = False  # the stage says it then, too
+
+
+@dataclass
+class Script:
+    """`tracks` are in drawing order; the whole takes `seconds` at normal speed. `frays`: what is
+    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie; `decided`:
+    s after which it has been seen how all of it ends, and what cards turn up together."""
+
+    tracks: dict[CardId, Track]
+    cues: list[Cue]
+    seconds: float
+    frays: tuple[Fray, ...] = ()
+    takings: tuple[Taking, ...] = ()
+    ruins: tuple[Ruin, ...] = ()
+    decided: float = 0.0
+
+
+def at(track: Track, now: float) -> Moving:
+    """A card of a script at a moment, s."""
+    here, up, face = track.start, track.up, track.face
+    for leg in track.legs:
+        if now >= leg.end:
+            here, up, face = leg.to, leg.up, leg.face
+            continue
+        if now <= leg.start:
+            break
+        part = CURVES[leg.curve]((now - leg.start) / (leg.end - leg.start))
+        arc = 0.0 if leg.slide else 4 * part * (1 - part)
+        squash = 1.0
+        if leg.up != up or leg.face != face:
+            squash = max(abs(1 - 2 * part), 0.04)
+            if part >= 0.5:
+                up, face = leg.up, leg.face
+        mid = blend(here, leg.to, part, LIFT * arc)
+        if leg.curve == "fall":
+            mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
+        whole = max(here.height, leg.to.height)
+        whole = 0.0 if whole - min(here.height, leg.to.height) < 1 else whole
+        return Moving(track.card, mid, up, face, squash, arc, not leg.slide, whole=whole)
+    going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
+    waits = bool(track.legs) and now <= track.legs[0].start
+    return Moving(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
+
+
+CURVES: dict[str, Callable[[float], float]] = {
+    "ease": ease,
+    "come": lambda part: 1 - (1 - part) ** 3,
+    "fall": lambda part: part**3,
+}
+
+
+class Player:
+    """Plays scripts. `speed` is a factor; 0 shows only the end."""
+
+    def __init__(self) -> None:
+        self.script: Script | None = None
+        self.now = 0.0
+        self._told = 0
+
+    @property
+    def running(self) -> bool:
+        return self.script is not None
+
+    def play(self, script: Script) -> None:
+        self.script = script
+        self.script.cues.sort(key=lambda cue: cue.at)
+        self.now = 0.0
+        self._told = 0
+
+    def update(self, dt: float, speed: float) -> list[Cue]:
+        """Lets `dt` s pass; returns the cues that fell due, but what the stage has said itself."""
+        if self.script is None:
+            return []
+        self.now = self.now + dt * speed if speed > 0 else self.script.seconds
+        due = []
+        while self._told < len(self.script.cues) and self.script.cues[self._told].at <= self.now:
+            cue = self.script.cues[self._told]
+            due += [] if cue.staged and speed > 0 else [cue]
+            self._told += 1
+        if self.now >= self.script.seconds:
+            self.script = None
+        return due
+
+    def finish(self) -> list[Cue]:
+        """At once to the end."""
+        return self.update(0.0, 0.0)
+
+    def moving(self) -> list[Moving]:
+        """All cards of the script now, in drawing order: those at rest first."""
+        if self.script is None:
+            return []
+        found = [at(track, self.now) for track in self.script.tracks.values()]
+        return sorted(found, key=lambda moving: (moving.going, moving.lift > 0))

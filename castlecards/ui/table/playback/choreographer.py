@@ -1,0 +1,522 @@
+"""Events become motion: who starts when, where to, and which face shows on the way.
+
+An animation only says how to get from one layout to the next. `script` is pure: it writes a track
+for every card that does not stay, all ending exactly where the new layout has it, and never with
+a face that the seat which looks may not see.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from castlecards.core.cards import UNSEEN, CardId, Pose, Zone
+from castlecards.core.events import (
+    Ended,
+    Event,
+    Flipped,
+    Marked,
+    Moved,
+    Placed,
+    Shown,
+    Shuffled,
+)  # fmt: skip
+from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
+from castlecards.core.view import View
+from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.timeline import (
+    TILT,
+    UNTOLD,
+    Direction,
+    Encounter,
+    Fray,
+    Running,
+    Telling,
+    attackers,
+    banded,
+    behind,
+    fighters,
+    footing,
+    places,
+    queue,
+    resumed,
+)
+from castlecards.ui.table.clash.trick_result import Laid, Taking, taken
+from castlecards.ui.table.layout.card_shape import Stance, flat, lying, stance
+from castlecards.ui.table.layout.model import Layout, Spot
+from castlecards.ui.table.playback.animation import Cue, Leg, Script, Track
+from castlecards.ui.table.playback.events import STAGGER, revealed, staggers, turned, witnessed
+
+MOVE = 0.36  # s at normal speed, these all
+FLIP = 0.30
+TOGETHER = 0.60  # where cards of several seats turn at once
+SHUFFLE = 0.60
+HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
+SHORTER = 0.2  # how much of its time a verdict is held of which more follow
+
+
+@dataclass
+class _Writer:
+    """Walks the events with a clock."""
+
+    before: Layout
+    after: Layout
+    old: View
+    new: View
+    tellings: Mapping[Tellable, Telling]
+    direction: Direction | None = None
+    stagger: float = STAGGER  # s from one card to the next, now
+    clock: float = 0.0
+    busy: float = 0.0  # when all that was started has ended
+    last: str = ""
+    touched: dict[Zone, float] = field(default_factory=dict)
+    tracks: dict[CardId, Track] = field(default_factory=dict)
+    up: dict[CardId, bool] = field(default_factory=dict)  # lies face up
+    face: dict[CardId, int] = field(default_factory=dict)
+    zone: dict[CardId, Zone] = field(default_factory=dict)
+    cues: list[Cue] = field(default_factory=list)
+    frays: list[Fray] = field(default_factory=list)
+    takings: list[Taking] = field(default_factory=list)
+    ruins: list[Ruin] = field(default_factory=list)
+    decided: float = 0.0  # when it has been seen what has turned up
+    running: Running | None = None  # what is on the stage now
+    leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
+    falling: set[CardId] = field(default_factory=set)  # those of them that have lost
+
+    def track(self, card: CardId) -> Track:
+        found = self.tracks.get(card)
+        if found is None:
+            spot = self.before.by_card[card]
+            start = stance(spot, self.before.camera, self.before.field)
+            face = self.old.position.faces[card] if spot.up else UNSEEN
+            found = self.tracks[card] = Track(card, spot.zone, start, spot.up, face, spot.shown)
+        return found
+
+    def open(self, card: CardId) -> bool:
+        return self.up.get(card, bool(self.old.position.up >> card & 1))
+
+    def sees(self, zone: Zone) -> bool:
+        """May this seat look at face-down cards there?"""
+        if self.after.stage.hidden:
+            return False
+        box, seat = self.old.position.box, self.old.seat
+        if seat < 0:
+            return box.eyes[zone] == box.everyone
+        return bool(box.eyes[zone] >> seat * box.size & 1)
+
+    def settle(self, kind: str, same: str = "") -> None:
+        """The next event waits for all before it, or only a little if they are alike."""
+        if self.last == kind or (same and self.last == same):
+            self.clock += self.stagger
+        else:
+            self.clock = max(self.clock, self.busy)
+        self.last = kind
+
+    def leg(self, card: CardId, to: Stance, up: bool, face: int, seconds: float) -> None:
+        track = self.track(card)
+        start = max(self.clock, track.legs[-1].end if track.legs else 0.0)
+        track.legs.append(Leg(start, start + seconds, to, up, face if up else UNSEEN))
+        self.busy = max(self.busy, start + seconds)
+
+    def stance_in(self, card: CardId, zone: Zone) -> Stance:
+        """Where a card goes that may not stay there."""
+        area = self.after.by_zone[zone]
+        if not area.tall or (not area.width and area.part != "unseen"):
+            spot = self.after.by_card.get(card)
+            if spot is not None and spot.zone == zone:
+                return stance(spot, self.after.camera, self.after.field)
+            return self.track(card).legs[-1].to if self.track(card).legs else self.track(card).start
+        if area.mark is not None:
+            return lying(area.mark, self.after.camera, self.after.field)
+        return flat(area.x, area.y, area.tall, area.angle)
+
+    def write(self, event: Event) -> None:
+        match event:
+            case Moved(card, source, to, _, face, _) if card in self.leaving:
+                self._leave(card, to, face)
+            case Moved(card, source, to, _, face, _) if self._offstage(source) and self._offstage(
+                to
+            ):
+                self.face[card], self.zone[card] = face, to  # nobody waits for it
+            case Moved(card, source, to, _, face, _):
+                self.settle("move")
+                now = self.clock
+                self.touched.setdefault(source, now)
+                self.touched.setdefault(to, now)
+                up = face != UNSEEN and (self.open(card) or self.sees(to))
+                self.leg(card, self.stance_in(card, to), up, face, MOVE)
+                self.face[card], self.zone[card] = face, to
+                self.cues.append(Cue(now, "move", cards=(card,), zone=to))
+            case Flipped(card, up, face, _):
+                self._flip(card, up, face)
+            case Placed(card, pose):
+                self._place(card, pose)
+            case Shuffled(zone, _, _):
+                if self.new.position.box.zones[zone].shape == "stack":  # others lie apart
+                    self.settle("shuffle")
+                    self.cues.append(Cue(self.clock, "shuffle", zone=zone))
+                    self.busy = self.clock + SHUFFLE
+                for card in self.new.position.zones[zone]:
+                    self.up[card] = False
+            case Line(_, actor, cards):
+                self._heard(event)
+                told = self._told(event)
+                if told.ruin is not None:
+                    self._fall(told.ruin)
+                elif told.text:  # said while it is done, unless all waits for it
+                    about = tuple(card.card for card in cards)
+                    if told.waits:
+                        self.settle("said")
+                        self.busy = self.clock + HOLD + READ * len(told.text)
+                    self.cues.append(
+                        Cue(self.clock, "said", told.text, about, seat=actor, waits=told.waits)
+                    )
+            case Clash() if event.laid and event.winner != OPEN and self.direction is not None:
+                self._take(event, self.direction)
+            case Clash(_, sides):
+                self._heard(event)
+                if text := self._told(event).text:
+                    self.settle("said")
+                    about = tuple(card.card for card in sides[-1].cards)
+                    self.cues.append(Cue(self.clock, "said", text, about, seat=sides[0].seat))
+                    self.busy = self.clock + HOLD + READ * len(text)
+            case Ended():
+                self.settle("ended")
+                self.cues.append(Cue(self.clock, "ended"))
+            case Marked(card, kind, on):
+                self._mark(card, kind, on)
+            case Shown():
+                pass  # a private look opens a panel
+
+    def _offstage(self, *zones: Zone) -> bool:
+        """Does all that lies there lie beyond the edge of the window, before and afterwards?"""
+        specs, layouts = self.new.position.box.zones, (self.before, self.after)
+        return all(
+            specs[zone].hidden and all(each.by_zone[zone].part != "form" for each in layouts)
+            for zone in zones
+        )
+
+    def _told(self, event: Tellable) -> Telling:
+        return self.tellings.get(event, UNTOLD)
+
+    def _heard(self, event: Tellable) -> None:
+        """After what had to move first."""
+        if kind := self._told(event).sound:
+            self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
+
+    def _fall(self, ruin: Ruin) -> None:
+        """Everything else waits while a building falls."""
+        found = replace(ruin, begins=max(self.clock, self.busy))
+        self.ruins.append(found)
+        self.clock = self.busy = found.ends
+
+    def _take(self, clash: Clash, direction: Direction) -> None:
+        """A trick is decided where it lies; its cards leave together once that has been seen."""
+        self.clock = begins = max(self.clock, self.busy)
+        self._heard(clash)
+        cards = [
+            (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
+        ]
+        laid = tuple([Laid(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
+        taking = taken(clash, self._told(clash), laid, begins, direction.tempo)
+        for card in laid:
+            self._to(card.card, Leg(begins, taking.ends, card.here, True, card.face, slide=True))
+            self.leaving[card.card] = taking.ends
+        self.takings.append(taking)
+        self.clock, self.last = taking.ends, "move"
+
+    # -- on the stage -----------------------------------------------------------------------------
+
+    def meet(
+        self, clash: Clash, turned: Mapping[CardId, int], rounds: int, stay: Collection[CardId]
+    ) -> None:
+        """Shows a clash on the stage. `turned`: faces of its cards that turn over there; `rounds`:
+        how many clashes this attacker has in a row from now on; `stay`: cards that need not go home
+        after it, for something else becomes of them.
+        """
+        assert self.direction is not None
+        tempo, here = self.direction.tempo, footing(self.after.stage)
+        self.clock = begins = max(self.clock, self.busy)
+        if self.running is not None and not self.running.goes_on(clash):
+            self._close(begins)
+        rest = tuple(card for card in behind(self.old.position, clash) if card not in self.zone)
+        running = self.running
+        if running is None:
+            deep = rounds > 1 or bool(rest)
+            running = Running(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
+        before = running.encounters[-1] if running.encounters else None
+        again = before is not None and before.open and before.cards == fighters(clash)
+        if again and before is not None and before.clash == clash:
+            return  # it stands as it stood
+        self.running = running
+        at = places(clash, running.deep, here)
+        slid = begins
+        for card, to in at.items():
+            if _far(self._stance(card), to):
+                slid = max(slid, self._come(card, to, begins, before, turned))
+        counts = slid
+        for card, face in turned.items():
+            if not self._shows(card)[0]:
+                counts = slid + tempo.flip
+                self._to(card, Leg(slid, counts, at[card], True, face))
+        for card in turned:
+            self.up[card] = True
+            self.face[card] = turned[card]
+        if slid > begins:
+            self.cues.append(Cue(begins, "move"))
+        if counts > slid or (turned and before is not None):
+            self.cues.append(Cue(slid, "flip"))
+        chained = before is not None and not again
+        adds = counts + (0.0 if chained or again else tempo.print)
+        long = tempo.adding if chained else tempo.parts
+        totals = tuple(side.total for side in clash.sides)
+        had = tuple(side.total for side in before.clash.sides) if again and before else ()
+        more = had != totals if again else any(side.parts for side in clash.sides)
+        told = adds + (long if chained or more else 0.0)
+        said = self._told(clash)
+        decided = clash.winner != OPEN
+        held = tempo.hold * (SHORTER if rounds > 1 else 1.0)
+        leaves = told + tempo.verdict + held if decided else math.inf
+        running.encounters.append(
+            Encounter(clash, said.sentence, said.callers, begins, counts, adds, told, leaves, had,
+                  rest, tuple(running.spent), running.strength)
+        )  # fmt: skip
+        self.busy = self.clock = told
+        self.last = "encounter"
+        if decided:
+            self._decide(clash, at, told, leaves, rounds > 1, stay)
+
+    def _decide(
+        self,
+        clash: Clash,
+        at: Mapping[CardId, Stance],
+        told: float,
+        leaves: float,
+        more: bool,
+        stay: Collection[CardId],
+    ) -> None:
+        """The verdict; then cards leave the stage, but for an attacker of whom `more` follows."""
+        assert self.direction is not None
+        assert self.running is not None
+        tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
+        if kind := self._told(clash).sound:
+            self.cues.append(Cue(told, "heard", kind))
+        kept = set(attackers(clash)) if more else set()
+        for card, to in at.items():
+            up, face = self._shows(card)
+            if card in lost:
+                self._to(card, Leg(told, told + tempo.verdict, replace(to, angle=-TILT), up, face))
+            if card in kept - lost:
+                continue
+            self.leaving[card] = leaves
+            if card not in stay and (home := self._home(card)) is not None:
+                self._to(card, Leg(leaves, leaves + tempo.leave, home, up, face))
+        self.falling |= lost
+        self.running.spent += [
+            (card, side.total)
+            for side in clash.sides[1:]
+            for card in side.cards
+            if card.card in lost
+        ]
+        self.clock, self.busy = leaves, leaves + (0.65 if more else 1.0) * tempo.leave
+        if not more:
+            self._close(leaves)
+            self.last = "move"  # a card that is turned now turns on its way
+        if text := self._told(clash).text:
+            told_of = tuple(card.card for card in clash.sides[-1].cards)
+            seat = clash.sides[0].seat
+            self.cues.append(Cue(told, "said", text, told_of, seat=seat, staged=True))
+
+    def _close(self, now: float) -> None:
+        """Nothing more is shown of what is on the stage."""
+        if self.running is not None and self.direction is not None:
+            self.frays.append(self.running.closed(now, self.direction.tempo))
+            self.running = None
+
+    def _come(
+        self,
+        card: CardId,
+        to: Stance,
+        begins: float,
+        before: Encounter | None,
+        turned: Mapping[CardId, int],
+    ) -> float:
+        """A card comes to its place on the stage; when it is there. One of those that wait there
+        already turns on its way."""
+        assert self.direction is not None
+        tempo, (up, face) = self.direction.tempo, self._shows(card)
+        if before is not None and card in before.rest:
+            start = queue(before.rest, footing(self.after.stage))[0][1]
+            self._to(card, Leg(begins, begins, start, up, face))
+            shows = (True, turned[card]) if card in turned else (up, face)
+            self._to(card, Leg(begins, begins + tempo.blow, to, *shows))
+            return begins + tempo.blow
+        self._to(card, Leg(begins, begins + tempo.slide, to, up, face, curve="come"))
+        return begins + tempo.slide
+
+    def _leave(self, card: CardId, to: Zone, face: int) -> None:
+        """From the stage to a place; what has lost falls."""
+        assert self.direction is not None
+        legs = self.track(card).legs  # none where it lay there already, and did not move
+        start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
+        up = face != UNSEEN and (self.open(card) or self.sees(to))
+        end = start + self.direction.tempo.leave
+        stance, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
+        self._to(card, Leg(start, end, stance, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        self.face[card], self.zone[card] = face, to
+        self.touched.setdefault(to, start)
+        self.cues.append(Cue(start, "move", cards=(card,), zone=to))
+        self.last = "move"
+
+    def _to(self, card: CardId, leg: Leg) -> None:
+        """One leg more, which begins when the last one has ended."""
+        track = self.track(card)
+        late = max(track.legs[-1].end - leg.start, 0.0) if track.legs else 0.0
+        track.legs.append(replace(leg, start=leg.start + late, end=leg.end + late))
+        self.busy = max(self.busy, leg.end + late)
+
+    def _shows(self, card: CardId) -> tuple[bool, int]:
+        """What is seen of a card at the end of its way up to now."""
+        track = self.track(card)
+        last = track.legs[-1] if track.legs else track
+        return last.up, last.face
+
+    def _stance(self, card: CardId) -> Stance:
+        track = self.track(card)
+        return track.legs[-1].to if track.legs else track.start
+
+    def _home(self, card: CardId) -> Stance | None:
+        """Where it lies in the end."""
+        spot = self.after.by_card.get(card)
+        return None if spot is None else stance(spot, self.after.camera, self.after.field)
+
+    # -- turned, marked, laid ---------------------------------------------------------------------
+
+    def _flip(self, card: CardId, up: bool, face: int) -> None:
+        self.up[card] = up
+        track = self.track(card)
+        zone = self.zone.get(card, track.zone)
+        shows = face != UNSEEN and (up or self.sees(zone))
+        if self.last in ("move", "place") and track.legs:  # turned on its way
+            track.legs[-1] = replace(track.legs[-1], up=shows, face=face if shows else UNSEEN)
+            return
+        self.settle("flip")
+        here = track.legs[-1].to if track.legs else track.start
+        self.leg(card, here, shows, face, FLIP)
+        self.cues.append(Cue(self.clock, "flip", cards=(card,)))
+
+    def reveal(self, flips: Sequence[Flipped]) -> None:
+        """Cards of several seats turn over at once, and can be read before anything goes on."""
+        self.settle("reveal")
+        for flip in flips:
+            self.up[flip.card], track = True, self.track(flip.card)
+            here = track.legs[-1].to if track.legs else track.start
+            self.leg(flip.card, here, True, flip.face, TOGETHER)
+        self.cues.append(Cue(self.clock, "flip", cards=tuple(flip.card for flip in flips)))
+        self.decided = self.busy
+        self.busy += HOLD
+
+    def _mark(self, card: CardId, kind: int, on: bool) -> None:
+        """A mark is drawn where the card lies; one that turns the card turns it now."""
+        if kind not in self.after.stage.sideways:
+            return
+        track = self.track(card)
+        if self.last in ("move", "flip") and track.legs:
+            return  # it arrives turned
+        self.settle("mark")
+        turn = 90.0 if on else -90.0
+        here = replace(track.start, angle=track.start.angle + turn)
+        self.leg(card, here, track.up, track.face, FLIP)
+
+    def _place(self, card: CardId, pose: Pose) -> None:
+        to = lying(pose, self.after.camera, self.after.field)
+        track = self.track(card)
+        if self.last in ("move", "flip") and track.legs and track.legs[-1].start >= self.clock:
+            track.legs[-1] = replace(track.legs[-1], to=to)
+            return
+        self.settle("place")
+        shows = track.legs[-1] if track.legs else track
+        if track.legs or _far(track.start, to):
+            self.leg(card, to, shows.up, shows.face, MOVE)
+
+    def finish(self) -> Script:
+        self._close(math.inf if self.direction is not None and self.direction.stays else self.clock)
+        for spot in self.after.spots:
+            self._end(spot)
+        seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
+        order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
+        by_card = {track.card: track for track in order}
+        fought = [each for fray in self.frays for each in fray.encounters if not each.open]
+        ends = [each.told for each in fought] + [each.ends for each in self.takings + self.ruins]
+        return Script(by_card, self.cues, seconds, tuple(self.frays), tuple(self.takings),
+                      tuple(self.ruins), max([self.decided, *ends]))  # fmt: skip
+
+    def _end(self, spot: Spot) -> None:
+        """Whatever happened, the card ends where the new layout has it."""
+        old = self.before.by_card.get(spot.card)
+        track = self.tracks.get(spot.card)
+        if old is None or (track is None and old == spot):
+            return
+        if track is None and self._offstage(old.zone, spot.zone):
+            return
+        to = stance(spot, self.after.camera, self.after.field)
+        face = self.new.position.faces[spot.card] if spot.up else UNSEEN
+        track = track or self.track(spot.card)
+        if track.legs:
+            last = track.legs[-1]
+            track.legs[-1] = replace(last, to=to, up=spot.up, face=face)
+            return
+        if not _far(track.start, to) and track.up == spot.up and not spot.shown:
+            del self.tracks[spot.card]  # it stays in its pile
+            return
+        start = self.touched.get(spot.zone, 0.0)
+        track.legs.append(Leg(start, start + MOVE, to, spot.up, face, slide=True))
+
+
+def _far(one: Stance, two: Stance) -> bool:
+    return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5
+
+
+def script(
+    before: Layout,
+    after: Layout,
+    old: View,
+    new: View,
+    events: Iterable[Event],
+    tellings: Mapping[Tellable, Telling] | None = None,
+    direction: Direction | None = None,
+) -> Script:
+    """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
+    `tellings`: what it is told of lines and clashes as it has `witnessed` them; `direction`:
+    clashes are shown on a stage, where `before` and `after` have those that are open.
+    """
+    writer = _Writer(before, after, old, new, tellings or {}, direction)
+    told: list[Event] = [witnessed(event, old.seat) for event in events]
+    steps = staggers(told)
+    encounters: dict[int, Clash] = {}
+    if direction is not None:
+        writer.running = resumed(direction.stood) if direction.stood is not None else None
+        if direction.stays is not None:
+            told.append(direction.stays)
+            steps.append(STAGGER)
+        encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and banded(e)}
+    flips = {n: turned(told, n) for n in encounters}
+    later = {flip for found in flips.values() for flip in found}
+    shown = revealed([e for n, e in enumerate(told) if n not in later], new.position)
+    for n, event in enumerate(told):
+        if n in later:
+            continue
+        if shown and event is shown[0]:
+            writer.reveal([each for each in shown if isinstance(each, Flipped)])
+        if any(event is each for each in shown):
+            continue
+        writer.stagger = steps[n]
+        if n not in encounters:
+            writer.write(event)
+            continue
+        clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
+        rounds = sum(attackers(other) == attackers(clash) for other in follow)
+        stay = {e.card for e in told[n:] if isinstance(e, Moved)}
+        writer.meet(clash, dict(flips[n].values()), rounds, stay)
+    return writer.finish()

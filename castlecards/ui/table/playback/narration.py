@@ -1,0 +1,199 @@
+"""Which clash stands on the stage, and how those of a script are shown there: in whose words, at
+which tempo.
+
+A match that is new to somebody at the screen shows its first clashes slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core import narration
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.events import Event
+from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
+from castlecards.core.plurals import capital
+from castlecards.core.sentence_templates import told
+from castlecards.core.session import HUMAN, Session
+from castlecards.core.view import View
+from castlecards.ui.cardart.seat_signs import seat_name, sign_of
+from castlecards.ui.table.clash.collapse import STILL as LIES
+from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.timeline import (
+    STILL,
+    TEMPOS,
+    Caller,
+    Direction,
+    Fray,
+    Pace,
+    Telling,
+    banded,
+    behind,
+    staged,
+    standing,
+)
+from castlecards.ui.table.layout.model import Layout
+from castlecards.ui.table.playback.animation import Script
+from castlecards.ui.table.playback.choreographer import script
+from castlecards.ui.table.playback.events import witnessed
+from castlecards.ui.table.playback.state import Show
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+FIRST = 3  # clashes of a match
+MATCHES = 2  # of a game
+
+
+class Staging:
+    """The stage of one match; `viewer`: who looks, NATURE: whoever may see what all may see."""
+
+    def __init__(
+        self,
+        app: Services,
+        session: Session[Any],
+        known: bool = False,
+        hushed: Callable[[Tellable], bool] = lambda _: False,
+    ) -> None:
+        """`known`: whoever looks has seen the match before; `hushed`: what is told elsewhere."""
+        self.app = app
+        self.session = session
+        self.hushed = hushed
+        self.seen: int | None = FIRST if known else None  # clashes of this match; None: not counted
+        self._now: tuple[object, ...] = ()
+        self._stands: Fray | None = None
+
+    def now(self, viewer: Seat, at: int = -1) -> Fray | None:
+        """What is on the stage before line `at` of the log, or now: the clash that is open."""
+        session = self.session
+        pos = session.positions[session.at if at < 0 else at]
+        if not self._now or self._now[0] is not pos or self._now[1:] != (viewer,):
+            self._now = pos, viewer
+            clash = narration.pending(session, viewer, at)
+            stands = clash is not None and banded(clash) and not session.over
+            self._stands = (
+                standing(clash, *self._announced(clash, viewer), behind(pos, clash))
+                if stands and clash is not None
+                else None
+            )
+        return self._stands
+
+    def picture(self, clash: Clash, viewer: Seat) -> Fray:
+        """A clash of the log as this seat has seen it: all of it is told, but for its sentence."""
+        return standing(clash, "", self._callers(clash))
+
+    def script(
+        self,
+        layouts: tuple[Layout, Layout],
+        views: tuple[View, View],
+        stood: Fray | None,
+        record: tuple[int, Sequence[Event]],
+        aloud: bool = True,
+    ) -> Script:
+        """How the table becomes what it is before the next line of the log. `layouts`, `views`: of
+        then and now; `stood`: what was on the stage; `record`: a line and its events as they are to
+        be seen; `aloud`: it is said and heard, too."""
+        (before, after), (old, new), (at, events) = layouts, views, record
+        viewer, session = new.seat, self.session
+        stays = self.now(viewer, at + 1)
+        if events:
+            events = narration.witnessed(session, at, viewer, events)
+        pending = stays.encounters[-1].clash if stays is not None else None
+        way = Direction(TEMPOS[self._pace()], stood, pending)
+        before, after = staged(before, stood), staged(after, stays)
+        seen = [witnessed(event, old.seat) for event in events]
+        tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
+        tellings = {each: self._telling(each, viewer, aloud) for each in tells}
+        written = script(before, after, old, new, seen, tellings, way)
+        if self.seen is not None:  # what is seen of clashes counts
+            self.seen += len(written.takings) + sum(
+                not encounter.open for fray in written.frays for encounter in fray.encounters
+            )
+        return written
+
+    def hold(self, show: Show, script: Script) -> None:
+        """Where nothing moves: the verdict as a picture, for a while."""
+        decided = [fray for fray in script.frays if not fray.encounters[-1].open]
+        show.still = show.taken = show.fallen = None
+        if script.ruins and not self.app.settings.instant:
+            show.fallen, show.pause = script.ruins[-1], max(show.pause, LIES)
+        if (decided or script.takings) and not self.app.settings.instant:
+            show.still = decided[-1].still() if decided else None
+            show.taken = script.takings[-1] if script.takings else None
+            slow = self.app.settings.clashes == "slow"
+            show.pause = max(show.pause, STILL * (2 if slow else 1))
+
+    def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Telling:
+        """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
+        what all waits for is left."""
+        session = self.session
+        waits, settings = narration.waits(session, event), self.app.settings
+        still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
+        seen = still and isinstance(event, Clash) and banded(event)
+        said = (aloud or waits) and not seen and not self.hushed(event)
+        text = narration.caption(session, event, reader=viewer) if said else ""
+        sound = narration.sound(session, event) if aloud else ""
+        if isinstance(event, Clash):
+            return Telling(text, sound, waits, *self._announced(event, viewer))
+        return Telling(text, sound, waits, ruin=self._ruin(viewer, event) if aloud else None)
+
+    def _ruin(self, viewer: Seat, line: Line) -> Ruin | None:
+        """What is seen to fall at a line, in the words of the story: what stands before its colon
+        is the headline."""
+        session = self.session
+        box, story = session.start.box, session.game.story
+        kind = story.of(line).falls
+        if not kind:
+            return None
+        text = told(box, story, line, narration.names(session, viewer)).removesuffix(".")
+        head, _, note = text.partition(": ")
+        loser = line.other if line.other >= 0 or box.seats > 2 else 1 - line.actor
+        sign = sign_of(session, loser) if loser >= 0 else None
+        return Ruin(kind, capital(head), capital(note), sign)
+
+    def _pace(self) -> Pace:
+        pace = self.app.settings.clashes
+        if pace != "full":
+            return pace
+        if self.seen is None:
+            self.seen = self._before() if self._new() else FIRST
+        return "slow" if self.seen < FIRST else "full"
+
+    def _new(self) -> bool:
+        """Has somebody at the screen hardly played this game yet?"""
+        session = self.session
+        kinds = zip(session.names, session.kinds, strict=False)
+        people = [name for name, kind in kinds if kind == HUMAN]
+        played = [self.app.keep.matches(session.game.id, name) for name in people]
+        return min(played, default=MATCHES) < MATCHES
+
+    def _before(self) -> int:
+        """Clashes in the log."""
+        events = (event for record in self.session.log for event in record.events)
+        return sum(isinstance(event, Clash) and event.winner != OPEN for event in events)
+
+    def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[Caller, ...]]:
+        """A sentence, and who its sides are."""
+        session = self.session
+        names = narration.names(session, viewer)
+        sentence = told(session.start.box, session.game.story, clash, names)
+        return sentence, self._callers(clash)
+
+    def _callers(self, clash: Clash) -> tuple[Caller, ...]:
+        session = self.session
+        box, story = session.start.box, session.game.story
+        found = []
+        for side in clash.sides:
+            name = seat_name(session, side.seat) if side.seat != NATURE else ""
+            zones = dict.fromkeys(z for z in side.zones if box.zones[z].owner is not None)
+            place = " + ".join(story.place(box.zones[zone]) for zone in zones)
+            known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]
+            whose = place or ", ".join(name.removeprefix("the ") for name in known)
+            cards = tuple(
+                story.card(box.faces[card.face]).removeprefix("the ") if card.seen else ""
+                for card in side.cards
+            )
+            sign = sign_of(session, side.seat)
+            found.append(Caller(name, sign, session.named(whose), cards))
+        return tuple(found)

@@ -1,0 +1,393 @@
+"""What plays at a table, without its picture: cards on their way, a flight, time to read.
+
+The table has one, and so do the replay and slow motion. What is on the screen follows from it, from
+what a seat sees, and from where everything lies.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from castlecards.core.cards import CardId, Field, Pose, Seat
+from castlecards.core.game import Blow
+from castlecards.core.position import Position
+from castlecards.toss.film import Toss
+from castlecards.toss.world import Tossing
+from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.timeline import Fray
+from castlecards.ui.table.clash.trick_result import Taking
+from castlecards.ui.table.layout.camera_control import Sight
+from castlecards.ui.table.layout.model import card_mm, side_of
+from castlecards.ui.table.playback.animation import Player, Script
+
+SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
+HELD = 0.06  # s that the film stands still at a contact with stone
+REST = 0.10  # s from rest to the verdict
+WORD, GONE, FLOWN = 0.05, 0.30, 0.50  # s after the verdict: the word, what is hit goes, its points
+SECOND = 0.12  # s from one hit card's beats to the next one's
+PERFECT, STORMED = 0.90, 1.50  # s that these are held instead of `GONE`
+MISSED = 0.20  # s that a miss is held
+LINGER = 1.1  # s that the word stays when what is hit goes
+NEAR = 63.5  # mm from an edge that are a near miss
+EDGE = 8.0  # mm from an edge, inside or outside, within which all is slow
+FLY = 0.44  # s of points on their way to the score
+HARD = 2500.0  # mm/s: a hit as loud as can be
+GOOD, BAD = 2.5, 4.0  # s that a verdict stays
+
+
+@dataclass(frozen=True)
+class Film:
+    """A toss and what is needed to draw it: whose card, in which field, over which table.
+
+    It may still be computed while it is shown: up to the first contact only the card itself moves.
+    """
+
+    source: Toss | Tossing
+    card: CardId
+    field: Field
+    pos: Position[Any]  # as it was while the card flew
+    where: str = ""  # it first touched, in words
+    ahead: int = 0  # mrad, where the thrower looks
+    struck: frozenset[CardId] = frozenset()  # what it hits: drawn with the film, too
+
+    @property
+    def toss(self) -> Toss:
+        """All of it; what has not been computed yet is computed now."""
+        return self.source if isinstance(self.source, Toss) else self.source.finish()
+
+    @property
+    def known(self) -> Toss | None:
+        """All of it, if that is known."""
+        return self.source if isinstance(self.source, Toss) else self.source.toss
+
+    @property
+    def seconds(self) -> float:
+        return self.toss.seconds
+
+    @property
+    def cards(self) -> set[CardId]:
+        """All cards that are somewhere else than where they lay, or may soon be."""
+        return {self.card} | {card for card, _ in self.moved} | self.struck
+
+    @property
+    def moved(self) -> tuple[tuple[CardId, Pose], ...]:
+        """The cards that are pushed, as far as that is known."""
+        return self.known.landing.moved if self.known is not None else ()
+
+
+class Edge(NamedTuple):
+    """How far a place is from the edge of a card (mm, negative inside), and the nearest point."""
+
+    card: CardId
+    off: float
+    x: float
+    y: float
+
+
+class Sounded(NamedTuple):
+    """Something to be heard, s after the release; `take` of its takes, 0: any."""
+
+    t: float
+    name: str
+    strength: float
+    take: int = 0
+
+
+@dataclass(frozen=True)
+class Beats:
+    """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
+
+    film: Film
+    blow: Blow
+    still: bool = False
+    brisk: bool = False
+
+    @property
+    def seed(self) -> int:
+        return self.film.card
+
+    @cached_property
+    def contact(self) -> float:
+        """s of film of the first touch; -1: there was none."""
+        cues = self.film.toss.cues
+        return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), -1.0)
+
+    @cached_property
+    def touch(self) -> tuple[float, float]:
+        """mm, where it first touched."""
+        landing = self.film.toss.landing
+        x, y = landing.touch or (landing.pose.x, landing.pose.y)
+        return x / 10, y / 10
+
+    @cached_property
+    def force(self) -> float:
+        """0 to 1, of the first touch."""
+        cues = self.film.toss.cues
+        speed = next((cue.speed for cue in cues if cue.kind in ("touch", "slap")), 0.0)
+        return min(max(speed / HARD, 0.2), 1.0)
+
+    @cached_property
+    def edge(self) -> Edge | None:
+        """The card built up for the other side to whose edge the first touch was nearest."""
+        film = self.film
+        return nearest(self.touch, film.pos, film.field, film.ahead)
+
+    @property
+    def struck(self) -> CardId:
+        """The card that it touched first; -1: the table."""
+        return self.film.toss.landing.first
+
+    @property
+    def stone(self) -> bool:
+        """Did it first touch something that is built up?"""
+        return self.struck >= 0
+
+    @property
+    def near(self) -> Edge | None:
+        """By how much it missed, where that was little."""
+        edge = self.edge
+        misses = not self.blow.hits and not self.stone and edge is not None
+        return edge if misses and edge is not None and 0 <= edge.off < NEAR else None
+
+    @cached_property
+    def close(self) -> bool:
+        """Is it seen slowly: was it a matter of millimetres?"""
+        edge = self.edge
+        calm = self.still or self.brisk or self.contact < SLOWED
+        return not calm and edge is not None and abs(edge.off) <= EDGE
+
+    # -- times, s since the release as they pass before the eyes -----------------------------------
+
+    @property
+    def _slow(self) -> float:
+        return SLOWED / PACE - SLOWED if self.close else 0.0
+
+    @property
+    def _held(self) -> float:
+        return HELD if self.stone and self.contact >= 0 and not (self.still or self.brisk) else 0.0
+
+    @property
+    def touched(self) -> float:
+        """The contact."""
+        return self.contact + self._slow if self.contact >= 0 else math.inf
+
+    @property
+    def verdict(self) -> float:
+        return self.film.seconds + self._slow + self._held + REST
+
+    @property
+    def end(self) -> float:
+        """When what is hit leaves, and the match goes on."""
+        if self.brisk or not self.blow.hits:
+            return self.verdict + MISSED
+        if self.still:
+            return self.verdict + GONE
+        wait = STORMED if self.blow.storms else PERFECT if self.blow.perfect else GONE
+        return self.verdict + wait + SECOND * (len(self.blow.hits) - 1)
+
+    @property
+    def over(self) -> float:
+        """When nothing of it moves any more."""
+        return max(self.end + LINGER, self.verdict + FLOWN + FLY)
+
+    def film_at(self, t: float) -> float:
+        """s of film after `t` s before the eyes."""
+        begin = self.contact - SLOWED
+        if self.contact < 0 or t <= begin:
+            return t
+        if self.close and t < self.touched:
+            return begin + (t - begin) * PACE
+        return max(self.contact, t - self._slow - self._held) if t >= self.touched else t
+
+    def sounds(self) -> tuple[Sounded, ...]:
+        """Beside those of the film."""
+        found: list[Sounded] = []
+        told, blow, pos = self.verdict, self.blow, self.film.pos
+        if self.close:
+            found.append(Sounded(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
+        if self.stone and self.contact >= 0:
+            found.append(Sounded(self.touched, "crack", self.force))
+        if blow.perfect:
+            found.append(Sounded(told, "perfect", 0.9))
+        elif len(blow.hits) > 1:
+            found.append(Sounded(told, "double", 0.8))
+        if blow.storms:
+            found.append(Sounded(told, "horn", 0.9))
+        for n, card in enumerate(blow.hits):
+            yard = pos.box.zones[pos.zone_of(card)].works == "yard"
+            found.append(Sounded(told + SECOND * n, "fall" if yard else "stone", 0.8))
+        gained = sum(blow.gains)
+        for n in range(gained):
+            note = min(max(blow.total - gained + n + 1, 1), 10)
+            found.append(Sounded(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
+        if self.near is not None:
+            found.append(Sounded(told, "near", 0.6))
+        return tuple(sorted(found))
+
+
+def nearest(
+    place: tuple[float, float], pos: Position[Any], field: Field, ahead: int
+) -> Edge | None:
+    """The card built up before whoever looks along `ahead` (mrad) to whose edge a place (mm on the
+    table) is nearest."""
+    foe = 1 if math.cos(ahead / 1000) > 0 else 0
+    found: list[Edge] = []
+    for zone, spec in enumerate(pos.box.zones):
+        for card in pos.zones[zone] if spec.works and side_of(pos, spec) == foe else b"":
+            pose = pos.poses[card] if pos.poses is not None else None
+            if pose is not None:
+                found.append(Edge(card, *_off(place, pose, card_mm(field))))
+    return min(found, key=lambda edge: edge.off, default=None)
+
+
+def _off(
+    place: tuple[float, float], pose: Pose, size: tuple[float, float]
+) -> tuple[float, float, float]:
+    """From the edge of a lying card, mm, and the nearest point of its edge or inside."""
+    cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
+    dx, dy = place[0] - pose.x / 10, place[1] - pose.y / 10
+    u, v = dx * cos + dy * sin, dy * cos - dx * sin
+    half_w, half_l = size[0] / 2, size[1] / 2
+    nu, nv = min(max(u, -half_w), half_w), min(max(v, -half_l), half_l)
+    off = math.hypot(u - nu, v - nv)
+    if not off:
+        off = -min(half_w - abs(u), half_l - abs(v))
+    return off, pose.x / 10 + nu * cos - nv * sin, pose.y / 10 + nu * sin + nv * cos
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is said of a throw. `figures`: label and text, at most five; `scores`: it counts."""
+
+    seat: Seat  # whose throw it was; NATURE: nobody's
+    head: str  # "Anna threw: no point"
+    said: str
+    rule: str
+    figures: tuple[tuple[str, str], ...]
+    scores: bool
+
+    @property
+    def seconds(self) -> float:
+        """How long it stays by itself: a hit is understood sooner than a miss."""
+        return GOOD if self.scores else BAD
+
+
+@dataclass
+class Show:
+    """`t`: where the film is, s; `pause`: s for what was said to be read; `raised`: s until the
+    curtain is up; `standing`: a clash that somebody is asked about; `still`, `taken`, `fallen`: a
+    clash, a trick or a ruin that is shown during the pause."""
+
+    player: Player = field(default_factory=Player)
+    sight: Sight = field(default_factory=Sight)
+    film: Film | None = None
+    beats: Beats | None = None  # of what flies or has just come to rest
+    marked: Beats | None = None  # a near miss, until the next throw
+    judged: Judged | None = None  # what is said of the last throw, until it has been read
+    unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that or what plays
+    # began
+    t: float = 0.0
+    pause: float = 0.0
+    raised: float = 0.0
+    standing: Fray | None = None
+    still: Fray | None = None
+    taken: Taking | None = None
+    fallen: Ruin | None = None
+
+    def begin(self, script: Script, pointer: tuple[float, float]) -> None:
+        """Cards go on their way; `pointer`: px, where it is then."""
+        self.player.play(script)
+        self.unmoved = pointer
+
+    @property
+    def flying(self) -> bool:
+        return self.film is not None
+
+    def fresh(self, seconds: float) -> bool:
+        """Did a card leave the hand, or cards set out, less than so many s ago?"""
+        if self.film is not None:
+            return self.t < seconds
+        return self.player.running and self.player.now < seconds
+
+    @property
+    def moving(self) -> bool:
+        """Do cards, the camera or the curtain move?"""
+        return self.player.running or self.sight.moving or self.raised > 0
+
+    @property
+    def plays(self) -> bool:
+        """Is something shown that takes its time?"""
+        return self.moving or self.flying or self.pause > 0
+
+    @property
+    def open(self) -> bool:
+        """Is it still to be seen how something ends that plays?"""
+        script = self.player.script
+        return script is not None and self.player.now < script.decided
+
+    @property
+    def staged(self) -> tuple[Fray, float] | None:
+        """What is on the stage, and how far it is, s."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            runs = [fray for fray in script.frays if fray.runs(now)]
+            return (runs[-1], now) if runs else None
+        stands = self.still if self.still is not None and self.pause > 0 else self.standing
+        return (stands, 0.0) if stands is not None else None
+
+    @property
+    def taking(self) -> tuple[Taking, float] | None:
+        """The trick that is decided now, and how far that is, s of its script."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            return next(((each, now) for each in script.takings if each.runs(now)), None)
+        return (
+            (self.taken, self.taken.stands) if self.taken is not None and self.pause > 0 else None
+        )
+
+    @property
+    def decides(self) -> Taking | None:
+        """The trick whose last card is on its way."""
+        script, now = self.player.script, self.player.now
+        coming = script.takings if script is not None else ()
+        return next((each for each in coming if now < each.begins), None)
+
+    @property
+    def ruin(self) -> tuple[Ruin, float, bool] | None:
+        """What falls now, how far that is, s of its script, and whether it is over."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            return next(((each, now, False) for each in script.ruins if each.runs(now)), None)
+        return (self.fallen, 0.0, True) if self.fallen is not None and self.pause > 0 else None
+
+    @property
+    def away(self) -> set[CardId]:
+        """Cards that fly, or have been pushed by one that does."""
+        return self.film.cards if self.film is not None else set()
+
+    @property
+    def lag(self) -> float:
+        """s before what has just been won is counted: it is on its way."""
+        beats = self.beats
+        if beats is None or not beats.blow.hits or beats.brisk or beats.still:
+            return 0.0
+        return max(beats.verdict + FLOWN + FLY - self.t, 0.0)
+
+    def roll(self, film: Film) -> None:
+        """From its beginning."""
+        self.film, self.t = film, 0.0
+        self.beats = self.marked = self.judged = None
+
+    def stand(self) -> None:
+        """The camera is where it turns to, and the curtain is up: a hand begins to throw."""
+        self.sight.stand()
+        self.raised = 0.0
+
+    def clear(self) -> None:
+        """Nothing plays any more."""
+        self.player, self.film, self.pause, self.still = Player(), None, 0.0, None
+        self.taken = self.fallen = None
+        self.beats = self.marked = self.judged = None

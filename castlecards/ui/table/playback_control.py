@@ -1,0 +1,218 @@
+"""What moves at the table: where all lies now, how a record is shown, and what ends that.
+
+It lets time pass for what plays, and says and sounds what falls due, by what kind of thing that is,
+never by the game or its words; who is asked once all is at rest is not its matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core import narration
+from castlecards.core.events import Event
+from castlecards.core.landing import Throw
+from castlecards.core.session import HUMAN, Session
+from castlecards.core.view import View, view
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.table_layout import starting
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.overlay import Board
+from castlecards.ui.table.playback.animation import Cue
+from castlecards.ui.table.playback.narration import Staging
+from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.table_painter import Picture
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+READING = 0.7  # s for what is said before a curtain, where cards do not glide
+# Keys of whoever is quicker than the table; all others do at once what they do at rest.
+ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
+Heard = tuple[str, float]  # the name of a sound, and how hard, 0 to 1
+
+CUES: Mapping[str, Heard] = {
+    "move": ("slide", 0.5),
+    "flip": ("flip", 0.5),
+    "shuffle": ("shuffle", 0.5),
+}
+KINDS: Mapping[str, Heard] = {
+    "clash": ("crack", 0.6),
+    "effect": ("effect", 0.6),
+    "fall": ("fall", 0.8),
+    "trick": ("trick", 0.7),
+}
+
+
+class Motion:
+    """That of one match. `look`, `size`: of the window; None before the first one."""
+
+    def __init__(
+        self,
+        app: Services,
+        model: TableModel,
+        desk: Desk,
+        picture: Picture,
+        board: Board,
+        staging: Staging,
+    ) -> None:
+        self.app = app
+        self.model = model
+        self.show = model.show
+        self.desk = desk
+        self.picture = picture
+        self.board = board
+        self.staging = staging
+        self.scars = Scars(model.session)
+        self.look: Look | None = None
+        self.size = (1, 1)
+        self._printed = (False, False)  # four colours, large index
+
+    # -- where all lies -----------------------------------------------------------------------
+
+    @property
+    def stage(self) -> Stage:
+        look, keeps = self.look, ((0.0, 0.0), 0)
+        keeps = self.board.keeps(look, self.size) if look else keeps
+        return self.picture.stage(self.size, look.scale if look else 1.0, *keeps)
+
+    def arrange(self) -> Layout:
+        model, desk = self.model, self.desk
+        desk.badges, desk.roles = self.picture.badges(), self.picture.roles()
+        desk.ground.wear = self.scars.at(model.session.at)
+        desk.ground.thrown = self.scars.thrown(model.session.at)
+        desk.ground.hasty = self.show.sight.moving
+        self.show.standing = self.staging.now(model.eyes.viewer)
+        return desk.arrange(model.view, self.stage)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        """For a window of that size; what moves in another one ends."""
+        settings = self.app.settings
+        printed = (settings.four_colour, settings.large_index)
+        old = (self.look, self.size, self._printed)
+        if self.look is not None and (look, size, printed) != old:
+            self.cut_short()
+            self.board.captions.unplaced()
+            self.desk.resized()
+        self.look, self.size, self._printed = look, size, printed
+        self.arrange()
+        self.board.layout(look, size)
+
+    # -- what is played -----------------------------------------------------------------------
+
+    @property
+    def speed(self) -> float:
+        """A factor; 0: only the end is seen."""
+        settings = self.app.settings
+        if settings.instant or settings.reduced_motion:
+            return 0.0
+        return settings.animation_speed
+
+    def deal(self) -> None:
+        """How the match began."""
+        session = self.model.session
+        before = view(session.start, self.model.eyes.viewer)
+        old = self.desk.arrange(before, self.stage)
+        self.play(old, before, session.opening, narration.DEAL)
+
+    def play(
+        self,
+        old: Layout,
+        before: View,
+        events: tuple[Event, ...],
+        at: int = -2,
+        flung: bool = False,
+    ) -> None:
+        """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
+        hand has just thrown, and nothing but the flight is waited for."""
+        model, stood, show = self.model, self.show.standing, self.show
+        model.restless = True
+        new, decision = self.arrange(), model.session.decision
+        throw = decision.aim if decision is not None else None
+        if isinstance(throw, Throw):  # its card goes to where it will leave the hand
+            new = starting(new, throw)
+        written = self.staging.script((old, new), (before, model.view), stood, (at, events))
+        show.begin(written, model.grasp.pointer)
+        if flung or not self.speed:
+            self.cut_short()
+            self.staging.hold(show, written)
+
+    def update(self, dt: float) -> bool:
+        """Time for what plays, or for what was said to be read; False: neither is the case."""
+        show = self.show
+        if not (show.player.running or show.pause > 0):
+            return False
+        reads = self.picture.reads(self.look, self.size)
+        if show.player.running:
+            self._due(show.player.update(0.0 if reads else dt, self.speed))
+            if show.player.running and show.staged is not None:
+                self.board.captions.shown = []  # the stage tells it, and better
+        elif not reads:
+            show.pause = max(0.0, show.pause - dt)
+        return True
+
+    def finish(self) -> None:
+        """Whatever moves is at once where it goes."""
+        self._due(self.show.player.finish())
+        self.show.pause = 0.0
+
+    def cut_short(self) -> None:
+        """Like `finish`; what is said before a curtain can be read first."""
+        cues = self.show.player.finish()
+        self._due(cues)
+        decision = self.model.session.decision
+        if decision is not None and self.model.eyes.needs_curtain(decision):
+            read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
+            self.show.pause = max(self.show.pause, read)
+
+    def _due(self, cues: list[Cue]) -> None:
+        """Says and sounds what falls due."""
+        self.board.captions.say(cues)
+        for cue in cues:
+            sound = heard(cue, self.model.session)
+            if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
+                self.app.play(*sound)
+
+    # -- the curtain, and the camera ----------------------------------------------------------
+
+    def raise_cloth(self, seconds: float) -> None:
+        """The curtain goes up, with a sound."""
+        self.show.raised = 0.0 if self.app.settings.reduced_motion else seconds
+        self.app.play("slide", 0.4)
+
+    def turn_to(self, side: int) -> None:
+        """The camera goes round to a side of the table."""
+        settings, session, sight = self.app.settings, self.model.session, self.show.sight
+        if side != self.model.side and (session.at > 0 or session.log):
+            sight.reset()
+            if not settings.reduced_motion and not settings.instant:
+                sight.turn(self.desk.now.camera)
+        self.model.side = side
+
+
+def ends_motion(intent: Intent) -> bool:
+    """Does somebody press or choose something, and wait for nothing?"""
+    if isinstance(intent, intents.Command):
+        return intent.down and intent.act in ENDING
+    return isinstance(intent, intents.Grab | intents.Move)
+
+
+def heard(cue: Cue, session: Session[Any]) -> Heard | None:
+    """None: nothing."""
+    if cue.kind == "ended":
+        return farewell(session)
+    return KINDS.get(cue.text) if cue.kind == "heard" else CUES.get(cue.kind)
+
+
+def farewell(session: Session[Any]) -> Heard:
+    """The end of a match: as the people at this table take it."""
+    owners = zip(session.owners, session.position.result or (), strict=False)
+    people = [won for owner, won in owners if owner >= 0 and session.kinds[owner] == HUMAN]
+    if any(won > 0.5 for won in people):
+        return "win", 0.8
+    lost = bool(people) and all(won < 0.5 for won in people)
+    return ("lose", 0.7) if lost else ("chime", 0.5)

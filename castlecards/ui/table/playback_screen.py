@@ -1,0 +1,284 @@
+"""What slow motion and replay share: a bar to move through time, and a few buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import draw_panel
+from castlecards.ui.routes import Rules
+from castlecards.ui.scene import Back, Go, Push, Screen
+from castlecards.ui.table.overlay.prompt_panel import Overlay
+from castlecards.ui.table.overlay.widgets import IconButton
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+LABEL = Style("medium", 13, "text")
+SMALL = Style("ui", 12, "muted")
+
+
+@dataclass(frozen=True)
+class Reel:
+    """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments,
+    and what they are called, if anything; `rate`: times true speed."""
+
+    playing: bool
+    part: float
+    rate: float
+    notches: Sequence[tuple[float, str]]
+
+
+@dataclass(frozen=True)
+class ReelDeeds:
+    """What the controls can do, and what they show: to `seek` a part, `nudge` by steps, pause or go
+    on, change the `speed` by steps, `leave`."""
+
+    reel: Callable[[], Reel]
+    seek: Callable[[float], None]
+    nudge: Callable[[int], None]
+    toggle: Callable[[], None]
+    speed: Callable[[int], None]
+    leave: Callable[[], None]
+
+
+class Bar(Widget):
+    """The moment that is shown, as a share of the whole: drag it, or use the arrow keys."""
+
+    focusable = True
+    radius = 8
+
+    def __init__(self, deeds: ReelDeeds) -> None:
+        super().__init__("moment", "Moment")
+        self.deeds = deeds
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(30)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.drag(pos)
+
+    def drag(self, pos: Pos) -> None:
+        part = (pos[0] - self.rect.left) / max(self.rect.width, 1)
+        self.deeds.seek(min(max(part, 0.0), 1.0))
+
+    def release(self, pos: Pos) -> None:
+        """Stays where it was let go."""
+
+    def move(self, dx: int, dy: int) -> bool:
+        if dx:
+            self.deeds.nudge(dx)
+        return bool(dx)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, reel = canvas.look, canvas.look.palette, self.deeds.reel()
+        line = Rect(self.rect.left, self.rect.centery - look.px(3), self.rect.width, look.px(6))
+        canvas.box(line, 3, c.inset, edge=c.inset_edge)
+        free = line.right
+        for part, name in sorted(reel.notches, reverse=True):
+            x = line.left + round(line.width * part)
+            canvas.surface.fill(c.gold_low, (x, line.top - look.px(5), 2, look.px(16)))
+            right = min(x + look.width(name, SMALL) // 2, free)
+            if name and right - look.width(name, SMALL) >= line.left:
+                y = line.top - look.px(13)
+                free = canvas.text(name, (right, y), SMALL, "e").left - look.px(10)
+        at = line.left + line.width * min(max(reel.part, 0.0), 1.0)
+        canvas.circle(c.gold_high, (at, line.centery), look.px(9))
+
+
+class Controls(Widget):
+    """Pause, bar, speed, back; `extra` buttons stand beside the pause button."""
+
+    shade = 40
+
+    def __init__(self, deeds: ReelDeeds, art: CardArt, extra: Sequence[IconButton] = ()) -> None:
+        super().__init__("controls", "Replay")
+        self.deeds = deeds
+        self.bar = Bar(deeds)
+        self.extra = list(extra)
+        self.pause = IconButton("pause", "ui/pause", "Pause or go on", deeds.toggle, art, "Space")
+        self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: deeds.speed(-1), art, "-")
+        self.faster = IconButton(
+            "faster", "ui/fast-forward", "Faster", lambda: deeds.speed(1), art, "+"
+        )
+        self.close = IconButton("close", "ui/close", "Back", deeds.leave, art, "Esc")
+        self.children = [
+            self.pause, *self.extra, self.bar, self.slower, self.faster, self.close
+        ]  # fmt: skip
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide = min(look.px(720), rect.width - look.px(24))
+        self.rect = Rect(0, 0, wide, look.px(64))
+        self.rect.midbottom = (rect.centerx, rect.bottom - look.px(16))
+        pad, size, gap = look.px(13), look.px(38), look.px(8)
+        y = self.rect.top + pad
+        x = self.rect.left + pad
+        for button in (self.pause, *self.extra):
+            button.place(look, Rect(x, y, size, size))
+            x += size + gap
+        left = x + look.px(12)
+        x = self.rect.right - pad - size
+        for button in (self.close, self.faster, self.slower):
+            button.place(look, Rect(x, y, size, size))
+            x -= size + gap
+        right = x + size - look.px(54)
+        self.bar.place(
+            look, Rect(left, y + look.px(4), max(right - left, look.px(40)), look.px(30))
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        reel = self.deeds.reel()
+        self.pause.icon = "ui/pause" if reel.playing else "ui/play"
+        super().draw(canvas)
+        x = (self.bar.rect.right + self.slower.rect.left) / 2
+        at = (x + canvas.look.px(4), self.bar.rect.centery)
+        canvas.text(f"{reel.rate:g}x", at, LABEL, "c")
+
+
+class Root(Widget):
+    """Only the controls."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__("watch")
+        self.controls = controls
+        self.children = (controls,)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.controls.place(look, rect)
+
+
+class Watch(Screen):
+    """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
+
+    speeds: Sequence[float] = (1.0,)
+
+    def __init__(self, app: Services, rate: float) -> None:
+        self.app = app
+        self.playing = True
+        self.rate = rate
+        self._dirty = True
+        deeds = ReelDeeds(
+            lambda: Reel(self.playing, self.part, self.rate, self.notches()),
+            lambda part: self.seek(part), lambda step: self.nudge(step), lambda: self.toggle(),
+            self.speed, self.leave,
+        )  # fmt: skip
+        self.controls = Controls(deeds, app.art, self.buttons())
+        self.overlay = Overlay(Root(self.controls))
+
+    # -- what a subclass says -----------------------------------------------------------------
+
+    @property
+    def part(self) -> float:
+        raise NotImplementedError
+
+    def buttons(self) -> Sequence[IconButton]:
+        return ()
+
+    def notches(self) -> Sequence[tuple[float, str]]:
+        """Moments that are marked on the bar, with their names or ""."""
+        return ()
+
+    def seek(self, part: float) -> None:
+        raise NotImplementedError
+
+    def nudge(self, step: int) -> None:
+        raise NotImplementedError
+
+    def arrange(self, look: Look, size: tuple[int, int]) -> None:
+        raise NotImplementedError
+
+    def advance(self, dt: float) -> None:
+        raise NotImplementedError
+
+    def paint(self, canvas: Canvas) -> None:
+        raise NotImplementedError
+
+    def acts(self) -> Mapping[Act, Callable[[], object]]:
+        return {}
+
+    # -- the scene ----------------------------------------------------------------------------
+
+    @property
+    def dirty(self) -> bool:
+        return self._dirty or self.moving or self.overlay.layer.dirty
+
+    @property
+    def moving(self) -> bool:
+        return self.playing
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return "commands"
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.arrange(look, size)
+        self.overlay.layout(look, size)
+        self._dirty = True
+
+    def refresh(self) -> None:
+        self._dirty = True
+
+    def rescue(self) -> None:
+        """Nothing to lose here."""
+
+    def find(self, id: str) -> Widget:
+        return self.overlay.layer.find(id)
+
+    def leave(self) -> None:
+        self.go(Back())
+
+    def told(self) -> None:
+        """The controls show something else."""
+        self._dirty = True
+        self.overlay.layer.damage(self.controls)
+
+    def toggle(self) -> None:
+        self.playing = not self.playing
+        self.told()
+
+    def speed(self, step: int) -> None:
+        at = min(range(len(self.speeds)), key=lambda k: abs(self.speeds[k] - self.rate)) + step
+        self.rate = self.speeds[min(max(at, 0), len(self.speeds) - 1)]
+        self.told()
+
+    def handle(self, intent: Intent) -> Go:
+        self._dirty = True
+        if isinstance(intent, intents.Command):
+            acts: dict[Act, Callable[[], object]] = {
+                Act.CANCEL: self.leave, Act.PAUSE: self.toggle, Act.THROW: self.toggle,
+                Act.HELP: lambda: self.go(Push(Rules())),
+                Act.FASTER: lambda: self.speed(1), Act.SLOWER: lambda: self.speed(-1),
+                **self.acts(),
+            }  # fmt: skip
+            if intent.act not in acts:
+                self.overlay.layer.handle(intent)
+            elif intent.down and not intent.again:
+                acts[intent.act]()
+        elif isinstance(intent, intents.Move) and self.overlay.layer.focus is None:
+            self.nudge(intent.dx)
+        else:
+            self.overlay.layer.handle(intent)
+        return self._taken()
+
+    def update(self, dt: float) -> Go:
+        self.overlay.layer.update(dt)
+        if self.playing:
+            self.advance(dt)
+            self.told()
+        return self._taken()
+
+    def draw(self, canvas: Canvas) -> None:
+        self._dirty = False
+        self.paint(canvas)
+        self.overlay.draw(canvas)

@@ -1,0 +1,238 @@
+"""Cards in the hand: those that hang from the pointer or glide home, a pile that is fanned out
+while it is held, and what the lasso catches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pygame import Rect
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.services import Services
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.state import Carrying, Grasp, Idle, Lasso, Press, Pressed
+from castlecards.ui.table.layout.card_shape import Stance, blend, corners, ease
+from castlecards.ui.table.layout.model import Layout
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.pointer.covered_cards import WAIT, Fanout, covered, lookable, wants_inside
+from castlecards.ui.table.render import table_signs
+from castlecards.ui.table.render.table_surface import Desk, bounds
+
+HOME = 0.26  # s, to glide home
+FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
+FAR = 7.0  # units: a press that moves further is a drag
+ADDING = frozenset(("ctrl", "shift"))  # held: a click adds to the picks
+
+
+@dataclass
+class Homing:
+    """A card on its way back to where it lies."""
+
+    card: CardId
+    start: Stance
+    left: float = HOME
+
+
+class Carry:
+    """What hangs from the pointer is said by `grasp`."""
+
+    def __init__(self, app: Services, grasp: Grasp, desk: Desk) -> None:
+        self.app = app
+        self.grasp = grasp
+        self.desk = desk
+        self.homing: list[Homing] = []
+
+    @property
+    def cards(self) -> set[CardId]:
+        """All that are drawn here and not where they lie."""
+        grasp = self.grasp
+        held = {grasp.held, *grasp.others} if grasp.held >= 0 else set()
+        return {homing.card for homing in self.homing} | held
+
+    def take(
+        self, card: CardId, others: tuple[CardId, ...] = (), press: Press | None = None
+    ) -> None:
+        self.grasp.gesture = Carrying(card, others, press)
+
+    def stances(self) -> list[tuple[CardId, Stance]]:
+        """Where the held cards hang; the one under the pointer last."""
+        grasp = self.grasp
+        if grasp.held < 0:
+            return []
+        main = replace(self.desk.held_stance(*grasp.pointer), angle=grasp.turn)
+        found = []
+        for k, card in enumerate(grasp.others):
+            off = len(grasp.others) - k
+            found.append(
+                (card, replace(main, x=main.x - off * FANNED * main.width, angle=LEAN * off))
+            )
+        return [*found, (grasp.held, main)]
+
+    def forget(self) -> None:
+        """What was held is somewhere else now."""
+        self.grasp.gesture = Idle()
+
+    def send_home(self) -> None:
+        """Lets go: all glide to where they lie."""
+        if self.grasp.held >= 0:
+            self.homing += [Homing(card, stance) for card, stance in self.stances()]
+            self.app.play("slide", 0.3)
+        self.forget()
+
+    def departed(self, old: Layout) -> Layout:
+        """The layout that an animation starts from: what was dropped or glides starts there."""
+        for card, stance in self.stances():
+            old = moved_spot(old, card, stance)
+        if self.grasp.held >= 0:
+            self.grasp.forget_place()
+        for homing in self.homing:
+            old = moved_spot(old, homing.card, self.homing_stance(homing))
+        self.forget()
+        self.homing = []
+        return old
+
+    def homing_stance(self, homing: Homing) -> Stance:
+        desk = self.desk
+        spot = desk.now.by_card.get(homing.card)
+        if spot is None:
+            return homing.start
+        home = desk.stance_of(spot)
+        return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
+
+    def update(self, dt: float) -> bool:
+        """Whether a card has come home."""
+        quick = self.app.settings.reduced_motion or self.app.settings.instant
+        for homing in self.homing:
+            homing.left -= HOME if quick else dt
+        left = [homing for homing in self.homing if homing.left > 0]
+        home, self.homing = len(left) < len(self.homing), left
+        return home
+
+    def draw_homing(self, canvas: Canvas) -> None:
+        for homing in self.homing:
+            self.desk.draw_held(canvas, homing.card, self.homing_stance(homing))
+
+    def draw_held(self, canvas: Canvas) -> None:
+        for card, stance in self.stances():
+            self.desk.draw_held(canvas, card, stance)
+
+
+def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
+    """The layout with one card somewhere else."""
+    spots = tuple(
+        replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
+        if spot.card == card
+        else spot
+        for spot in layout.spots
+    )
+    return replace(layout, spots=spots)
+
+
+class Piles:
+    """What the player does with more than one card; `fan`: a pile that lies open, or None."""
+
+    def __init__(self, app: Services, model: TableModel, desk: Desk, carry: Carry) -> None:
+        self.app = app
+        self.model = model
+        self.desk = desk
+        self.carry = carry
+        self.fan: Fanout | None = None
+
+    @property
+    def moving(self) -> bool:
+        return self.fan is not None and self.fan.moving
+
+    def forget(self) -> None:
+        self.fan = None
+
+    def fan_out(self, zone: Zone) -> None:
+        """Fans a pile out over the table, where there is something to be seen or chosen."""
+        desk = self.desk
+        lit = covered(desk, self.model.picking, zone)
+        if not lit and not lookable(desk, zone):
+            return
+        settings = self.app.settings
+        still = settings.reduced_motion or settings.instant
+        self.fan = Fanout(desk, zone, lit, self.model.card_name, still)
+        self.app.play("slide", 0.3)
+
+    def close(self, press: Press) -> Thing | None:
+        """Let go: the lit card below the pointer, if the pointer has gone there."""
+        fan, self.fan = self.fan, None
+        assert fan is not None
+        x, y = self.model.grasp.pointer
+        card = fan.card_at(x, y)
+        stayed = abs(x - press.at[0]) + abs(y - press.at[1]) < FAR * fan.desk.now.stage.u
+        return None if card not in fan.lit or stayed else Thing(card, fan.zone)
+
+    def caught(self, lasso: Lasso) -> None:
+        """The lasso is closed: what is inside is picked, if an action picks it together."""
+        rect, picking = framed(lasso), self.model.picking
+        if picking is None:
+            return
+        adding = bool(lasso.press.mods & ADDING)
+        if not adding:
+            picking.clear()
+        things = [t for t in picking.things() if rect.collidepoint(self.desk.rect_of(t).center)]
+        picking.gather(things, adding)
+
+    def hold(self, gesture: Pressed | Carrying, dt: float) -> None:
+        """Held still on a pile, or with a card over one: it fans out."""
+        picking, grasp, press = self.model.picking, self.model.grasp, gesture.press
+        if press is None or gesture.still < 0 or press.button != 1 or grasp.aims:
+            return
+        still = gesture.still + dt
+        grasp.keep_still(still if still < WAIT else -1.0)
+        if still < WAIT:
+            return
+        if grasp.held < 0:
+            self.fan_out(press.thing.zone)
+        elif picking is not None and wants_inside(self.desk, picking, grasp.hover.zone):
+            self.fan_out(grasp.hover.zone)
+
+    def _left(self, fan: Fanout) -> bool:
+        """Carried away from the fan, a card may go elsewhere."""
+        if self.model.grasp.held < 0:
+            return False
+        rects = [bounds(corners(stance)) for _, stance in fan.places()]
+        rects.append(self.desk.rect_of(Thing(-1, fan.zone)))
+        around = rects[0].unionall(rects[1:]).inflate(60, 60)
+        return not around.collidepoint(self.model.grasp.pointer)
+
+    def update(self, dt: float) -> None:
+        gesture = self.model.grasp.gesture
+        if self.fan is not None:
+            self.fan.update(dt)
+            if self._left(self.fan):
+                self.fan = None
+                self.model.grasp.keep_still(0.0)
+        elif isinstance(gesture, Pressed | Carrying) and not self.model.busy:
+            self.hold(gesture, dt)
+
+    def draw_fan(self, canvas: Canvas) -> None:
+        """Over the table and what is written around it, with the card that is held over it."""
+        if self.fan is not None:
+            self.fan.draw(canvas, self.fan.card_at(*self.model.grasp.pointer))
+            self.carry.draw_held(canvas)
+
+    def draw_lassoed(self, canvas: Canvas) -> None:
+        gesture = self.model.grasp.gesture
+        if isinstance(gesture, Lasso):
+            table_signs.lasso(canvas, framed(gesture))
+
+    def draw_picks(self, canvas: Canvas) -> None:
+        """What is picked and lies on the table."""
+        desk, picking = self.desk, self.model.picking
+        for thing in picking.picked if picking is not None else ():
+            area = desk.now.by_zone.get(thing.zone)
+            quad = desk.quad_of(thing)
+            if quad and area is not None and not area.own and thing.card not in self.carry.cards:
+                table_signs.picked(canvas, quad)
+
+
+def framed(lasso: Lasso) -> Rect:
+    """px."""
+    (left, top), (x, y) = lasso.press.at, lasso.to
+    return Rect(min(x, left), min(y, top), abs(x - left), abs(y - top))

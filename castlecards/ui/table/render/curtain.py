@@ -1,0 +1,111 @@
+"""How the curtain looks: opaque, or a strip across the lower edge; and how it goes up."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+from pygame import Rect
+
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.theme import Style
+from castlecards.ui.table.viewer import HOLD, Curtain
+
+OPENING = 0.35  # s, while it goes up
+STRIP = 96  # units, a light curtain
+NAME = Style("title", 40, "gold_high")
+STRIP_NAME = Style("title", 26, "gold_high")
+TEXT = Style("ui", 19, "text")
+NOTE = Style("ui", 15, "text")
+
+
+def draw_curtain(
+    canvas: Canvas, curtain: Curtain, sign: SeatSign, around: tuple[int, int] | None = None
+) -> None:
+    """All of it; `sign`: of the player whom it waits for; `around`: px, the upper and lower edge of
+    what stands in the middle."""
+    if curtain.light:
+        _strip(canvas, curtain, sign)
+        return
+    draw_cloth(canvas, 0.0)
+    look = canvas.look
+    width, height = canvas.size
+    x, y = width / 2, height * 0.43
+    up, text_, low = y - look.px(66), y + look.px(48), y + look.px(112)
+    if around is not None:
+        up, y, text_ = (around[0] - look.px(above) for above in (131, 79, 35))
+        low = around[1] + look.px(66)
+    draw_sign(canvas, sign, (x, up), look.px(15))
+    text, style = look.fit(curtain.name, NAME, round(width * 0.86))
+    canvas.text(text, (x, y), style, "c")
+    text, style = look.fit(curtain.text, TEXT, round(width * 0.9))
+    canvas.text(text, (x, text_), style, "c")
+    note = f"Only {curtain.name} looks now: hold the mouse button or a key"
+    note, style = look.fit(note, NOTE, round(width * 0.9))
+    canvas.text(note, (x, low + look.px(60 if around is None else 54)), style, "c")
+    draw_dial(canvas, curtain.held, (x, low))
+
+
+def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
+    """Across the lower edge, where the hand will lie."""
+    look = canvas.look
+    width, height = canvas.size
+    strip = Rect(0, height - look.px(STRIP), width, look.px(STRIP))
+    with canvas.clipped(strip):
+        draw_cloth(canvas, 0.0)
+    canvas.surface.fill(look.palette.gold, (0, strip.top, width, look.px(3)))
+    x, y = width / 2, strip.centery
+    text, style = look.fit(curtain.name, STRIP_NAME, round(width * 0.4))
+    note = "goes on: hold the mouse button or a key"
+    wide = look.width(text, style) + look.px(14) + look.width(note, TEXT)
+    left = max(look.px(16), x - wide / 2 + look.px(30))
+    draw_sign(canvas, sign, (left - look.px(20), y), look.px(8))
+    end = canvas.text(text, (left, y), style, "w").right + look.px(14)
+    note, small = look.fit(note, TEXT, round(width - end - look.px(12)))
+    canvas.text(note, (end, y), small, "w")
+    draw_dial(canvas, curtain.held, (left - look.px(76), y))
+
+
+def draw_dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
+    """A ring that fills while something is held."""
+    look = canvas.look
+    radius = look.px(26)
+    canvas.circle(look.palette.gold_low, at, radius, look.px(5))
+    part = min(held / HOLD, 1.0)
+    steps = max(1, round(48 * part)) if part > 0 else 0
+    gold = look.palette.gold_high
+    for k in range(steps):
+        turn = -math.pi / 2 + 2 * math.pi * k / 48
+        spot = (at[0] + math.cos(turn) * (radius - 2), at[1] + math.sin(turn) * (radius - 2))
+        canvas.circle(gold, spot, look.px(3))
+
+
+def draw_cloth(canvas: Canvas, up: float) -> None:
+    """The cloth itself, raised by `up` 0..1 of the window. Opaque."""
+    width, height = canvas.size
+    low = round(height * (1 - up))
+    if low <= 0:
+        return
+    cloth = canvas.look.shapes.keep(("cloth", width, height), lambda: _cloth(width, height))
+    canvas.surface.blit(cloth, (0, low - height))
+    gold = canvas.look.palette.gold
+    canvas.surface.fill(gold, (0, low - canvas.look.px(7), width, canvas.look.px(3)))
+
+
+def _cloth(width: int, height: int) -> pygame.Surface:
+    """Dark red folds, darker towards the edges."""
+    column = pygame.Surface((width, 1))
+    deep, high = (44, 8, 14), (98, 22, 30)
+    for x in range(width):
+        fold = 0.5 + 0.5 * math.sin(x / width * 2 * math.pi * 11 + math.sin(x / width * 17))
+        rim = 1 - abs(2 * x / width - 1) ** 3 * 0.5
+        column.set_at((x, 0), mix(deep, high, fold * rim * 0.8))
+    cloth = pygame.transform.scale(column, (width, height))
+    shade = pygame.Surface((1, height))
+    for y in range(height):
+        level = round(255 * (1 - 0.35 * abs(2 * y / height - 0.9)))
+        shade.set_at((0, y), (level, level, level))
+    cloth.blit(pygame.transform.scale(shade, (width, height)), (0, 0), None, pygame.BLEND_MULT)
+    return cloth

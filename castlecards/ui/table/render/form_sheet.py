@@ -1,0 +1,91 @@
+"""What is drawn of a form besides the cards that lie on it: the sheet, its words, empty sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pygame import Rect, Surface
+
+from castlecards.core.cards import Seat
+from castlecards.core.form import Socket
+from castlecards.core.position import Position
+from castlecards.ui.cardart.drawing import Pictures
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Style
+from castlecards.ui.kit.widgets.basic import draw_panel
+from castlecards.ui.table.layout.form_layout import APART
+from castlecards.ui.table.layout.model import FormSheet
+from castlecards.ui.table.render.table_signs import area_rect
+
+EDGE = 14.0  # units from an edge of the sheet to what is written below a socket
+TITLE = Style("title", 25, "gold_high")
+SMALL_TYPE = Style("ui", 14, "muted")
+ABOVE = Style("ui", 15, "muted")
+BELOW = Style("medium", 13.5, "text")
+GAIN = Style("bold", 16, "text")
+
+
+def draw_sheet(
+    canvas: Canvas,
+    sheet: FormSheet,
+    pos: Position[object],
+    pictures: Pictures,
+    named: Callable[[str], str],
+    signs: Mapping[Seat | None, SeatSign],
+    paid: Callable[[int, float], Surface],
+) -> None:
+    """The sheet with all that is written on it; `paid` gives the picture of a card, so many px
+    high."""
+    look, form = canvas.look, sheet.form
+    rect = area_rect(sheet)
+    draw_panel(canvas, rect, radius=14)
+    room = rect.width - look.px(40)
+    title, style = look.fit(named(form.title), TITLE, room)
+    canvas.text(title, (sheet.x, rect.top + look.px(27)), style, "c")
+    note, style = look.fit(named(form.note), SMALL_TYPE, room)
+    canvas.text(note, (sheet.x, rect.top + look.px(50)), style, "c")
+    for socket, (x, y, wide, high) in zip(form.sockets, sheet.places, strict=True):
+        room = round(wide + look.px(APART - 10))
+        place = Rect(0, 0, round(wide), round(high))
+        place.center = (round(x), round(y))
+        if socket.label:
+            label, style = look.fit(named(socket.label), ABOVE, room)
+            canvas.text(label, (x, place.top - look.px(20)), style, "c")
+        empty = socket.card < 0 and not (socket.zone >= 0 and pos.zones[socket.zone])
+        if empty:
+            _empty(canvas, place, socket, pictures)
+            if socket.seat in signs:
+                draw_sign(canvas, signs[socket.seat], place.center, look.px(13))
+        elif socket.paid:
+            canvas.blit_centred(paid(socket.card, high), place.center)
+            _ticked(canvas, place, pictures)
+        if socket.note:
+            note, style = look.fit(named(socket.note), BELOW, room)
+            wide = look.width(note, style) / 2 + look.px(EDGE)
+            middle = min(max(x, rect.left + wide), rect.right - wide)
+            canvas.text(note, (middle, place.bottom + look.px(20)), style, "c")
+
+
+def _ticked(canvas: Canvas, place: Rect, pictures: Pictures) -> None:
+    """What has been given is settled."""
+    look, at = canvas.look, (place.right - canvas.look.px(2), place.top + canvas.look.px(2))
+    canvas.circle((20, 46, 36), at, look.px(12))
+    canvas.circle(look.palette.on, at, look.px(12), look.px(1.6))
+    canvas.blit_centred(pictures.picture("ui/check", look.px(15), look.palette.text), at)
+
+
+def _empty(canvas: Canvas, place: Rect, socket: Socket, pictures: Pictures) -> None:
+    look = canvas.look
+    edge = look.palette.gold_high if socket.next else look.palette.gold
+    canvas.box(place, 7, look.palette.inset, look.palette.inset)
+    canvas.ring(place, 7, edge, 2 if socket.next else 1.2)
+    if socket.icon:
+        tone = look.palette.text if socket.next else look.palette.faint
+        icon = pictures.picture(socket.icon, round(place.width * 0.6), tone)
+        canvas.blit_centred(icon, place.center)
+    if socket.gain:
+        flag = Rect(0, 0, look.px(44), look.px(26))
+        flag.center = (place.right - look.px(4), place.top + look.px(6))
+        canvas.box(flag, 5, (150, 44, 40), (112, 30, 30), look.palette.gold)
+        canvas.text(socket.gain, flag.center, GAIN, "c")

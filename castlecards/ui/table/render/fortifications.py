@@ -1,0 +1,227 @@
+"""Which fortifications stand where on a table: a pure function of what lies at its marked places.
+
+A place says by its `works` what surrounds it. Neighbours of one side are joined to one rampart,
+which ends in turrets; where a card is gone its bastion is rubble and the wall beside it broken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from castlecards.core.cards import NATURE, CardId, Pose, Zone, ZoneSpec
+from castlecards.core.landing import Throw
+from castlecards.core.position import Box, Position
+from castlecards.core.session import Record, Session
+from castlecards.ui.cardart import masonry
+from castlecards.ui.cardart.castle_keep import Donjon
+from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
+from castlecards.ui.cardart.mat import Plan
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
+from castlecards.ui.table.layout.model import side_in, side_of
+
+FARTHEST = 130.0  # mm between two bastions that one wall joins
+STRAIGHT = 3.0  # mm that neighbours of a rampart may differ in how far ahead they stand
+END = 44.0  # mm of wall from the last bastion to its turret
+ROADS = 300  # mm from the middle: where the roads end that run from yard to yard
+Wear = Mapping[Zone, int]  # how often what lies there was hit
+Dress = str | Donjon  # the back of a card, by name, or the keep that it shows
+STORMED = 3  # hits that a bare one counts for: it lies in ruins
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A piece where it lies, table mm; `angle` rad."""
+
+    piece: Piece
+    x: float
+    y: float
+    angle: float
+
+
+def team_sign(box: Box, side: int) -> SeatSign:
+    """That of the first seat of a side."""
+    return SEATS[box.sides.index(side) % len(SEATS)] if side in box.sides else SEATS[side]
+
+
+def livery(box: Box, side: int) -> Livery:
+    sign = team_sign(box, side)
+    return Livery(dark(sign.colour, 0.1), sign.shape == "disc")
+
+
+def plan_of(box: Box) -> Plan | None:
+    """The mat of a field: a road to each yard that another one faces; None without a field."""
+    if box.field is None:
+        return None
+    yards = [spec.mark.x // 10 for spec in box.zones if spec.works == "yard" and spec.mark]
+    roads = tuple((x, -ROADS, ROADS) for x in sorted({x for x in yards if yards.count(x) > 1}))
+    return Plan(box.field.half_width, box.field.half_depth, roads)
+
+
+def works(pos: Position[object], wear: Wear, gone: Collection[Zone] = ()) -> tuple[Work, ...]:
+    """All fortifications, the lowest first; as if the cards of `gone` had left."""
+    stand = frozenset(z for z, cards in enumerate(pos.zones) if cards and z not in gone)
+    return _works(pos.box, stand, tuple(sorted(wear.items())))
+
+
+@lru_cache(maxsize=16)
+def _works(
+    box: Box, stand: frozenset[Zone], worn: tuple[tuple[Zone, int], ...]
+) -> tuple[Work, ...]:
+    """`stand`: where cards lie. Kept: between two hits nothing is built and nothing falls."""
+    wear = dict(worn)
+    found: list[Work] = []
+    for side in (0, 1):
+        colours, turn = livery(box, side), math.pi * side
+        places = [
+            (zone, spec.mark)
+            for zone, spec in enumerate(box.zones)
+            if spec.works and spec.mark is not None and side_in(box, spec) == side
+        ]
+        walls = [(zone, mark) for zone, mark in places if box.zones[zone].works == "bastion"]
+        open_ = bool(walls) and not any(zone in stand for zone, _ in walls)
+        found += _ramparts(stand, walls, colours, turn)
+        for zone, mark in walls:
+            stands = zone in stand
+            piece = masonry.bastion(colours) if stands else masonry.breach(colours, True)
+            found.append(Work(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
+        for zone, mark in places:
+            if box.zones[zone].works == "yard":
+                piece = masonry.yard(colours, ruin(wear.get(zone, 0)), open_)
+                found.append(Work(piece, mark.x / 10, mark.y / 10, turn))
+    return tuple(found)
+
+
+def ruin(hits: int) -> int:
+    """The state of a yard and keep after so many hits."""
+    return min(hits, masonry.RUINED)
+
+
+def bare(pos: Position[object], side: int) -> bool:
+    """Does no bastion of a side have a card?"""
+    walls = [
+        zone
+        for zone, spec in enumerate(pos.box.zones)
+        if spec.works == "bastion" and side_of(pos, spec) == side
+    ]
+    return bool(walls) and not any(pos.zones[zone] for zone in walls)
+
+
+def _ramparts(
+    stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
+) -> Iterator[Work]:
+    """The walls between bastions that stand in line, and what ends them."""
+    rows: dict[int, list[tuple[Zone, Pose]]] = {}
+    for zone, mark in walls:
+        if abs(math.sin(mark.angle / 1000)) < 0.01:
+            rows.setdefault(round(mark.y / 10 / STRAIGHT), []).append((zone, mark))
+    for row in rows.values():
+        row.sort(key=lambda place: place[1].x)
+        for (zone, mark), (after, other) in pairwise(row):
+            gap = (other.x - mark.x) / 10 - BASTION[0]
+            if not 4 < gap < FARTHEST:
+                continue
+            left, right = zone in stand, after in stand
+            if turn:
+                left, right = right, left
+            piece = masonry.rampart(colours, gap, left, right)
+            yield Work(piece, (mark.x + other.x) / 20, mark.y / 10, turn)
+        if len(row) < 2:
+            continue
+        for (zone, mark), out in ((row[0], -1), (row[-1], 1)):
+            edge = mark.x / 10 + out * BASTION[0] / 2
+            stands, inner = zone in stand, out < 0  # its inner half is the right one here
+            halves = (True, stands) if inner != bool(turn) else (stands, True)
+            piece = masonry.rampart(colours, END, *halves)
+            yield Work(piece, edge + out * END / 2, mark.y / 10, turn)
+            x = edge + out * (END + TURRET / 2 - 2)
+            yield Work(masonry.turret(colours), x, mark.y / 10, turn)
+
+
+def dressed(
+    pos: Position[object],
+    wear: Wear,
+    facing: float,
+    before: Mapping[CardId, Dress],
+    thrown: tuple[CardId, int] | None = None,
+) -> dict[CardId, Dress]:
+    """What cards show besides their faces: whose they are, and keeps. A card that lies with nobody
+    stays as it was `before`; `thrown`: one in the air, and the side that threw it."""
+    box = pos.box
+    found = dict(before)
+    if thrown is not None:
+        found[thrown[0]] = f"{box.backs[thrown[0]]}~{thrown[1]}"
+    for zone, spec in enumerate(box.zones):
+        side = side_of(pos, spec)
+        if side < 0:
+            continue
+        for card in pos.zones[zone]:
+            if spec.works == "yard" and spec.mark is not None:
+                found[card] = _keep(pos, spec, side, wear.get(zone, 0), facing)
+            else:
+                found[card] = f"{box.backs[card]}~{side}"
+    return found
+
+
+def backs_of(box: Box) -> tuple[str, ...]:
+    """All backs that cards of a box may show, those of one's own side where cards show that."""
+    backs = dict.fromkeys(box.backs)
+    sides = (0, 1) if plan_of(box) is not None else ()
+    return (*backs, *(f"{back}~{side}" for back in backs for side in sides))
+
+
+def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> Donjon:
+    assert spec.mark is not None
+    sign = team_sign(pos.box, side)
+    turned = math.sin(spec.mark.angle / 1000 - facing) > 0  # its top is at the left of who looks
+    sign = replace(sign, colour=dark(sign.colour, 0.1))
+    return Donjon(sign, ruin(hits), bare(pos, side), -1 if turned else 1)
+
+
+class Scars:
+    """What a table still shows of the throws before: how often what lies at a place was hit, and
+    whose card is in the air. Of one match; what a line of the log did is worked out once."""
+
+    def __init__(self, session: Session[Any]) -> None:
+        self._session = session
+        self._lines: list[tuple[Record, tuple[Zone, ...]]] = []
+
+    def at(self, at: int) -> Wear:
+        """How things stand before line `at` of the log."""
+        log, lines = self._session.log, self._lines
+        kept = 0
+        while kept < min(at, len(lines)) and lines[kept][0] is log[kept]:
+            kept += 1
+        del lines[kept + 1 :]
+        for n in range(kept, at):
+            lines[n:] = [(log[n], self._struck(n))]
+        found: dict[Zone, int] = {}
+        for _, zones in lines[:at]:
+            for zone in zones:
+                found[zone] = found.get(zone, 0) + 1
+        return found
+
+    def thrown(self, at: int) -> tuple[CardId, int] | None:
+        """The card that is in the air before line `at`, and the side that threw it."""
+        asked = self._session.positions[at].decision
+        if asked is None or not isinstance(asked.aim, Throw) or not at:
+            return None
+        return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
+
+    def _struck(self, n: int) -> tuple[Zone, ...]:
+        """The places hit by line `n`, as often as that counts."""
+        record, pos = self._session.log[n], self._session.positions[n]
+        thrown = pos.decision is not None and isinstance(pos.decision.aim, Throw)
+        if record.seat != NATURE or not thrown:
+            return ()
+        blow = self._session.game.blow(pos, record.action)
+        if blow is None:
+            return ()
+        times = STORMED if blow.storms else 1
+        zones = [pos.zone_of(card) for card in blow.hits]
+        return tuple(z for z in zones if pos.box.zones[z].works == "yard" for _ in range(times))

@@ -1,0 +1,186 @@
+"""Pictures that a table will want, painted between two frames, before they are wanted.
+
+Every card of the box is painted in the sizes in which cards come here, wherever it lies: so nothing
+that is painted follows from what somebody may not see. Of a script (`coming`) cards on their way
+are painted as whoever looks will see them; what is on a stage, a trick that is taken and what falls
+are drawn once for each moment on a canvas that draws nothing: all that is kept is there then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from operator import itemgetter
+
+from castlecards.ui.cardart.cards import printed
+from castlecards.ui.kit.partial_redraw import Noted
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.collapse_view import draw_ruin
+from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.trick_result import Taking
+from castlecards.ui.table.clash.trick_view import draw_taking
+from castlecards.ui.table.clash.view import CAUSE, SPENT, OnStage, draw_clash, types
+from castlecards.ui.table.layout.card_shape import lying
+from castlecards.ui.table.layout.model import HAND, Layout
+from castlecards.ui.table.playback.animation import LIFT, Script, Track, at
+from castlecards.ui.table.render.fortifications import backs_of
+from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
+from castlecards.ui.table.render.table_surface import Desk
+
+Piece = Callable[[], object]
+SHARE = 0.9  # of the room for cards that is painted ahead: more would drive out what is there
+Timed = Iterator[tuple[float, Piece]]  # s of the script at which it is wanted
+GLIMPSES = 12  # of a card on its way: between two of them no other picture of it is wanted
+MOMENT = 1 / 60  # s from one drawing of a stage to the next
+
+
+class PaintedAhead:
+    """What `desk` will want, piece by piece, for as long as its cards keep their sizes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._for: object = None  # that for which pieces are painted
+        self._pieces: Iterator[Piece] = iter(())
+        self._until = 0.0  # bytes of cards painted, at which there is no more room
+        self._there: tuple[object, ...] = ()  # look, printing, layout: all is painted for them
+
+    def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
+        """Paints the next piece; False: all is there, or as much as is kept. `printing`: how cards
+        are printed now."""
+        now, art = self.desk.now, self.desk.sprites.art
+        if self._there and self._there[2] is now and self._there[:2] == (look, printing):
+            return False  # asked in every idle turn of the loop, which must cost nothing
+        wanted = look, printing, now.stage.width, now.stage.height, heights(now)
+        if wanted != self._for:
+            self._for, self._pieces = wanted, pieces(self.desk.sprites, now, look)
+            self._until = art.made + SHARE * art.room
+        piece = next(self._pieces, None) if art.made < self._until else None
+        if piece is not None:
+            piece()
+            return True
+        self._there = look, printing, now
+        return False
+
+
+def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """px of height, the largest first, of cards that lie flat: where faces may be seen, where
+    only backs are, and at places of a field. Behind a closed curtain nobody has a hand of the own
+    yet, and soon will."""
+    faces: set[int] = set()
+    backs: set[int] = set()
+    field: set[int] = set()
+    for area in layout.areas:
+        if area.mark is not None:
+            field.add(_even(lying(area.mark, layout.camera, layout.field).height))
+        elif area.width:
+            (backs if area.hand and not area.own else faces).add(_even(area.tall))
+            if area.hand:
+                faces.add(_even(HAND * layout.stage.u))
+    faces_, backs_, field_ = (
+        tuple(sorted(found, reverse=True)) for found in (faces, backs - faces, field)
+    )
+    return faces_, backs_, field_
+
+
+def _even(height: float) -> int:
+    return FINEST * round(height / FINEST)
+
+
+def pieces(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
+    """The backs first, for they are seen at once; then faces as they lie, as they come and go
+    between two places, and as they stand on the stage."""
+    box, (near, far, field) = sprites.box, heights(layout)
+    backs: list[Seen] = [("back", 0, back) for back in backs_of(box)]
+    alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
+    faces: list[Seen] = [("face", n, "") for n in alike.values()]
+    for height in (*near, *far):
+        yield from (partial(sprites.shaded, back, height) for back in backs)
+    here = footing(layout.stage)
+    stands = (round(here.card),) if layout.field is None else ()
+    for step in _steps(sprites, (*near, *far, *field, *stands)):
+        yield from (partial(sprites.plain, back, step) for back in backs)
+    for height in near:
+        yield from (partial(sprites.shaded, face, height) for face in faces)
+    for step in _steps(sprites, (*near, *field, *stands)):
+        yield from (partial(sprites.plain, face, step) for face in faces)
+    if layout.field is not None:
+        return
+    yield from (partial(look.font, style) for style in types(look, here))
+    for tall in (here.card, CAUSE * here.u, SPENT * here.u):
+        yield from (partial(sprites.plain, face, tall) for face in faces)
+    yield from (partial(sprites.shaded, seen, here.card) for seen in (*backs, *faces))
+
+
+def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
+    """The sizes from which cards on their way between those heights are made, the largest first."""
+    return sprites.steps(min(heights), (1 + LIFT) * max(heights)) if heights else []
+
+
+# -- what a script will show -----------------------------------------------------------------------
+
+
+def coming(desk: Desk, look: Look, script: Script) -> Iterator[Piece]:
+    """Piece by piece, what is wanted first at first."""
+    pieces = chain(_moved(desk, script), _staged(desk, look, script))
+    return map(itemgetter(1), sorted(pieces, key=itemgetter(0)))
+
+
+def _moved(desk: Desk, script: Script) -> Timed:
+    """Cards, on their way and where they come to rest."""
+    sprites = desk.sprites
+    for track in script.tracks.values():
+        for leg in track.legs:
+            for n in range(GLIMPSES + 1):
+                now = leg.start + (leg.end - leg.start) * n / GLIMPSES
+                yield now, partial(_glimpse, sprites, track, now)
+        if track.legs and track.shown:
+            last = track.legs[-1]
+            seen = sprites.seen(track.card, last.face, last.up)
+            yield last.end, partial(sprites.stamp, seen, last.to)
+
+
+def _glimpse(sprites: Sprites, track: Track, now: float) -> None:
+    one = at(track, now)
+    seen = sprites.seen(one.card, one.face, one.up)
+    sprites.prepare(seen, one.stance, one.squash, one.lift, one.whole)
+
+
+def _staged(desk: Desk, look: Look, script: Script) -> Timed:
+    """What stands on the stage, tricks that are taken, what falls."""
+    here = footing(desk.now.stage)
+    for fray in script.frays:
+        for now in _moments(script, fray.opens, fray.closes + fray.leave):
+            yield now, partial(_clash, desk, look, script, OnStage(fray, now, here))
+    for taking in script.takings:
+        for now in _moments(script, taking.begins, taking.stands):
+            yield now, partial(_taking, desk, look, taking, now)
+    for ruin in script.ruins:
+        for now in _moments(script, ruin.begins, ruin.ends):
+            yield now, partial(_ruin, desk, look, ruin, now)
+
+
+def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
+    now = max(begins, 0.0)
+    while now <= min(ends, script.seconds):
+        yield now
+        now += MOMENT
+
+
+def _bare(desk: Desk, look: Look) -> Noted:
+    stage = desk.now.stage
+    return Noted((stage.left + stage.width, stage.height), look)
+
+
+def _clash(desk: Desk, look: Look, script: Script, on: OnStage) -> None:
+    moving = [at(track, on.t) for track in script.tracks.values()]
+    draw_clash(_bare(desk, look), desk, on, moving)
+
+
+def _taking(desk: Desk, look: Look, taking: Taking, now: float) -> None:
+    draw_taking(_bare(desk, look), desk, taking, now)
+
+
+def _ruin(desk: Desk, look: Look, ruin: Ruin, now: float) -> None:
+    draw_ruin(_bare(desk, look), ruin, now)

@@ -1,0 +1,327 @@
+"""Small signs on the table: counts, shields with a word, memories, what is picked, whose hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pygame import Rect, Surface
+
+from castlecards.core.cards import Pose, Zone
+from castlecards.core.game import Badge
+from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SeatSign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.layout.camera import Camera, Quad
+from castlecards.ui.table.layout.card_shape import Stance, stance
+from castlecards.ui.table.layout.model import RATIO, Area, FormSheet, Layout, Spot, is_hand
+from castlecards.ui.table.render.sprites import Sprites
+
+COUNT = Style("bold", 13, "text")
+LARGE = Style("bold", 15, "text")
+TITLE = Style("medium", 12.5, "text")
+SHIELD = Style("bold", 14, "text")
+MINI = 0.46  # of a card's height: a remembered card
+WORTH = Style("bold", 17, "text")
+WORTHY = (0.24, 19.0, 31.0)  # of the height of its card, and units: how large such a shield is
+STEEL_LOW: Colour = (30, 46, 72)
+RIM: Colour = (206, 220, 236)
+GILT: Colour = (214, 178, 96)
+TONES: dict[str, tuple[Colour, Colour]] = {  # of a shield: its ground and its rim
+    "plain": (STEEL_LOW, RIM), "same": ((38, 52, 74), GILT),
+    "more": ((30, 84, 58), GILT), "less": ((134, 66, 34), GILT),
+}  # fmt: skip
+
+
+RINGS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))  # the largest first
+RING: Colour = (236, 220, 170)  # the edge of each
+SIDES = 72  # of a circle
+
+
+@dataclass(frozen=True)
+class Shield:
+    """A badge where it is drawn."""
+
+    badge: Badge
+    rect: Rect
+
+
+def count(canvas: Canvas, area: Area, large: bool) -> None:
+    """How many cards lie there, at the upper right corner."""
+    look = canvas.look
+    text = str(area.count)
+    style = LARGE if large else COUNT
+    radius = max(look.width(text, style) / 2 + look.px(4), look.px(11 if large else 10))
+    high = area.tall * RATIO if area.angle else area.height
+    x, y = area.x + area.width / 2 - look.px(2), area.y - high / 2 + look.px(6 if large else 2)
+    x = min(x, canvas.size[0] - radius - look.px(3))
+    canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
+    canvas.circle((20, 46, 36), (x, y), radius)
+    canvas.circle(look.palette.gold, (x, y), radius, 1)
+    canvas.text(text, (x, y), style, "c", look.palette.gold_high)
+
+
+def fan_titles(look: Look, layout: Layout) -> list[tuple[Area, Rect]]:
+    """Where it is written what each of several own fans holds, px: in an empty one, else beside it,
+    at the outer side of the first and the last, where there is room; else on its lower edge."""
+    fans = [area for area in layout.areas if area.own and not area.sole]
+    width, high = round(layout.stage.left + layout.stage.width), round(layout.stage.height)
+    every = [area_rect(area) for area in layout.areas if area.width]
+    found = []
+    for n, area in enumerate(fans):
+        lines = title_lines(look, area)
+        wide = max(look.width(line, TITLE) for line in lines) + look.px(16)
+        rect = Rect(0, 0, wide, look.px(16) * len(lines) + look.px(5))
+        fan, gap = area_rect(area), look.px(8)
+        if not area.count:
+            rect.center = (round(area.x), round((fan.top + min(fan.bottom, high)) / 2))
+        else:
+            rect.bottom = high - look.px(8)
+            if n < len(fans) / 2:
+                rect.right = fan.left - gap
+            else:
+                rect.left = fan.right + gap
+            others = [other for other in every if other != fan]
+            window = Rect(round(layout.stage.left), 0, width, high)
+            if not window.contains(rect) or rect.collidelist(others) >= 0:
+                rect.midbottom = (round(area.x), high - look.px(3))
+        found.append((area, rect))
+    return found
+
+
+def title_lines(look: Look, area: Area) -> list[str]:
+    return look.wrap(f"{area.title}: {area.count}", TITLE, look.px(84))
+
+
+def area_rect(area: Area | FormSheet) -> Rect:
+    """px, of what lies straight."""
+    rect = Rect(0, 0, round(area.width), round(area.height))
+    rect.center = (round(area.x), round(area.y))
+    return rect
+
+
+def draw_fan_title(canvas: Canvas, area: Area, rect: Rect) -> None:
+    look = canvas.look
+    if not area.count:
+        canvas.ring(area_rect(area), 7, (120, 150, 124), 1.2)
+    canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
+    lines = title_lines(look, area)
+    for n, line in enumerate(lines):
+        y = rect.centery + look.px(16) * (n - (len(lines) - 1) / 2)
+        canvas.text(line, (rect.centerx, y), TITLE, "c")
+
+
+# -- badges ---------------------------------------------------------------------------------------
+
+
+def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
+    """Where badges are drawn: at the lower right corner of their place, or low on their card; what
+    a card is worth at its lower left, for at its right the next one may lie."""
+    look = canvas.look
+    found: list[Shield] = []
+    used: dict[tuple[int, int], float] = {}  # by place: px that are taken already
+    for badge in badges:
+        area = layout.by_zone.get(badge.zone)
+        spot = layout.by_card.get(badge.card)
+        if badge.tone != "plain":
+            if spot is not None and spot.shown:
+                found.append(Shield(badge, _worth_rect(canvas, layout, spot, badge.text)))
+            continue
+        wide = max(look.width(badge.text, SHIELD) + look.px(12), look.px(24))
+        rect = Rect(0, 0, wide, look.px(25))
+        if spot is not None:
+            at = stance(spot, layout.camera, layout.field)
+            right, y = at.x + wide / 2, at.y + at.height * 0.26
+        elif area is not None and area.width:
+            right, y = area.x + area.width / 2 + look.px(6), area.y + area.height / 2 - look.px(11)
+            if area.hand and not area.own:
+                y = area.y
+        else:
+            continue
+        key = (badge.zone, badge.card)
+        rect.midright = (round(right - used.get(key, 0.0)), round(y))
+        used[key] = used.get(key, 0.0) + wide + look.px(2)
+        found.append(Shield(badge, rect.clamp(canvas.rect)))
+    return found
+
+
+def _worth_rect(canvas: Canvas, layout: Layout, spot: Spot, text: str) -> Rect:
+    look, at = canvas.look, stance(spot, layout.camera, layout.field)
+    part, least, most = WORTHY
+    high = round(min(max(part * at.height, look.px(least)), look.px(most)))
+    wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
+    rect = Rect(0, 0, wide, high)
+    rect.bottomleft = (round(at.x - at.width / 2), round(at.y + at.height / 2 - 0.05 * at.height))
+    return rect.clamp(canvas.rect)
+
+
+def draw_shield(canvas: Canvas, shield: Shield) -> None:
+    look, rect = canvas.look, shield.rect
+    ground, rim = TONES[shield.badge.tone]
+    canvas.polygon((10, 16, 24), shield_outline(rect.inflate(look.px(3), look.px(3))))
+    canvas.polygon(rim, shield_outline(rect.inflate(look.px(1), look.px(1))))
+    canvas.polygon(ground, shield_outline(rect.inflate(-look.px(1), -look.px(1))))
+    plain = shield.badge.tone == "plain"
+    text, style = look.fit(shield.badge.text, SHIELD if plain else WORTH, rect.width)
+    canvas.text(text, (rect.centerx, rect.centery - look.px(1.5)), style, "c", (248, 250, 255))
+
+
+def shield_outline(rect: Rect) -> list[tuple[float, float]]:
+    """Straight at the top, pointed at the bottom."""
+    left, right, top, low = rect.left, rect.right, rect.top, rect.bottom
+    middle, shoulder = (left + right) / 2, top + 0.62 * (low - top)
+    inset = min((right - left) * 0.3, (low - top) * 0.4)
+    return [
+        (left, top), (right, top), (right, shoulder), (right - inset, low - 0.12 * (low - top)),
+        (middle, low), (left + inset, low - 0.12 * (low - top)), (left, shoulder),
+    ]  # fmt: skip
+
+
+# -- memories -------------------------------------------------------------------------------------
+
+
+def memory(canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: Stance) -> None:
+    """A small pale card over the corner of a face-down one: what this seat remembers of it."""
+    look = canvas.look
+    height = max(at.height * MINI, look.px(34))
+    image = sprites.plain(sprites.seen(card, pos.faces[card], True), height)
+    width = image.get_width()
+    x = at.x - at.width / 2 + width / 2 - look.px(3)
+    y = at.y + at.height / 2 - image.get_height() / 2 + look.px(3)
+    rect = image.get_rect(center=(round(x), round(y)))
+    canvas.box(rect.inflate(look.px(4), look.px(4)), 4, (16, 26, 44), (16, 26, 44))
+    canvas.blit(image, rect.topleft)
+    canvas.veil((70, 120, 210, 52), rect)
+    _dashes(canvas, rect.inflate(look.px(3), look.px(3)), (150, 196, 255))
+    for k, size in enumerate((2.6, 1.8)):  # as a thought is drawn
+        canvas.circle(
+            (150, 196, 255),
+            (rect.right + look.px(5 + 6 * k), rect.top - look.px(3 + 5 * k)),
+            look.px(size),
+        )
+
+
+def _dashes(canvas: Canvas, rect: Rect, colour: Colour) -> None:
+    corners = (rect.topleft, rect.topright, rect.bottomright, rect.bottomleft)
+    dash = max(3, canvas.look.px(4))
+    for k, start in enumerate(corners):
+        end = corners[(k + 1) % 4]
+        far = math.dist(start, end)
+        for step in range(int(far // (2 * dash)) + 1):
+            a, b = min(2 * step * dash / far, 1.0), min((2 * step + 1) * dash / far, 1.0)
+            one = (start[0] + (end[0] - start[0]) * a, start[1] + (end[1] - start[1]) * a)
+            two = (start[0] + (end[0] - start[0]) * b, start[1] + (end[1] - start[1]) * b)
+            canvas.line(colour, one, two, 2)
+
+
+# -- picks ----------------------------------------------------------------------------------------
+
+
+def painted_once(
+    canvas: Canvas,
+    quad: Quad,
+    around: float,
+    key: tuple[object, ...],
+    paint: Callable[[Canvas, Quad], None],
+) -> None:
+    """What is painted round a place, up to `around` units beyond it: its many smooth lines cost a
+    millisecond, so the picture of them is kept."""
+    look = canvas.look
+    room = look.px(around)
+    left, top = (math.floor(min(point[n] for point in quad)) - room for n in (0, 1))
+    right, low = (math.ceil(max(point[n] for point in quad)) + room for n in (0, 1))
+    here: Quad = tuple((x - left, y - top) for x, y in quad)  # type: ignore[assignment]
+
+    def painted() -> Surface:
+        sheet = Canvas(blank((right - left, low - top)), look)
+        paint(sheet, here)
+        return sheet.surface
+
+    canvas.blit(look.shapes.keep((*key, here, look.scale), painted), (left, top))
+
+
+def picked(canvas: Canvas, quad: Quad) -> None:
+    """A card that is picked: a thick pale edge and a tick, not by colour alone."""
+    painted_once(canvas, quad, 20, ("picked",), _picked)
+
+
+def _picked(canvas: Canvas, quad: Quad) -> None:
+    look = canvas.look
+    pale, deep = (255, 246, 214), (20, 60, 40)
+    for k in range(4):
+        canvas.line(deep, quad[k], quad[(k + 1) % 4], look.px(6))
+    for k in range(4):
+        canvas.line(pale, quad[k], quad[(k + 1) % 4], look.px(3))
+    x = (quad[0][0] + quad[1][0]) / 2
+    y = min(point[1] for point in quad)
+    r = look.px(11)
+    canvas.circle(deep, (x, y), r)
+    canvas.circle(pale, (x, y), r, look.px(2))
+    tick = [(x - r * 0.45, y), (x - r * 0.1, y + r * 0.38), (x + r * 0.5, y - r * 0.36)]
+    canvas.line(pale, tick[0], tick[1], look.px(2.6))
+    canvas.line(pale, tick[1], tick[2], look.px(2.6))
+
+
+def lasso(canvas: Canvas, rect: Rect) -> None:
+    """The rectangle that is drawn to pick several things."""
+    if rect.width and rect.height:
+        canvas.veil((250, 226, 150, 26), rect.clip(canvas.rect))
+        _dashes(canvas, rect, canvas.look.palette.gold_high)
+
+
+def place_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
+    """The place of a pile without cards: an inlay in the cloth."""
+    high = area.tall * RATIO if area.angle else area.height
+    rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))
+    rect.center = (round(area.x), round(area.y))
+    if area.bare:
+        rect.height = round(area.tall)
+        rect.width = round(area.tall * RATIO)
+        rect.center = (round(area.x), round(area.y + area.behind / 2))
+    if area.count <= 0 or area.bare:
+        canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
+        inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
+        canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
+
+
+def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: Sequence[int]) -> None:
+    """Circles on the table; `radii` in mm, the smallest first."""
+    x, y = centre.x / 10, centre.y / 10
+    turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
+    for n, radius in enumerate(reversed(radii)):
+        circle = [
+            camera.project(x + radius * math.cos(turn), y + radius * math.sin(turn))
+            for turn in turns
+        ]
+        canvas.polygon(RINGS[n % len(RINGS)], circle)
+        for start, end in zip(circle, (*circle[1:], circle[0]), strict=True):
+            canvas.line(RING, start, end, canvas.look.px(1.5))
+
+
+def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield | None:
+    for shield in reversed(shields):
+        if shield.rect.collidepoint(pos):
+            return shield
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Nameplate:
+    """Whose cards lie somewhere."""
+
+    name: str  # "" where nobody sits
+    sign: SeatSign
+
+
+def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
+    """Whose hand lies in a zone."""
+    return {
+        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
+        for zone, spec in enumerate(session.position.box.zones)
+        if is_hand(spec) and spec.owner is not None
+    }

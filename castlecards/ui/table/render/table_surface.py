@@ -1,0 +1,490 @@
+"""The table as it is drawn: layout kept, cards found under the pointer, everything in its order.
+
+The ground (all that lies still) is one picture. On top come the accents, the cards that move, the
+own hand, and what is held. The desk knows no session: the scene tells it what to show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.game import Badge, Game
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.ribbons import hang, stand
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import finished
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.layout.camera import Quad
+from castlecards.ui.table.layout.card_shape import Stance, corners, ease, flat, stance
+from castlecards.ui.table.layout.form_layout import on_sheet
+from castlecards.ui.table.layout.free_space import HEAD, PAD, Sheet, place_large
+from castlecards.ui.table.layout.model import AWAY, RATIO, Area, Layout, Spot, Stage
+from castlecards.ui.table.layout.table_layout import closed_up, place
+from castlecards.ui.table.model import Same
+from castlecards.ui.table.playback.animation import Moving
+from castlecards.ui.table.render import table_signs
+from castlecards.ui.table.render.role_labels import draw_role
+from castlecards.ui.table.render.sprites import LIT, SHADED, Sprites
+from castlecards.ui.table.render.static_layer import Ground, area_quad, counts, glow, within
+from castlecards.ui.table.render.table_signs import Nameplate
+
+RISE = 24.0  # units: a hand card under the pointer
+PICKED = 34.0  # units: a picked one
+BESIDE = 20.0  # units: one that may be picked together with it
+SHEET = Style("medium", 14, "gold_high")
+HEIGHTS = (0.0, 200.0, 400.0, 600.0)  # mm above the table at which a thrown card may be
+LARGE = 430.0  # units of height: a card that is shown large
+STRIP = 13.0  # units of a covered card that are enough to point at it
+SINKING = 0.22  # s in which the own hand goes down
+QUICK = 14.0  # 1/s: how fast hand cards rise and sink
+
+
+def large_rect(
+    look: Look, window: Rect, near: Rect, clear: Sequence[Rect], above: bool = False
+) -> Rect:
+    """Where a card is shown large beside or above `near`; covers nothing of `clear`, if it can."""
+    tall = min(look.px(LARGE), window.height - look.px(40))
+    return place_large(tall, RATIO, near, clear, window, look.px(22), above)
+
+
+def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count: int) -> Rect:
+    """The same for all cards of a pile."""
+    sheet = Sheet(count, RATIO)
+    ratio = sheet.width / sheet.height
+    tall = round(min(look.px(sheet.height), window.height * 0.9, window.width * 0.9 / ratio))
+    return place_large(tall, ratio, near, clear, window, look.px(22), above=True)
+
+
+class Desk:
+    """Layout, drawing and hit test of one table, `view` of which is seen at first.
+
+    `named` puts the names of the players into what the game calls a place.
+    """
+
+    def __init__(
+        self,
+        art: CardArt,
+        view: View,
+        game: Game[Any] | None = None,
+        named: Callable[[str], str] = str,
+    ) -> None:
+        self.box = view.position.box
+        self.named = named
+        self.sprites = Sprites(art, self.box)
+        marks = game.marks if game is not None else ()
+        self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
+        self.ground = Ground(self.sprites, marks, named)
+        self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
+        self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
+        self.view = view
+        self.now = self.placed(view, Stage())
+        self._whereabouts = Whereabouts(self.now)
+        self._dressed: object = None  # what the backs of the cards follow from
+        self.rise: dict[CardId, float] = {}  # units, of hand cards
+        self._goal: dict[CardId, float] = {}
+        self.sunk = 0.0  # 0..1: how far the own hand is out of the way
+        self.away = False  # where it goes
+
+    # -- layout -------------------------------------------------------------------------------
+
+    def arrange(self, view: View, stage: Stage) -> Layout:
+        """Lays out again if anything has changed."""
+        same = self.now.stage == replace(stage, sideways=self.sideways) and self.view is view
+        return self.lay(view, self.now if same else self.placed(view, stage))
+
+    def lay(self, view: View, layout: Layout) -> Layout:
+        """Shows what has been laid out already."""
+        if self.box is not view.position.box:
+            self.box = view.position.box
+            self.ground.deal(self.box)
+        self.now, self.view = layout, view
+        wear, thrown = tuple(sorted(self.ground.wear.items())), self.ground.thrown
+        seen = Same(view), self.now.camera.facing, wear, thrown
+        if self._dressed != seen:
+            self._dressed = seen
+            self.ground.dress(view.position, self.now.camera.facing)
+        return self.now
+
+    def placed(self, view: View, stage: Stage) -> Layout:
+        """As it would lie there; nothing is shown yet."""
+        layout = place(view, replace(stage, sideways=self.sideways))
+        areas = []
+        for area in layout.areas:
+            title = self.named(area.title)
+            areas.append(replace(area, title=title) if title != area.title else area)
+        return replace(layout, areas=tuple(areas))
+
+    def title(self, zone: Zone) -> str:
+        """What a place is called; "" where it has no name."""
+        return self.named(self.box.zones[zone].title)
+
+    def resized(self) -> None:
+        """Or cards are printed in another way."""
+        self.ground.forget()
+
+    @property
+    def pos(self) -> Position[Any]:
+        return self.view.position
+
+    @property
+    def whereabouts(self) -> Whereabouts:
+        """Where everything of this layout stands."""
+        if self._whereabouts.layout is not self.now:
+            self._whereabouts = Whereabouts(self.now)
+        return self._whereabouts
+
+    # -- under the pointer --------------------------------------------------------------------
+
+    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Thing:
+        """The topmost card or place there; `Thing()` for the bare table."""
+        layout, whereabouts = self.now, self.whereabouts
+        own = [area.zone for area in layout.areas if area.own]
+        spots = [spot for spot in layout.spots if spot.card not in without]
+        for spot in reversed([s for s in spots if s.zone in own]):
+            at, up = self.stance_of(spot), self.rise.get(spot.card, 0.0) * layout.stage.u
+            if within(corners(at), x, y):
+                return Thing(spot.card, spot.zone)
+            if up and within(corners(replace(at, y=at.y + up)), x, y):
+                return Thing(spot.card, spot.zone)
+        sheet = layout.sheet if layout.sheet is not None and layout.sheet.holds(x, y) else None
+        for spot in reversed([s for s in spots if s.zone not in own]):
+            if sheet is not None and not on_sheet(sheet, spot):
+                continue
+            if spot.shown and within(whereabouts.corners(spot), x, y):
+                return Thing(spot.card, spot.zone)
+        for area in layout.areas:
+            if sheet is not None and area.part != "form":
+                continue
+            if area.width and not area.hand and whereabouts.covers(area, x, y):
+                cards = [card for card in self.pos.zones[area.zone] if card not in without]
+                plain = bool(cards) and area.mark is None and area.part != "unseen"
+                return Thing(cards[-1] if plain else -1, area.zone)
+        return Thing()
+
+    def stance_of(self, spot: Spot) -> Stance:
+        """Where a card is drawn: a hand card may be raised."""
+        at = self.whereabouts.stance(spot)
+        up = self.rise.get(spot.card, 0.0) * self.now.stage.u
+        if self.sunk and self.now.by_zone[spot.zone].own:
+            up -= AWAY * spot.height * ease(self.sunk)
+        return replace(at, y=at.y - up) if up else at
+
+    def quad_of(self, thing: Thing) -> Quad | None:
+        """The corners of a thing on the screen."""
+        spot = self.now.by_card.get(thing.card)
+        area = self.now.by_zone.get(thing.zone)
+        if spot is not None and not (area is not None and area.hand and not area.own):
+            whereabouts, at = self.whereabouts, self.stance_of(spot)
+            return whereabouts.corners(spot) if at is whereabouts.stance(spot) else corners(at)
+        return self.whereabouts.place(area) if area is not None and area.width else None
+
+    def rect_of(self, thing: Thing) -> Rect:
+        quad = self.quad_of(thing)
+        if quad is None:
+            return Rect(0, 0, 0, 0)
+        xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def held_stance(self, x: float, y: float) -> Stance:
+        """A card that hangs from the pointer: as large as the cards are there."""
+        layout = self.now
+        own = next((area for area in layout.areas if area.own), None)
+        top = own.y - own.height / 2 if own else layout.stage.height
+        if layout.field is not None:
+            mm = layout.field.card_length / 10
+            lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
+        else:
+            other = [area.tall for area in layout.areas if not area.hand and area.width]
+            lying = max(other, default=own.height if own else 150 * layout.stage.u)
+        size = own.height if own else lying
+        part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
+        return flat(x, y, size + (lying - size) * part)
+
+    def nearest(self, at: Stance, things: Iterable[Thing]) -> Thing:
+        """The thing that a held card covers most, if it covers a good part of it."""
+        card = bounds(corners(at))
+        best, most = Thing(), 0.22 * card.width * card.height
+        for thing in things:
+            shared = card.clip(self.rect_of(thing))
+            if shared.width * shared.height > most:
+                best, most = thing, shared.width * shared.height
+        return best
+
+    # -- what lies below others ---------------------------------------------------------------
+
+    def reachable(self, card: CardId) -> bool:
+        """Can it be clicked where it lies: not in a flat pile, and not in a hand of backs?"""
+        spot = self.now.by_card.get(card)
+        if spot is None:
+            return True
+        shape = self.box.zones[spot.zone].shape
+        if shape == "stack":
+            return (self.pos.zones[spot.zone][-1] == card and spot.up) or self.apart(spot.zone)
+        return shape != "fan" or spot.up
+
+    def apart(self, zone: Zone) -> bool:
+        """Is enough seen of each card of a pile to point at it?"""
+        cards = self.pos.zones[zone]
+        if len(cards) < 2:
+            return True
+        one, two = (self.now.by_card[card] for card in cards[:2])
+        return max(abs(one.x - two.x), abs(one.y - two.y)) >= STRIP * self.now.stage.u
+
+    # -- raised hand cards --------------------------------------------------------------------
+
+    def raise_cards(
+        self, hovered: CardId, picked: Iterable[CardId], partners: Iterable[CardId] = ()
+    ) -> None:
+        """Which hand cards stand out; `partners`: those that go together with the picked ones."""
+        goal = dict.fromkeys(partners, BESIDE) | dict.fromkeys(picked, PICKED)
+        if hovered >= 0 and goal.get(hovered, 0.0) < RISE:
+            spot = self.now.by_card.get(hovered)
+            area = self.now.by_zone.get(spot.zone) if spot else None
+            if area is not None and area.own:
+                goal[hovered] = RISE
+        self._goal = goal
+
+    @property
+    def rising(self) -> bool:
+        cards = {*self.rise, *self._goal}
+        if self.sunk != float(self.away):
+            return True
+        return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
+
+    def update(self, dt: float, still: bool) -> bool:
+        """Whether cards of the hand stand elsewhere now."""
+        before = self.sunk, dict(self.rise)
+        step = 1.0 if still else dt / SINKING
+        self.sunk = min(max(self.sunk + (step if self.away else -step), 0.0), 1.0)
+        for card in {*self.rise, *self._goal}:
+            goal = self._goal.get(card, 0.0)
+            now = self.rise.get(card, 0.0)
+            part = 1.0 if still else min(1.0, dt * QUICK)
+            now += (goal - now) * part
+            if abs(now - goal) < 0.5:
+                now = goal
+            if now or goal:
+                self.rise[card] = now
+            else:
+                self.rise.pop(card, None)
+        return (self.sunk, self.rise) != before
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw_ground(
+        self,
+        canvas: Canvas,
+        absent: Collection[CardId],
+        names: Mapping[Zone, Nameplate],
+        cloth: str,
+        active: Seat = -1,
+        badges: tuple[Badge, ...] | None = None,
+        waits: bool = False,
+    ) -> None:
+        """All that lies still; see `Ground.painting`. `badges`: others than those of now; `waits`:
+        as it was painted last, if it was."""
+        picture = self.ground.last(self.now) if waits else None
+        if picture is None:
+            told = self.badges if badges is None else badges
+            painting = self.ground.painting(
+                canvas.look, self.now, self.pos, absent, names, cloth, active, told
+            )
+            picture = finished(painting)
+        canvas.surface.blit(picture, (0, 0))
+
+    def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
+        """Brackets around what is lit: cards that lie on each other have one for all, and the one
+        at which somebody points its own."""
+        for run in self._lying_together(things):
+            quads = [quad for thing in run if (quad := self.quad_of(thing)) is not None]
+            if len(quads) > 1:
+                glow(canvas, _around(quads), False)
+            elif quads:
+                glow(canvas, quads[0], run[0] == over)
+            if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
+                glow(canvas, quad, True)
+
+    def _lying_together(self, things: Iterable[Thing]) -> list[list[Thing]]:
+        """Neighbours of a pile that cover each other, each row of them together."""
+        rows: list[list[Thing]] = []
+        places = {thing: self._height(thing) for thing in things}
+        for thing in sorted(places, key=lambda thing: (thing.zone, places[thing])):
+            last = rows[-1][-1] if rows else Thing()
+            next_ = last.zone == thing.zone and 0 <= places[last] == places[thing] - 1
+            if next_ and self.rect_of(last).colliderect(self.rect_of(thing)):
+                rows[-1].append(thing)
+            else:
+                rows.append([thing])
+        return rows
+
+    def piled(self, things: Iterable[Thing]) -> set[Thing]:
+        """Those that lie on each other."""
+        return {thing for row in self._lying_together(things) if len(row) > 1 for thing in row}
+
+    def _height(self, thing: Thing) -> int:
+        """How many cards lie below it in its zone; -1: it is the place itself."""
+        cards = self.pos.zones[thing.zone] if thing.zone >= 0 else b""
+        return cards.find(thing.card) if thing.card >= 0 else -1
+
+    def draw_counts(self, canvas: Canvas, things: Iterable[Thing]) -> None:
+        """How many cards lie there, above the brackets."""
+        counts(canvas, self.now, {thing.zone for thing in things})
+
+    def draw_hand(
+        self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
+    ) -> None:
+        """The own hand; `bright`: the cards that may be picked, None: all alike."""
+        own = {area.zone for area in self.now.areas if area.own}
+        for spot in self.now.spots:
+            if spot.zone in own and spot.card not in absent:
+                self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
+        if self.sunk < 1:
+            for area, rect in table_signs.fan_titles(canvas.look, self.now):
+                table_signs.draw_fan_title(canvas, area, rect)
+
+    def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
+        seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+        at = self.stance_of(spot)
+        stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
+        role = self.roles.get(spot.card) if spot.up else None
+        if role is not None:
+            draw_role(canvas, role, at, SHADED if dim else LIT)
+        told = self.ground.told(self.now, self.pos, spot.card)
+        if told:
+            stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)
+
+    def foreseen(
+        self, gone: Collection[CardId], start: tuple[float, float] | None = None
+    ) -> list[Callable[[], object]]:
+        """What has to be drawn once cards that are held have left the own hand: one piece each, so
+        that it can be drawn while they are held. `start`: mm, where they will leave it if they are
+        thrown; a card in the air is seen from both sides and nearer to the eye."""
+        now, sprites, box = self.now, self.sprites, self.box
+        pieces: list[Callable[[], object]] = []
+        for spot in closed_up(now, gone):
+            seen = sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+            at = stance(spot, now.camera, now.field)
+            pieces.append(partial(sprites.stamp, seen, at))
+        if start is None or now.field is None:
+            return pieces
+        long = now.field.card_length / 10
+        sizes = {sprites.step(long * now.camera.size_at(*start, z)) for z in HEIGHTS}
+        for card, size in product(gone, sorted(sizes)):
+            for side in (
+                sprites.seen(card, self.pos.faces[card], True),
+                ("back", 0, box.backs[card]),
+            ):
+                pieces.append(partial(sprites.plain, side, size))
+        return pieces
+
+    def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
+        """Cards of an animation, with their shadows."""
+        buried = {spot.card for spot in self.now.spots if not spot.shown}
+        for one in moving:
+            if not one.going and (not one.shown if one.waits else one.card in buried):
+                continue
+            seen = self.sprites.seen(one.card, one.face, one.up)
+            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift, one.whole)
+
+    def crowded(self, zone: Zone) -> bool:
+        """Are cards that may be looked at spread there, but too close to be read?"""
+        cards = self.pos.zones[zone] if zone >= 0 else b""
+        area = self.now.by_zone.get(zone)
+        if area is None or area.hand or area.mark is not None or self.apart(zone):
+            return False
+        spread = self.box.zones[zone].shape == "stack" and any(self.box.zones[zone].spread)
+        return spread and any(self.now.by_card[card].up for card in cards[:-1])
+
+    def draw_pile(self, canvas: Canvas, zone: Zone, rect: Rect) -> None:
+        """All cards of a pile, each to be read (`pile_rect`)."""
+        look, cards = canvas.look, self.pos.zones[zone]
+        sheet = Sheet(len(cards), RATIO)
+        canvas.shadow(rect, 12, 26, 180)
+        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        u = rect.height / sheet.height
+        title = f"{self.title(zone)}: the lowest first".lstrip(": ")
+        words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
+        canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
+        for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):
+            seen = self.sprites.seen(card, self.pos.faces[card], self.now.by_card[card].up)
+            stamp = self.sprites.stamp(seen, flat(x, y, high))
+            canvas.blit(stamp.image, (stamp.x, stamp.y))
+
+    def draw_held(self, canvas: Canvas, card: CardId, at: Stance) -> None:
+        """A card in the hand of the player, high above its shadow."""
+        spot = self.now.by_card[card]
+        seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
+        self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
+
+    def draw_large(self, canvas: Canvas, card: CardId, rect: Rect) -> None:
+        """A card so large that all of it can be read (`large_rect`)."""
+        seen = self.sprites.seen(card, self.pos.faces[card], True)
+        image = self.sprites.plain(seen, rect.height)
+        canvas.shadow(rect, 14, 30, 190)
+        canvas.blit(image, rect.topleft)
+        told = self.ground.told(self.now, self.pos, card)
+        if told:
+            hang(canvas, self.sprites.art, told, rect.center, rect.size)
+
+
+def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:
+    xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+def _around(quads: Iterable[Quad]) -> Quad:
+    """The upright rectangle around them."""
+    rect = bounds([point for quad in quads for point in quad])
+    return rect.topleft, rect.topright, rect.bottomright, rect.bottomleft
+
+
+class Whereabouts:
+    """Where everything of one layout stands, worked out once when it is asked for: what the pointer
+    is on is looked for in every frame in which it moves, among all cards and places. Stances and
+    corners, px, of the spots and areas of `layout`, none of them raised."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._stances: dict[CardId, tuple[Spot, Stance]] = {}
+        self._corners: dict[CardId, tuple[Spot, Quad]] = {}
+        self._places: dict[Zone, tuple[Area, Quad]] = {}
+
+    def stance(self, spot: Spot) -> Stance:
+        """How its card stands; a spot of another layout is seen through the camera of this one."""
+        found = self._stances.get(spot.card)
+        if found is None or found[0] is not spot:
+            at = stance(spot, self.layout.camera, self.layout.field)
+            found = self._stances[spot.card] = spot, at
+        return found[1]
+
+    def corners(self, spot: Spot) -> Quad:
+        found = self._corners.get(spot.card)
+        if found is None or found[0] is not spot:
+            found = self._corners[spot.card] = spot, corners(self.stance(spot))
+        return found[1]
+
+    def place(self, area: Area) -> Quad:
+        found = self._places.get(area.zone)
+        if found is None or found[0] is not area:
+            found = self._places[area.zone] = area, area_quad(self.layout, area)
+        return found[1]
+
+    def covers(self, area: Area, x: float, y: float) -> bool:
+        """Does a point of the screen lie in its place?"""
+        if area.mark is not None and area.rings:
+            mm = self.layout.camera.unproject(x, y)
+            return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)
+        return within(self.place(area), x, y)

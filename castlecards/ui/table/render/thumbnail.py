@@ -1,0 +1,38 @@
+"""A small picture of the table as it lay before a line of the log, for pages beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import Surface
+
+from castlecards.core.session import Session
+from castlecards.core.view import public
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.viewer import Eyes
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+DRAWN = (960, 600)  # px, before it is made smaller: figures can still be read
+
+
+def still(app: Services, session: Session[Any], look: Look, at: int, wide: int) -> Surface:
+    """`wide` px, with the proportions of DRAWN; always seen from the same side."""
+    viewer = Eyes(session).first()
+    side = session.position.box.sides[viewer] if viewer >= 0 else 0
+    view, seen = session.shown(viewer, at), public(session.positions[at])
+    desk = Desk(app.art, view, session.game, session.named)
+    desk.badges = session.game.badges(seen)
+    tilt = app.settings.camera_tilt * 0.017453292
+    scale = DRAWN[1] / 800
+    desk.arrange(view, Stage(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen)))
+    canvas = Canvas(Surface(DRAWN), look)
+    desk.draw_ground(canvas, set(), nameplates(session), app.settings.table)
+    desk.draw_hand(canvas, set(), None)
+    return pygame.transform.smoothscale(canvas.surface, (wide, wide * DRAWN[1] // DRAWN[0]))

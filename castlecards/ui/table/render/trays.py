@@ -1,0 +1,125 @@
+"""Trays in which piles lie, and the rail of a table without a field.
+
+Piles of one side that lie together share a tray with an edge in the colour of that side; at a table
+without a field every pile lies in a hollow of its own.
+"""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.core.position import Box, Position
+from castlecards.ui.cardart.mat import BRASS, GROUNDS
+from castlecards.ui.cardart.tabletop import wood_grain
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.layout.model import RATIO, Area, Layout, Stage, side_in
+from castlecards.ui.table.render.fortifications import team_sign
+
+TRAY: tuple[Colour, Colour] = ((24, 26, 24), (14, 16, 15))
+FOOT = 36.0  # units below the cards, for two lines of a title
+HIGH = 8.0  # units above them
+ROUND = 9  # units
+NEAR = 60.0  # units between two piles of one tray
+BOARD = 9  # units: the rail around a table without a field
+NOBODY: Colour = (96, 88, 66)
+
+
+def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
+    """All trays of a table."""
+    if layout.field is None:
+        for area in _piles(layout):
+            if area.part in ("", "crown"):
+                _hollow(canvas, area)
+        return
+    for side, rect in tray_rects(canvas.look, canvas.rect, layout, pos.box):
+        edge = mix(team_sign(pos.box, side).colour, (0, 0, 0), 0.25) if side >= 0 else NOBODY
+        canvas.shadow(rect, ROUND, 9, 120)
+        canvas.box(rect, ROUND, *TRAY, edge)
+
+
+def tray_rects(look: Look, window: Rect, layout: Layout, box: Box) -> list[tuple[int, Rect]]:
+    """The trays of a table with a field, each with its side."""
+    groups: dict[tuple[int, bool], list[Area]] = {}
+    for area in _piles(layout):
+        side = side_in(box, box.zones[area.zone])
+        groups.setdefault((side, area.x > window.centerx), []).append(area)
+    edge = window.inflate(-6, 0)
+    return [(n, r.clip(edge)) for (n, _), areas in groups.items() for r in _joined(look, areas)]
+
+
+def _piles(layout: Layout) -> list[Area]:
+    return [a for a in layout.areas if a.mark is None and a.width and not a.hand]
+
+
+def _joined(look: Look, areas: list[Area]) -> list[Rect]:
+    """The rectangles around piles that lie close together."""
+    rects: list[Rect] = []
+    for area in sorted(areas, key=lambda area: (area.y, area.x)):
+        high = area.tall * RATIO if area.angle else area.height
+        wide = max(area.width + look.px(24), look.px(92))
+        rect = Rect(0, 0, round(wide), round(high + look.px(HIGH + FOOT)))
+        rect.midtop = (round(area.x), round(area.y - high / 2 - look.px(HIGH)))
+        near = rect.inflate(look.px(NEAR) - rect.width // 2, 0)
+        if rects and rects[-1].colliderect(near) and rects[-1].top == rect.top:
+            rects[-1].union_ip(rect)
+        else:
+            rects.append(rect)
+    return rects
+
+
+def _hollow(canvas: Canvas, area: Area) -> None:
+    """A shallow sunk place in the cloth."""
+    look = canvas.look
+    high = area.tall * RATIO if area.angle else area.height
+    rect = Rect(0, 0, round(area.width), round(high))
+    rect.center = (round(area.x), round(area.y))
+    rect.inflate_ip(look.px(12), look.px(12))
+    key = ("hollow", rect.size, look.scale)
+    canvas.blit(look.shapes.keep(key, lambda: _sunk(rect.size, look.px(8))), rect.topleft)
+
+
+def _sunk(size: tuple[int, int], corner: int) -> Surface:
+    """Darker than the cloth, darkest below its upper edge, with a lit lower edge."""
+    image = blank(size)
+    pygame.draw.rect(image, (0, 0, 0, 46), image.get_rect(), 0, corner)
+    for k in range(5):
+        pygame.draw.rect(image, (0, 0, 0, 84 - 15 * k), image.get_rect().inflate(-2 * k, -2 * k), 1,
+                         corner)  # fmt: skip
+    light = blank(size)
+    pygame.draw.rect(light, (255, 255, 255, 40), light.get_rect(), 1, corner)
+    light.fill((0, 0, 0, 0), (0, 0, size[0], size[1] // 2))
+    image.blit(light, (0, 0))
+    return image.premul_alpha()
+
+
+def edge_rail(canvas: Canvas, stage: Stage, cloth: str) -> None:
+    """A wooden rail with an inlay around the whole table."""
+    look = canvas.look
+    thick, line = look.px(BOARD), max(1, round(look.px(1.4)))
+    size = (stage.width, stage.height)
+    key = ("rail", size, cloth, thick)
+    canvas.blit(look.shapes.keep(key, lambda: _frame(size, cloth, thick, line)), (stage.left, 0))
+
+
+def _frame(size: tuple[int, int], cloth: str, thick: int, line: int) -> Surface:
+    image = blank(size)
+    wood = GROUNDS[cloth].wood
+    level = wood_grain((size[0], thick), mix(wood, (255, 255, 255), 0.06))
+    upright = pygame.transform.rotate(wood_grain((size[1], thick), wood), 90)
+    for k in range(10):
+        shade = pygame.Rect((0, 0), size).inflate(-2 * (thick + line + k), -2 * (thick + line + k))
+        pygame.draw.rect(image, (0, 0, 0, 96 - 9 * k), shade, 1)
+    image.blit(upright, (0, 0))
+    image.blit(upright, (size[0] - thick, 0))
+    for y in (0, size[1] - thick):
+        image.blit(level, (0, y))
+    inner = image.get_rect().inflate(-2 * thick, -2 * thick)
+    pygame.draw.rect(
+        image, mix(BRASS, (0, 0, 0), 0.45), inner.inflate(2 * line, 2 * line), line + 1
+    )
+    pygame.draw.rect(image, (*BRASS, 255), inner, line)
+    pygame.draw.rect(image, mix(wood, (0, 0, 0), 0.7), image.get_rect(), 1)
+    return image.premul_alpha()

@@ -1,0 +1,220 @@
+"""A throw once more, slowly, with a bar to move through it and the arc seen from the side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect, Surface
+
+from castlecards.core.cards import Seat, Zone
+from castlecards.core.view import view
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.basic import draw_panel
+from castlecards.ui.scene import Back, Go
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.model import PANEL, Stage
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.playback.state import Film, Show
+from castlecards.ui.table.playback_screen import LABEL, SMALL, Watch
+from castlecards.ui.table.render.table_signs import Nameplate, nameplates
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.throw.flight_view import cross, draw, ghosts, path, points, touched
+from castlecards.ui.table.viewer import hides
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+SLOW = 0.25  # of true speed
+REST = 1.0  # s at the end before it begins again
+STEP = 0.01  # s, of an arrow key
+INSET = 176.0  # units, height of the view from the side
+FLAT = 120.0  # units, its height where it lies between the piles and the controls
+NARROWEST = 240.0  # units, its width
+PLATE = (18, 34, 26)
+SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
+NAMED = {"touch": "first touch", "rest": "rest"}  # those that have a name there
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What of the table below is needed: who looks, whose hands lie where, how it is framed, and
+    what puts the names of the players into a text."""
+
+    viewer: Seat
+    shared: bool
+    names: Mapping[Zone, Nameplate]
+    framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
+    named: Callable[[str], str]
+
+    @classmethod
+    def at(cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Stage]) -> Seen:
+        """Of the table as it is now."""
+        session, eyes = model.session, model.eyes
+        return cls(eyes.viewer, eyes.shared, nameplates(session), framed, session.named)
+
+
+class SlowMotion(Watch):
+    """Over the table, on a desk of its own as it was when the card flew. Answers with the intent
+    that is the table's, if one hid it."""
+
+    speeds = (0.1, 0.25, 0.5, 1.0)
+
+    def __init__(self, app: Services, film: Film, table: Seen) -> None:
+        super().__init__(app, SLOW)
+        self.table = table
+        self.film = film
+        self.show = Show(film=film)
+        self._rest = 0.0
+        self.view = view(film.pos, table.viewer)
+        self.stage = Stage()
+        self._window = self.stage.width  # px
+        self.desk = Desk(app.art, self.view, named=table.named)
+        self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
+
+    @property
+    def part(self) -> float:
+        return self.show.t / self.film.seconds
+
+    def notches(self) -> Sequence[tuple[float, str]]:
+        seconds, cues = self.film.seconds, self.film.toss.cues
+        shown = [(min(cue.t / seconds, 1), cue.kind) for cue in cues if cue.kind in SHOWN]
+        kinds = [kind for _, kind in shown]
+        return [
+            (part, NAMED.get(kind, "") if kinds.index(kind) == n else "")
+            for n, (part, kind) in enumerate(shown)
+        ]
+
+    def seek(self, part: float) -> None:
+        """To a moment, and stop there."""
+        self.show.t = min(max(part, 0.0), 1.0) * self.film.seconds
+        self.playing = False
+        self.told()
+
+    def nudge(self, step: int) -> None:
+        self.seek((self.show.t + step * STEP) / self.film.seconds)
+
+    def toggle(self) -> None:
+        if not self.playing and self.show.t >= self.film.seconds:
+            self.show.t = 0.0
+        super().toggle()
+
+    def acts(self) -> Mapping[Act, Callable[[], object]]:
+        return {Act.REPLAY: self.leave}
+
+    def handle(self, intent: Intent) -> Go:
+        if hides(self.table.shared, intent):
+            self.go(Back(intent))
+            return self._taken()
+        return super().handle(intent)
+
+    def arrange(self, look: Look, size: tuple[int, int]) -> None:
+        self.stage, self._window = self.table.framed(look, size), size[0]
+        self.desk.resized()
+        self.desk.arrange(self.view, self.stage)
+        self._ghosts = None
+
+    def advance(self, dt: float) -> None:
+        self.show.t += dt * self.rate
+        if self.show.t >= self.film.seconds:
+            self.show.t = self.film.seconds
+            self._rest += dt
+            if self._rest >= REST:
+                self.show.t, self._rest = 0.0, 0.0
+
+    def paint(self, canvas: Canvas) -> None:
+        self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
+        path(canvas, self.desk.now.camera, self.film)
+        if self._ghosts is None:
+            self._ghosts = ghosts(self.desk, self.film)
+        for image, at in self._ghosts:
+            canvas.blit(image, at)
+        draw(canvas, self.desk, self.film, self.show.t)
+        self._mark(canvas, self.desk.now.camera)
+        side_view(canvas, self.inset(canvas.look), self.film, self.show.t)
+
+    def _mark(self, canvas: Canvas, camera: Camera) -> None:
+        """Where the card first touched, on the table; from that moment on in words, too."""
+        film, place = self.film, self.film.toss.landing.touch
+        moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
+        if place is None:
+            return
+        touched(canvas, camera, film)
+        if film.where and self.show.t >= moment:
+            x, y = camera.project(place[0] / 10, place[1] / 10)
+            words = f"touched {film.where}"
+            wide = canvas.look.width(words, LABEL)
+            back = Rect(0, 0, wide + canvas.look.px(16), canvas.look.px(24))
+            back.midleft = (round(x + canvas.look.px(14)), round(y))
+            back.clamp_ip(canvas.rect)
+            canvas.box(back, 6, PLATE, PLATE)
+            canvas.text(words, back.center, LABEL, "c")
+
+    def inset(self, look: Look) -> Rect:
+        """In the place of the decision corner: beside the controls, or flatter above them."""
+        controls, stage = self.controls.rect, self.stage
+        gap = look.px(12)
+        wide = min(look.px(PANEL - 24), controls.left - 2 * gap)
+        high = look.px(INSET)
+        bottom = stage.height - gap
+        if wide < look.px(NARROWEST):
+            wide, high = look.px(PANEL - 24), look.px(FLAT)
+            bottom = controls.top - look.px(6)
+        left = stage.left + (stage.width - gap - wide if stage.mirrored else gap)
+        beside = self._window - stage.width  # px: a column stands there, but not now
+        if beside >= wide + 2 * gap:
+            left = gap if stage.left else self._window - gap - wide
+        inset = Rect(left, bottom - high, wide, high)
+        if inset.colliderect(controls):
+            inset.bottom = controls.top - look.px(6)
+        return inset
+
+
+def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:
+    """The path from the side: forward to the right, height upwards, both to one scale."""
+    look = canvas.look
+    draw_panel(canvas, rect, radius=12)
+    canvas.text("From the side", (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
+    frames = film.toss.frames
+    far = [_ahead(film, frame.x, frame.y) for frame in frames]
+    low, high = min(far) - 20, max(far) + 30
+    top = max(100.0, max(frame.z for frame in frames) + 24)
+    scale = min((rect.width - look.px(28)) / (high - low), (rect.height - look.px(50)) / top)
+    low -= ((rect.width - look.px(28)) / scale - (high - low)) / 2
+    high = low + (rect.width - look.px(28)) / scale
+    left, ground = rect.left + look.px(14), rect.bottom - look.px(26)
+
+    def at(forward: float, z: float) -> tuple[float, float]:
+        return left + (forward - low) * scale, ground - z * scale
+
+    canvas.line(look.palette.gold_low, at(low, 0), at(high, 0), 1)
+    for mm in range(math.ceil(low / 100) * 100, int(high), 100):
+        x, y = at(mm, 0)
+        canvas.line(look.palette.gold_low, (x, y), (x, y + look.px(4)), 1)
+        if mm % 200 == 0:
+            canvas.text(f"{mm // 10} cm", (x, y + look.px(6)), SMALL, "n")
+    last = at(far[0], frames[0].z)
+    for frame, forward in zip(frames[2::2], far[2::2], strict=True):
+        here = at(forward, frame.z)
+        tone = look.palette.gold if frame.t <= t else look.palette.line
+        canvas.line(tone, last, here, 1)
+        last = here
+    frame = film.toss.at(t)
+    ends = [(_ahead(film, x, y), z) for x, y, z in points(frame, film.field)]
+    if (place := film.toss.landing.touch) is not None:
+        cross(canvas, at(_ahead(film, place[0] / 10, place[1] / 10), 0), arm=4)
+    canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))
+    text = f"{max(frame.z, 0):.0f} mm high, {frame.t:.2f} s"
+    canvas.text(text, (rect.right - look.px(14), rect.top + look.px(16)), SMALL, "e")
+
+
+def _ahead(film: Film, x: float, y: float) -> float:
+    """mm along the way from the release to the rest."""
+    first, last = film.toss.frames[0], film.toss.frames[-1]
+    dx, dy = last.x - first.x, last.y - first.y
+    size = math.hypot(dx, dy) or 1
+    return ((x - first.x) * dx + (y - first.y) * dy) / size

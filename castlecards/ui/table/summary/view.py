@@ -1,0 +1,474 @@
+"""The end of a match in which cards were thrown: banners, points, the best throw, rates, medals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.core.cards import SIDES
+from castlecards.core.session import Session
+from castlecards.core.view import view
+from castlecards.toss.world import TossWorld
+from castlecards.ui.cardart.cards import card_size
+from castlecards.ui.cardart.castle_keep import Donjon, draw_donjon
+from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name, side_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.kit.shapes import blank, mix
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.overlay import score_shields
+from castlecards.ui.table.playback.state import Beats, Film
+from castlecards.ui.table.render.fortifications import Scars, bare, ruin
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.summary.stats import Cast, Finals, Medal, finals
+from castlecards.ui.table.throw import impact_view
+from castlecards.ui.table.throw.flight_view import draw, plain_film
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+WIDE, HIGH = 1200, 676  # units
+HEAD = 178  # units: banners, name, shields
+NAME = Style("title", 44, "gold_high")
+WHY = Style("ui", 15, "text")
+TOTAL = Style("bold", 32, "gold_high")
+TITLE = Style("title", 18, "gold")
+TOLD = Style("medium", 13.5, "text")
+SMALL = Style("ui", 12, "muted")
+MEDAL = Style("bold", 15, "gold_high")
+SHARE = Style("bold", 15, "gold_high")
+FALL, RISE, APART = 0.4, 0.18, 0.09  # s: banners, panels, from one panel to the next
+FIRST = 0.5  # s before the first shield fills
+SETTLED = 1.6  # s after which only the best throw and the confetti move
+EACH = 0.06  # s from one shield to the next
+PACE, REST = 0.5, 0.8  # of true speed, and s between two showings of the best throw
+PAPERS, RAIN = 80, 3.0  # confetti, and s that it falls
+METALS = ((228, 184, 92), (228, 184, 92), (176, 184, 204), (176, 184, 204), (186, 122, 76))
+
+
+class Finale(Widget):
+    """What a match that is over comes to."""
+
+    animated = True
+    shade = 30  # banners begin above, shadows reach beyond it
+
+    def __init__(self, app: Services, session: Session[Any], told: Finals, headline: str) -> None:
+        super().__init__("result.finale", headline)
+        self.app = app
+        self.session = session
+        self.told = told
+        self.headline = headline
+        self.still = app.settings.reduced_motion
+        self.moving = not self.still
+        self.t = 0.0
+        self._rest: tuple[Surface, Rect] | None = None
+        self._inner = Rect(0, 0, 0, 0)
+        self.film = None if told.best is None else BestThrow(app, session, told.best)
+        wear = Scars(session).at(session.at)
+        pos = session.position
+        self.keeps = []
+        for side in (0, 1):
+            zones = [z for z, s in enumerate(pos.box.zones) if s.works == "yard"]
+            zones = [z for z in zones if pos.box.sides[pos.box.zones[z].owner or 0] == side]
+            hits = max((wear.get(zone, 0) for zone in zones), default=0)
+            sign = side_sign(session, side)
+            sign = SeatSign(sign.shape, dark(sign.colour, 0.1), sign.rim)
+            self.keeps.append(Donjon(sign, ruin(hits), bare(pos, side), 1))
+
+    def update(self, dt: float) -> None:
+        if self.still:
+            return
+        first = self.t
+        self.t += dt
+        goal = max(line[-1][1] for line in self.told.points)
+        for n in range(goal):
+            if first < FIRST + EACH * n <= self.t:
+                self.app.play("point", 0.4, take=n + 1)
+        if first == 0:
+            self.app.play("chime", 0.5)
+        if self.film is not None:
+            self.film.advance(dt)
+        self.changed()
+
+    def measure(self, look: Look, width: int) -> Size:
+        return min(look.px(WIDE), width), look.px(HIGH)
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self._rest = None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Once all is in its place it is one picture, on which only the best throw moves."""
+        reach = 2 * canvas.look.px(self.shade)
+        area = canvas.clip.clip(self.rect.inflate(reach, reach))
+        if self._rest is not None and self._rest[1].contains(area):
+            canvas.surface.blit(*self._rest)
+        else:
+            self._laid(canvas)
+            if area.contains(self.rect) and (self.still or self.t > SETTLED):
+                self._rest = canvas.surface.subsurface(area).copy(), area
+        since = (self.t - FALL) / RISE
+        if self.film is not None and (since > 1 or self.still):
+            self.film.draw(canvas, self._inner, self.still)
+        if not self.still:
+            self._confetti(canvas)
+
+    def ahead(self, look: Look) -> bool:
+        return self.film is not None and self.film.ahead(look, _screen(look, self._places(look)[1]))
+
+    def _places(self, look: Look) -> tuple[Rect, Rect, Rect, Rect, Rect]:
+        """px: the head, the best throw, the points, the rates, the medals."""
+        px, rect = look.px, self.rect
+        gap = px(16)
+        head = Rect(rect.left, rect.top, rect.width, px(HEAD))
+        top = head.bottom + gap // 2
+        low = Rect(rect.left, rect.bottom - px(124), rect.width, px(124))
+        left = Rect(rect.left, top, (rect.width - gap) // 2, low.top - gap - top)
+        right = left.move(left.width + gap, 0)
+        rows = len(self.told.rates)
+        rates = Rect(right.left, 0, right.width, px(48 + _row(rows) * rows))
+        rates.bottom = right.bottom
+        points = Rect(right.left, right.top, right.width, rates.top - gap - right.top)
+        return head, left, points, rates, low
+
+    def _laid(self, canvas: Canvas) -> None:
+        px = canvas.look.px
+        head, left, points, rates, low = self._places(canvas.look)
+        self._head(canvas, head)
+        parts = ((left, self._best), (points, self._points), (rates, self._rates),
+                 (low, self._medals))  # fmt: skip
+        for n, (place, part) in enumerate(parts):
+            since = (self.t - FALL - APART * n) / RISE
+            if since > 0 or self.still:
+                up = 0 if self.still else round(px(12) * (1 - min(since, 1)))
+                part(canvas, place.move(0, up))
+
+    def _panel(self, canvas: Canvas, rect: Rect, title: str) -> None:
+        look = canvas.look
+        canvas.shadow(rect, 12, 12, 150)
+        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        if title:
+            canvas.text(title, (rect.left + look.px(18), rect.top + look.px(22)), TITLE, "w")
+
+    def _head(self, canvas: Canvas, rect: Rect) -> None:
+        look, px = canvas.look, canvas.look.px
+        name, style = look.fit(self.headline, NAME, rect.width - px(340))
+        canvas.text(name, (rect.centerx, rect.top + px(40)), style, "c")
+        ends = map(self.session.named, self.session.game.outcome(self.session.position))
+        why = " ".join(line for line in ends if line != f"{self.headline}.")
+        y = rect.top + px(80)
+        for line in look.wrap(why, WHY, rect.width - px(360))[:2]:
+            canvas.text(line, (rect.centerx, y), WHY, "c")
+            y += px(20)
+        y = rect.top + px(136)
+        canvas.text(":", (rect.centerx, y), TOTAL, "c", look.palette.muted)
+        filled = self.told.goal if self.still else max(0, int((self.t - FIRST) / EACH) + 1)
+        for side in (0, 1):
+            have = self.told.points[side][-1][1]
+            way = -1 if side == 0 else 1
+            near = rect.centerx + way * px(14), y
+            canvas.text(str(have), near, TOTAL, "e" if side == 0 else "w")
+            wide = score_shields.width(look, self.told.goal)
+            left = rect.centerx - px(58) - wide if side == 0 else rect.centerx + px(58)
+            track = (min(have, filled), self.told.goal, self.told.every)
+            colour = side_sign(self.session, side).colour
+            score_shields.draw(canvas, colour, track, (left, y), track[0], score_shields.LIT)
+            x = rect.left + px(76) if side == 0 else rect.right - px(76)
+            self._banner(canvas, self.keeps[side], x, rect.top - px(30), side)
+
+    def _banner(self, canvas: Canvas, keep: Donjon, x: int, top: int, side: int) -> None:
+        """A cloth with folds, and on it the castle as it stands now."""
+        px = canvas.look.px
+        part = 1.0 if self.still else min(self.t / FALL, 1.0)
+        part = 1 - (1 - part) ** 2 * math.cos(5 * part)
+        cloth = canvas.look.shapes.keep(
+            ("finale banner", keep.sign, px(1000)), lambda: _cloth(px(116), px(208), keep.sign)
+        )
+        y = top - round((1 - part) * px(220))
+        canvas.blit(cloth, (x - cloth.get_width() // 2, y))
+        size = card_size(px(150))
+        image = self.app.art.keep(("donjon", keep, size), lambda: draw_donjon(keep, size))
+        lean = -90 + 2 - 4 * side  # it lies on its long side, a little aslant
+        turned = canvas.look.shapes.keep(
+            ("finale keep", keep, size), lambda: pygame.transform.rotozoom(image, lean, 1)
+        )
+        canvas.blit_centred(turned, (x, y + px(100)))
+
+    def _best(self, canvas: Canvas, rect: Rect) -> None:
+        self._panel(canvas, rect, "Best throw")
+        px, best = canvas.look.px, self.told.best
+        inner = _screen(canvas.look, rect)
+        if best is None or self.film is None:
+            canvas.text("No throw hit.", inner.center, TOLD, "c")
+            return
+        self._inner = inner
+        words = f"{seat_name(self.session, best.seat)}: {best.blow.word.lower()}"
+        room = rect.width - px(190)
+        words, style = canvas.look.fit(words, TOLD, room)
+        canvas.text(words, (rect.right - px(18), rect.top + px(22)), style, "e")
+        canvas.box(inner, 2, canvas.look.palette.inset)
+
+    def _points(self, canvas: Canvas, rect: Rect) -> None:
+        self._panel(canvas, rect, "Points turn by turn")
+        look, px, told = canvas.look, canvas.look.px, self.told
+        box = Rect(
+            rect.left + px(48), rect.top + px(46), rect.width - px(150), rect.height - px(80)
+        )
+        most = max(told.goal, *(line[-1][1] for line in told.points))
+        turns = max(told.turns, 1)
+
+        def at(turn: float, points: float) -> tuple[float, float]:
+            return (box.left + box.width * turn / turns, box.bottom - box.height * points / most)
+
+        for points in sorted({0, told.goal, *range(told.every or most, most, told.every or most)}):
+            y = round(at(0, points)[1])
+            tone = look.palette.gold_low if points == told.goal else look.palette.line
+            canvas.rule(tone, box.left, box.right, y)
+            if points == told.goal or abs(y - at(0, told.goal)[1]) > look.line(SMALL):
+                canvas.text(str(points), (box.left - px(10), y), SMALL, "e")
+        step = max(1, round(turns / 6))
+        for turn in range(0, turns + 1, step):
+            canvas.text(str(turn), (at(turn, 0)[0], box.bottom + px(14)), SMALL, "c")
+        for side, line in enumerate(told.points):
+            sign = side_sign(self.session, side)
+            corners: list[tuple[float, float]] = []
+            for turn, points in (*line, (turns, line[-1][1])):
+                if corners:
+                    corners.append((at(turn, 0)[0], corners[-1][1]))
+                corners.append(at(turn, points))
+            for one, two in pairwise(corners):
+                canvas.line(sign.colour, one, two, px(2.6))
+            for turn, points in line[1:]:
+                draw_sign(canvas, sign, at(turn, points), px(5))
+            end = corners[-1]
+            other, line_high = at(turns, told.points[1 - side][-1][1])[1], look.line(TOLD)
+            above = end[1] < other or (end[1] == other and side == 0)
+            off = max(line_high - abs(end[1] - other), 0) / 2 * (-1 if above else 1)
+            room = rect.right - round(end[0]) - px(20)
+            name, style = look.fit(_side(self.session, side), TOLD, room)
+            canvas.text(name, (end[0] + px(10), end[1] + off), style, "w", sign.colour)
+
+    def _rates(self, canvas: Canvas, rect: Rect) -> None:
+        self._panel(canvas, rect, "Hit rate")
+        look, px = canvas.look, canvas.look.px
+        hint = "line: where the true rate lies, 95 %"
+        canvas.text(hint, (rect.right - px(18), rect.top + px(22)), SMALL, "e")
+        each = _row(len(self.told.rates))
+        for n, (seat, rate) in enumerate(self.told.rates):
+            y = rect.top + px(39 + each * (n + 0.5))
+            sign = sign_of(self.session, seat)
+            draw_sign(canvas, sign, (rect.left + px(26), y), px(7))
+            name, style = look.fit(seat_name(self.session, seat), TOLD, px(100))
+            canvas.text(name, (rect.left + px(44), y), style, "w")
+            bar = Rect(rect.left + px(152), 0, rect.width - px(304), px(min(14, each - 10)))
+            bar.centery = round(y)
+            canvas.box(bar, 6, look.palette.inset, look.palette.inset, look.palette.line)
+            fill = Rect(bar.left, bar.top, round(bar.width * rate.share), bar.height)
+            if fill.width > px(8):
+                canvas.box(fill, 6, sign.colour, dark(sign.colour, 0.2))
+            low, high = (bar.left + bar.width * part for part in (rate.low, rate.high))
+            for tone, thick in ((look.palette.panel_low, 4.4), (look.palette.text, 2.2)):
+                canvas.line(tone, (low, y), (high, y), px(thick))
+                for x in (low, high):
+                    canvas.line(tone, (x, y - px(5)), (x, y + px(5)), px(thick))
+            canvas.text(f"{100 * rate.share:.0f} %", (bar.right + px(58), y), SHARE, "e")
+            canvas.text(f"{rate.hits} of {rate.count}", (rect.right - px(18), y), TOLD, "e")
+
+    def _medals(self, canvas: Canvas, rect: Rect) -> None:
+        self._panel(canvas, rect, "")
+        px, medals = canvas.look.px, self.told.medals
+        if not medals:
+            canvas.text("No medals this time.", rect.center, TOLD, "c")
+            return
+        wide = rect.width / max(len(medals), 2)
+        first = rect.centerx - wide * len(medals) / 2
+        for n, medal in enumerate(medals):
+            x = first + wide * (n + 0.5) - px(92)
+            self._medal(canvas, medal, x + px(30), rect.centery, METALS[n % len(METALS)])
+            left = x + px(74)
+            room = round(wide - px(92))
+            title, style = canvas.look.fit(medal.title, MEDAL, room)
+            canvas.text(title, (left, rect.centery - px(26)), style, "w")
+            draw_sign(
+                canvas, sign_of(self.session, medal.seat), (left + px(7), rect.centery), px(6)
+            )
+            name, style = canvas.look.fit(seat_name(self.session, medal.seat), TOLD, room - px(20))
+            canvas.text(name, (left + px(20), rect.centery), style, "w")
+            why, style = canvas.look.fit(medal.why, SMALL, room)
+            canvas.text(why, (left, rect.centery + px(23)), style, "w")
+
+    def _medal(
+        self, canvas: Canvas, medal: Medal, x: float, y: float, metal: tuple[int, int, int]
+    ) -> None:
+        px = canvas.look.px
+        for side in (-1, 1):
+            canvas.polygon(
+                (176, 44, 44) if side < 0 else (200, 60, 52),
+                [(x + side * px(3) - px(8), y - px(50)), (x + side * px(3) + px(8), y - px(50)),
+                 (x + side * px(9) + px(7), y - px(22)), (x + side * px(9) - px(7), y - px(22))],
+            )  # fmt: skip
+        for radius, tone in (
+            (32, mix(metal, (0, 0, 0), 0.5)),
+            (30, metal),
+            (26, mix(metal, (0, 0, 0), 0.62)),
+            (24, mix(metal, (0, 0, 0), 0.4)),
+        ):
+            canvas.circle(tone, (x, y + px(4)), px(radius))
+        icon = self.app.art.pictures.picture(
+            f"ui/{medal.icon}", px(27), mix(metal, (255, 255, 255), 0.45)
+        )
+        canvas.blit_centred(icon, (x, y + px(4)))
+
+    def _confetti(self, canvas: Canvas) -> None:
+        """Papers in the colours of the winner, once."""
+        if not 0 < self.t < RAIN or self.session.position.result is None:
+            return
+        won = [seat for seat, part in enumerate(self.session.position.result) if part > 0.5]
+        tone = sign_of(self.session, won[0]).colour if won else (220, 190, 110)
+        u, rect = canvas.look.px(1000) / 1000, self.rect
+        shades = (tone, mix(tone, (255, 255, 255), 0.5), (228, 190, 96))
+        for n in range(PAPERS):
+            fall = self.t - 0.006 * (n % 50)
+            speed, begin = 171 + 114 * ((n * 0.37) % 1), 60 + 80 * ((n * 0.73) % 1)
+            y = rect.top + u * (speed * fall - begin)
+            if fall <= 0 or not rect.top - 40 * u < y < rect.bottom:
+                continue
+            x = rect.left + rect.width * ((n * 0.6180339) % 1) + 26 * u * math.sin(2.2 * fall + n)
+            turn = 4 * fall + n
+            w, h = 5 * u, 3.2 * u * abs(math.cos(5 * fall + 2 * n)) + 1
+            ax, ay = w * math.cos(turn), w * math.sin(turn)
+            bx, by = -h * math.sin(turn), h * math.cos(turn)
+            corners = ((x + ax + bx, y + ay + by), (x + ax - bx, y + ay - by),
+                       (x - ax - bx, y - ay - by), (x - ax + bx, y - ay + by))  # fmt: skip
+            pygame.draw.polygon(canvas.surface, shades[n % 3], corners)
+
+
+def _screen(look: Look, panel: Rect) -> Rect:
+    """px, where on its panel the best throw is shown."""
+    wide, high = panel.width - look.px(24), panel.height - look.px(54)
+    return Rect(panel.left + look.px(12), panel.top + look.px(42), wide, high)
+
+
+class BestThrow:
+    """A throw of the match over and over, on its part of the table."""
+
+    def __init__(self, app: Services, session: Session[Any], best: Cast) -> None:
+        self.app = app
+        self.names = nameplates(session)
+        pos = session.positions[best.line]
+        throw, landing = best.throw, best.landing
+        toss = TossWorld.of(pos).toss(throw)
+        struck, ahead = frozenset(best.blow.hits), throw.start.angle
+        if toss.landing.pose == landing.pose:
+            film = Film(toss, throw.card, throw.field, pos, "", ahead, struck)
+        else:  # it would fly otherwise today: what the log says counts
+            film = replace(plain_film(throw, landing, pos), ahead=ahead, struck=struck)
+        self.beats = Beats(film, best.blow, brisk=False)
+        self.view = view(pos, -1)
+        self.desk = Desk(app.art, self.view, session.game)
+        scars = Scars(session)
+        self.desk.ground.wear, self.desk.ground.thrown = (
+            scars.at(best.line),
+            scars.thrown(best.line),
+        )
+        self.picture = Surface((1, 1))
+        self._painting: Steps[Surface] | None = None  # of the table ahead; None: not begun
+        self.t = 0.0
+
+    def advance(self, dt: float) -> None:
+        quick = self.t < self.beats.touched or self.t > self.beats.verdict
+        self.t += dt * (PACE if self.t < self.beats.touched else 1.0 if quick else PACE)
+        if self.t > self.beats.over + REST:
+            self.t = 0.0
+
+    def _lay(self, look: Look, rect: Rect) -> None:
+        """Lays its table out for a screen of that size, px."""
+        if self.picture.get_size() == rect.size:
+            return
+        film, (x, y) = self.beats.film, self.beats.touch
+        side = 0 if math.cos(film.ahead / 1000) > 0 else 1
+        scale = rect.width / 560
+        camera = Camera(
+            0.75 * x, y * 0.72, math.pi * side, math.radians(38), 1700.0, scale,
+            rect.width / 2, rect.height / 2,
+        )  # fmt: skip
+        stage = Stage(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
+        self.picture, self._painting = Surface(rect.size), None
+        self.desk.now = _bare(self.desk.arrange(self.view, stage))
+
+    def ahead(self, look: Look, rect: Rect) -> bool:
+        """Paints a piece of its table before it is shown on a screen of that size, px; False: all
+        of it is there."""
+        self._lay(look, rect)
+        if self._painting is None:
+            self._painting = self.desk.ground.painting(
+                look, self.desk.now, self.desk.pos, self.beats.film.cards, {},
+                self.app.settings.table, badges=self.desk.badges,
+            )  # fmt: skip
+        return next(self._painting, self) is not self
+
+    def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
+        t = self.beats.verdict + 0.3 if still else self.t
+        film = self.beats.film
+        self._lay(canvas.look, rect)
+        own = Canvas(self.picture, canvas.look)
+        self.desk.draw_ground(own, film.cards, {}, self.app.settings.table)
+        lifts = impact_view.lifts(own, self.beats, t)
+        under = partial(impact_view.draw_under, own, self.desk, self.beats, t)
+        draw(own, self.desk, film, min(self.beats.film_at(t), film.seconds), lifts, under)
+        impact_view.draw_over(own, self.desk, self.beats, t, (rect.width / 2, -60))
+        canvas.surface.blit(self.picture, rect.topleft)
+        bar = Rect(rect.left, rect.bottom - canvas.look.px(4), rect.width, canvas.look.px(4))
+        canvas.box(bar, 1, canvas.look.palette.inset)
+        bar.width = round(bar.width * min(t / self.beats.over, 1.0))
+        if bar.width > 2:
+            canvas.box(bar, 1, canvas.look.palette.gold)
+
+
+def _bare(layout: Layout) -> Layout:
+    """Without piles and hands: only what lies on the field."""
+    areas = tuple(area for area in layout.areas if area.mark is not None)
+    spots = tuple(spot for spot in layout.spots if spot.pose is not None)
+    return replace(layout, areas=areas, spots=spots)
+
+
+def _side(session: Session[Any], side: int) -> str:
+    """The name of the one player of a side; the side's own name if there are several."""
+    people = session.people(side)
+    return session.names[people[0]] if len(people) == 1 else SIDES[side]
+
+
+def _row(rows: int) -> float:
+    """Units from one rate to the next."""
+    return min(34.0, 4 * 34.0 / max(rows, 1))
+
+
+def _cloth(wide: int, high: int, sign: SeatSign) -> Surface:
+    """A banner that hangs: folds, a hem of gold, two tails."""
+    image = blank((wide, high))
+    for x in range(wide):
+        fold = 0.5 + 0.5 * math.sin(2 * math.pi * 3.5 * x / wide + 0.8)
+        tone = mix(dark(sign.colour, 0.34), sign.colour, fold)
+        reach = high - round(abs(x - wide / 2) / (wide / 2) * high * 0.16)
+        pygame.draw.line(image, tone, (x, 0), (x, reach))
+        pygame.draw.line(image, (214, 176, 94), (x, reach - max(3, high // 50)), (x, reach))
+    return image
+
+
+def finale(app: Services, session: Session[Any], headline: str) -> Finale | None:
+    """The end of a match of throws; None for others."""
+    told = finals(session) if session.over else None
+    return Finale(app, session, told, headline) if told is not None else None

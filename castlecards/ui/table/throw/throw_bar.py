@@ -1,0 +1,243 @@
+"""What is written of a throw: the next one, the strength of the hand, and the last one.
+
+The bar beside the hand has methods, loft, and throwing without a flick.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from pygame import Rect
+
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Pos
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, draw_panel
+from castlecards.ui.services import Services
+from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
+from castlecards.ui.table.input.state import Band, Grasp
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.trays import tray_rects
+from castlecards.ui.table.throw.speed_gauge import ENDS, SAID, SMALL, draw_band, drifts, odds
+
+FIGURE = Style("bold", 15, "gold_high")
+READ = Style("medium", 13.5, "text")  # figures of the last throw
+WORD = Style("bold", 14.5, "gold_high")
+WIDE, HIGH = 284, 112  # units
+TIPS = {
+    LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
+    FRISBEE: "Flat and spinning. Drag with the left button ({key}).",
+    FLIP: "End over end. Ctrl with the drag, or this button ({key}).",
+}
+ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
+
+
+Say = Callable[[Command], object]
+
+
+def size(look: Look, width: int) -> Size:
+    """Of what stands beside the hand of whoever throws."""
+    return min(look.px(WIDE), width), look.px(HIGH)
+
+
+def beside_hand(look: Look, rect: Rect, mirrored: bool) -> Rect:
+    """Where in `rect` that stands."""
+    wide, high = size(look, rect.width)
+    left = rect.left + look.px(12) if mirrored else rect.right - wide - look.px(12)
+    return Rect(left, rect.bottom - high - look.px(12), wide, high)
+
+
+class HoldButton(Button):
+    """Does something while it is held."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
+        self.say = say
+        self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.say(AimByKeys())
+        self.say(Power(True))
+
+    def release(self, pos: Pos) -> None:
+        if self.rect.collidepoint(pos):
+            self.say(Power(False))
+        else:
+            self.say(StopKeys())
+
+    def activate(self) -> None:
+        """By Enter: aiming by keys begins; there the same key runs the power bar."""
+        self.say(AimByKeys())
+
+
+class ThrowBar(Widget):
+    """Three methods, the loft as an arc, and a button to throw by holding."""
+
+    shade = 40
+
+    def __init__(self, app: Services, grasp: Grasp, say: Say) -> None:
+        """`grasp` says how the next throw would be; `say` takes what is wanted."""
+        super().__init__("throw_bar", "How to throw")
+        self.app = app
+        self.grasp = grasp
+        bind = app.bindings.title
+        self.methods = [
+            Button(
+                f"method:{METHODS[method]}",
+                METHODS[method].capitalize(),
+                lambda method=method: say(Method(method)),  # type: ignore[misc]
+                tip=TIPS[method].format(key=bind(ACTS[method])),
+                tall=32,
+            )
+            for method in (LOB, FRISBEE, FLIP)
+        ]
+        self.down = Button("loft_down", "−", lambda: say(Loft(-1)), tip="Flatter (wheel)", tall=32)
+        self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip="Higher (wheel)", tall=32)
+        self.hold = HoldButton(say)
+        self.children = (*self.methods, self.down, self.up, self.hold)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return size(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
+        pad, gap = look.px(12), look.px(6)
+        inner = self.rect.width - 2 * pad
+        tall = look.px(34)
+        each = (inner - 2 * gap) // 3
+        y = self.rect.top + look.px(14)
+        for k, button in enumerate(self.methods):
+            button.place(look, Rect(self.rect.left + pad + k * (each + gap), y, each, tall))
+        y += tall + look.px(14)
+        small = look.px(34)
+        x = self.rect.left + pad
+        self.down.place(look, Rect(x, y, small, small))
+        self.up.place(look, Rect(x + small + look.px(80), y, small, small))
+        hold = look.px(100)
+        self.hold.place(look, Rect(self.rect.right - pad - hold, y, hold, tall))
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        for method, button in zip((LOB, FRISBEE, FLIP), self.methods, strict=True):
+            button.on = self.grasp.now == method
+        super().draw(canvas)
+        self._loft(canvas)
+
+    def _loft(self, canvas: Canvas) -> None:
+        """The loft as an arc between two buttons, and its angle."""
+        look = canvas.look
+        left = self.down.rect.right + look.px(7)
+        low = self.down.rect.bottom - look.px(7)
+        degrees = self.grasp.loft
+        loft = math.radians(degrees)
+        wide = look.px(34)
+        rise = min(math.tan(loft) * wide / 4, look.px(24))
+        last = (float(left), float(low))
+        for k in range(1, 15):
+            part = k / 14
+            here = (left + wide * part, low - 4 * rise * part * (1 - part))
+            canvas.line(look.palette.gold_high, last, here, look.px(2))
+            last = here
+        at = (self.up.rect.left - look.px(5), self.down.rect.centery)
+        canvas.text(f"{degrees:.0f}°", at, FIGURE, "e")
+
+
+class StrengthPlate(Widget):
+    """The strength of the hand that aims, where the bar stands as long as nothing is held. Nothing
+    is drawn where the help for aiming says nothing of strength."""
+
+    shade = 40
+    animated = True
+
+    def __init__(self, app: Services, grasp: Grasp) -> None:
+        super().__init__("strength_plate", "Strength of the hand")
+        self.app = app
+        self.grasp = grasp
+        self.band: Band | None = None  # that is drawn
+
+    def measure(self, look: Look, width: int) -> Size:
+        return size(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
+
+    def update(self, dt: float) -> None:
+        band = self.grasp.band if self.grasp.keys is None else None
+        if band != self.band:
+            self.band = band
+            self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        band, look = self.band, canvas.look
+        if band is None:
+            return
+        draw_panel(canvas, self.rect, radius=12)
+        inner = self.rect.inflate(-look.px(28), 0)
+        y = inner.top + look.px(17)
+        said = f"{METHODS[self.grasp.now].capitalize()}, {band.speed:.1f} m/s"
+        begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
+        drift, style = look.fit(drifts(band), SAID, inner.right - begins)
+        canvas.text(drift, (inner.right, y), style, "e")
+        bar = Rect(inner.left, inner.top + look.px(42), inner.width, look.px(13))
+        canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
+        draw_band(canvas, bar, band, ENDS)
+        y = bar.bottom + look.px(17)
+        canvas.text("soft", (bar.left, y), SMALL, "w")
+        canvas.text("hard", (bar.right, y), SMALL, "e")
+        odds(canvas, (inner.left, inner.bottom - look.px(17)), band, "w")
+
+
+class ReadOut(Widget):
+    """The figures of the last throw and a button to see it again. `lines`: how it flew, then where
+    it touched and rests."""
+
+    shade = 40
+
+    def __init__(self, app: Services, desk: Desk, again: Deed) -> None:
+        super().__init__("read_out", "The last throw")
+        self.app = app
+        self.desk = desk
+        self.lines: tuple[str, ...] = ()
+        self.button = Button("watch_again", "Watch again (R)", again, tall=28)
+        self.children = (self.button,)
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        self.lines = lines
+        self.name = "; ".join(lines)
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = max((look.width(line, READ) for line in self.lines), default=0) + look.px(32)
+        return min(wide, width), len(self.lines) * look.line(READ) + look.px(58)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        left = self.app.settings.left_handed
+        self.rect = Rect(0, 0, wide, high)
+        self.rect.centery = rect.top + round(rect.height * 0.45)
+        self.rect.right = rect.right - look.px(12)
+        if left:
+            self.rect.left = rect.left + look.px(12)
+        for _, tray in tray_rects(look, rect, self.desk.now, self.desk.box):
+            if not self.rect.colliderect(tray):  # those of six seats leave no gap at the edge
+                continue
+            if left:
+                self.rect.left = tray.right + look.px(12)
+            else:
+                self.rect.right = tray.left - look.px(12)
+        foot = (self.rect.left + look.px(14), self.rect.bottom - look.px(42))
+        self.button.place(look, Rect(foot, (look.px(160), look.px(30))))
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        draw_panel(canvas, self.rect, radius=11)
+        y = self.rect.top + look.px(10)
+        for n, line in enumerate(self.lines):
+            style = WORD if n else READ
+            text, style = look.fit(line, style, self.rect.width - look.px(28))
+            canvas.text(text, (self.rect.left + look.px(16), y), style)
+            y += look.line(READ)
+        super().draw(canvas)

@@ -1,0 +1,115 @@
+"""What cards are said to become on an estate, and how an attack is said to stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from castlecards.core.events import apply
+from castlecards.core.game import Outlook
+from castlecards.core.position import Position
+from castlecards.core.view import view
+from castlecards.games.castle.raid import Defend
+from castlecards.games.castle.state import defence, hand_limit, knights, royalty
+from tests.games.castle.build import GAME, Estates, castle
+from tests.games.play import matches, random_game
+from tests.marks import rule
+
+
+def foreseen(match: Estates, text: str) -> Outlook:
+    wanted = match.text(match.action(text))
+    action = next(each for each in match.decision.options if match.text(each) == wanted)
+    found = GAME.outlook(match.view(), action)
+    assert found is not None
+    return found
+
+
+@rule("CA5", "CA11", "CA12", "CA14", "CA15", "CA16")
+@pytest.mark.parametrize(
+    ("action", "text", "together"),
+    [
+        ("knight 3C+7H >0.knight1", "your second knight", "a knight: 7 + 3"),
+        ("peasant 2C+3H >0.peasant0", "keep 3 → 5 cards", "a peasant: 3 + 2"),
+        ("wall 7H+7C >0.plot0", "defence 1 → 2", "a wall: two 7s"),
+        ("wall 7H+7C >0.plot3", "a wall to build behind", "a wall: two 7s"),
+        ("hovel 10H >0.plot3", "keep 3 → 6 cards", "a hovel"),
+        ("barracks JH >0.plot3", "your first barracks", "barracks"),
+        ("castle JH+10H >0.plot3", "a castle: defence 3", "a castle: jack + 10"),
+        ("royalty KH >0.plot1", "3 → 6 points", ""),
+        ("royalty KH+KC >0.plot1", "3 → 12 points", "a set: two kings"),
+        ("royalty QH >0.plot3", "a new set: 1 point", ""),
+    ],
+)
+def test_cards_say_what_they_would_become(action: str, text: str, together: str) -> None:
+    hand = "3C 7H 7C 2C 3H 10H JH KH KC QH"
+    match = castle(hand=hand, plots=["QD", "KD KS", "10D"], knights=["AH 9H"])
+    found = foreseen(match, action)
+    assert (found.text, found.sum) == (text, together)
+
+
+@rule("CA18", "CA19", "CA20")
+def test_an_attack_says_how_many_knights_stand_against_how_many() -> None:
+    riders = ["AH 9H", "2H 8H"]
+    open_ = castle(plots=["JH"], knights=riders, foe_plots=["QS"])
+    assert foreseen(open_, "attack >QS") == Outlook("1 knight takes it", "good")
+    guarded = castle(plots=["JH"], knights=riders, foe_plots=["QS", "JC"], foe_knights=["AC 9C"])
+    assert foreseen(guarded, "attack >QS") == Outlook("2 against 1, 1 guard", "good")
+    guarded.play("attack >QS")
+    assert foreseen(guarded, "commit 1") == Outlook("1 against 1, 1 guard", "open")
+    guarded.play("commit 1")
+    assert foreseen(guarded, "guard 1.knight0") == Outlook("0 left against 1", "good")
+
+
+@rule("CA3")
+def test_a_hidden_card_is_not_spoken_of() -> None:
+    match = castle(hand="3C 7H", knights=["AH 9H"])
+    action = next(each for each in match.decision.options if each.verb == "knight")
+    assert GAME.outlook(match.view(1), action) is None
+
+
+def captured(pos: Position[Any], card: int, zone: int) -> bool:
+    """An attack played to its end, the defender doing nothing."""
+    while pos.decision is not None and not pos.decision.prompt.startswith(("Play", "Nothing")):
+        if not any(isinstance(step, Defend) for step in pos.steps) and card not in pos.zones[zone]:
+            return True
+        pos, _ = apply(pos, pos.decision.default)
+    return card not in pos.zones[zone]
+
+
+def true(before: Position[Any], action: Any, found: Outlook) -> bool:
+    """Has it come so? What needs another's answer counts as true."""
+    after, _ = apply(before, action)
+    asked = before.decision
+    assert asked is not None
+    seat, plots = asked.seat, after.state.plots[asked.seat]
+    n = action.to - seat * 49 - 1
+    words = found.text.split()
+    match words:
+        case ["keep", now, "→", then, "cards"]:
+            return (hand_limit(before, seat), hand_limit(after, seat)) == (int(now), int(then))
+        case ["defence", _, "→", then] | ["a", "castle:", "defence", then]:
+            return defence(plots, n) == int(then)
+        case ["a", "new", "set:", then, _] | [_, "→", then, _]:
+            return dict(royalty(plots))[n] == int(then)
+        case ["your", order, "knight"]:
+            names = {1: "first", 2: "second", 3: "third"}
+            count = knights(after, seat)
+            return names.get(count, f"{count}th") == order
+        case [_, "knight" | "knights", *_]:
+            return captured(after, action.onto, before.zone_of(action.onto))
+    return True
+
+
+@settings(max_examples=12)
+@given(matches(GAME))
+def test_what_is_said_comes_true(match: tuple[Any, int, int]) -> None:
+    for n, (before, _, _, _) in enumerate(random_game(GAME, *match)):
+        asked = before.decision
+        if n % 3 or n > 400 or asked is None:
+            continue
+        seen = view(before, asked.seat)
+        for action in asked.options[:: len(asked.options) // 6 + 1]:
+            found = GAME.outlook(seen, action)
+            assert found is None or true(before, action, found), (action, found)

@@ -1,0 +1,173 @@
+"""What a player of Tricks of the Trade believes, and how the last tricks are worked out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.belief import Worlds
+from castlecards.core.events import Event, begin, seen_by
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.core.view import view
+from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice, expected, voids
+from castlecards.games.tricks_of_the_trade.rules import CleanUp
+from castlecards.games.tricks_of_the_trade.state import PLAY, TRUMP_VALUE, bid_of, domain
+from castlecards.players.search import Ahead
+from tests.games.play import random_game
+from tests.marks import rule
+
+GAME = games()["tricks_of_the_trade"]
+ADVICE = TradeAdvice()
+
+
+def told_games(players: int, seeds: range) -> Any:
+    """Moments of random matches: the position, what each seat was told, and the action."""
+    for seed in seeds:
+        start = GAME.setup(GAME.options(), players)
+        start.seed = seed
+        told: list[list[Event]] = [
+            [seen_by(event, seat) for event in begin(start)[1]] for seat in range(players)
+        ]
+        for before, action, after, events in random_game(GAME, GAME.options(), players, seed):
+            yield before, told, action
+            for seat in range(players):
+                told[seat] += [seen_by(event, seat) for event in events]
+            del after
+
+
+@rule("TT15")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
+def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
+    found = 0
+    for n, (pos, told, _) in enumerate(told_games(players, range(6))):
+        if pos.state.phase != PLAY or n % 5:
+            continue
+        ground = pos.state.ground
+        for seat in range(players):
+            seen = view(pos, seat)
+            empty = voids(seen.position, told[seat])
+            for other, suit in empty:  # it is true,
+                assert all(domain(pos, card) != suit for card in pos.zones[ground.hands[other]])
+            deal = ADVICE.believe(seen, told[seat])
+            for luck in range(2):
+                world = deal(Random(luck))
+                for other, suit in empty:  # and held
+                    found += other != seat
+                    hand = pos.zones[ground.hands[other]]
+                    assert all(domain(world, card) != suit for card in hand)
+    assert found > 15
+
+
+@rule("TT2")
+def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
+    looked = wrong = naive = 0
+    for n, (pos, told, _) in enumerate(told_games(3, range(4))):
+        if n % 9:
+            continue
+        ground = pos.state.ground
+        for seat in range(3):
+            seen = view(pos, seat)
+            world = ADVICE.believe(seen, told[seat])(Random(n))
+            plain = Worlds(seen).deal(Random(n))  # which knows nothing of what was told
+            deck = pos.zones[ground.trumps]
+            looked += len(deck)
+            wrong += sum(ground.ranks[world.faces[card]] != TRUMP_VALUE for card in deck)
+            naive += sum(ground.ranks[plain.faces[card]] != TRUMP_VALUE for card in deck)
+    assert looked > 100
+    assert not wrong
+    assert naive
+
+
+def best(pos: Position[Any]) -> tuple[float, ...]:
+    """Everybody plays on perfectly, on the real table: every answer is tried."""
+    decision = pos.decision
+    if decision is None:
+        return pos.result or ADVICE.evaluate(pos)
+    values = []
+    for action in decision.options:
+        table = Ahead(pos.copy())
+        table.boundary = (CleanUp,)
+        table.play(action)
+        values.append(best(table.pos))
+    return max(values, key=lambda value: value[decision.seat])
+
+
+def endings(players: int, left: int, count: int) -> list[Position[Any]]:
+    """Moments so many tricks before the end, from matches of the thumb, with small hands."""
+    found: list[Position[Any]] = []
+    for seed in range(400):
+        start = GAME.setup(GAME.options(), players)
+        start.seed = seed
+        table = Table(start)
+        decision = table.settle()
+        while decision is not None and len(found) < count:
+            pos = table.pos
+            small = all(len(pos.zones[zone]) <= left + 3 for zone in pos.state.ground.hands)
+            if pos.state.phase == PLAY and small and ADVICE.exact(pos) is not None:
+                found.append(pos.copy())
+            options = decision.options
+            weights = ADVICE.weights(pos, decision, options)
+            rash = Random(seed + len(found)).choice(options)
+            likely = options[weights.index(max(weights))]
+            decision = table.play(rash if decision.seat else likely)
+        if len(found) == count:
+            return found
+    return found
+
+
+def test_beyond_the_bid_the_thumb_wants_tricks_again() -> None:
+    """The last card is laid to the trick: it wins one unless the bid has just been met."""
+    seen = {True: 0, False: 0}
+    for seed in range(40):
+        for pos, _, _, _ in random_game(GAME, GAME.options(), 2, seed):
+            decision = pos.decision
+            if decision is None or pos.state.phase != PLAY or decision.options[-1].verb != "play":
+                continue
+            seat, ground = decision.seat, pos.state.ground
+            if not pos.zones[ground.tricks[1 - seat]] or len(decision.options) < 2:
+                continue
+            won = len(pos.zones[ground.won[seat]]) // 2 - bid_of(pos, seat)
+            wins = {}
+            for option in decision.options:
+                table = Table(pos.copy())
+                table.play(option)
+                wins[option] = len(table.pos.zones[ground.won[seat]])
+            if won < 0 or min(wins.values()) == max(wins.values()):
+                continue
+            weights = ADVICE.weights(pos, decision, decision.options)
+            likely = decision.options[weights.index(max(weights))]
+            assert (wins[likely] == max(wins.values())) == (won > 0)
+            seen[won > 0] += 1
+    assert min(seen.values()) > 5
+
+
+@rule("TT16")
+@pytest.mark.parametrize(("players", "left", "count"), [(2, 3, 12), (3, 2, 6)])
+def test_the_last_tricks_are_worth_what_trying_everything_finds(
+    players: int, left: int, count: int
+) -> None:
+    found = endings(players, left, count)
+    assert len(found) == count
+    for pos in found:
+        exact = ADVICE.exact(pos)
+        assert exact is not None
+        assert pos.decision is not None
+        seat = pos.decision.seat
+        # with three players equal choices of one may differ for the others
+        assert exact[seat] == pytest.approx(best(pos)[seat]) or players > 2
+        if players == 2:
+            assert exact == pytest.approx(best(pos))
+
+
+def test_a_strong_hand_bids_more() -> None:
+    bids = []
+    for pos, _, action in told_games(2, range(12)):
+        if action.verb == "bid" and pos.decision is not None:
+            bids.append(expected(pos, pos.decision.seat))
+    assert max(bids) - min(bids) > 1.5
+    assert all(0 <= bid <= 6 for bid in bids)

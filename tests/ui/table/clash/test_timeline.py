@@ -1,0 +1,295 @@
+"""A clash on the stage as values: where cards stand, when they turn, and what is counted when."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import cache
+from typing import Any
+
+import pytest
+
+from castlecards.core import narration
+from castlecards.core.cards import UNSEEN
+from castlecards.core.log_lines import ALL_FALL, Clash, Part, Party, clash_seen, named
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.table.clash.breakdown import threshold
+from castlecards.ui.table.clash.timeline import (
+    FULL,
+    MOST_ROWS,
+    TEMPOS,
+    Caller,
+    Direction,
+    Footing,
+    Telling,
+    attackers,
+    banded,
+    behind,
+    fighters,
+    footing,
+    joint,
+    places,
+    staged,
+    standing,
+    worth,
+)
+from castlecards.ui.table.layout.card_shape import stance
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.playback.animation import Script, at
+from castlecards.ui.table.playback.choreographer import script
+from castlecards.ui.table.playback.events import witnessed
+from tests.ui.shots.matches import match
+
+HERE = Footing(640, 344, 1.0)
+DUEL = Clash(
+    "beat",
+    (
+        Party(0, named((1, 2)), (6, 7), (12, 7), 19, (Part("+6", "Queen"), Part("−2", "Golems"))),
+        Party(1, named((30,)), (17,), (12,), 12),
+    ),
+    0,
+    named((30,)),
+    "beats",
+)
+
+
+@cache
+def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[Script, Layout]:
+    """The script of a line of a kept match, and where all lies afterwards."""
+    session: Session[Any] = match(name)
+    old, new = session.shown(viewer, line), session.shown(viewer, line + 1)
+    before, after = (
+        narration.pending(session, viewer, line),
+        narration.pending(session, viewer, line + 1),
+    )
+    stood = (
+        standing(before, before.kind, (), behind(session.positions[line], before))
+        if before
+        else None
+    )
+    stays = (
+        standing(after, after.kind, (), behind(session.positions[line + 1], after))
+        if after
+        else None
+    )
+    stage = Stage()
+    layouts = staged(place(old, stage), stood), staged(place(new, stage), stays)
+    events = narration.witnessed(session, line, viewer, session.log[line].events)
+    seen = [witnessed(event, viewer) for event in events]
+    clashes = [event for event in (*seen, after) if isinstance(event, Clash)]
+    tellings = {clash: Telling(sentence=clash.kind) for clash in clashes}
+    way = Direction(TEMPOS[pace], stood, after)
+    return script(*layouts, old, new, seen, tellings, way), layouts[1]
+
+
+def clashes(name: str, line: int) -> list[Clash]:
+    return [event for event in match(name).log[line].events if isinstance(event, Clash)]
+
+
+# -- where they stand -----------------------------------------------------------------------------
+
+
+def test_a_side_stands_left_and_the_other_right_and_none_on_another() -> None:
+    found = places(DUEL, False, HERE)
+    assert set(found) == set(fighters(DUEL))
+    assert found[1].x < found[2].x < HERE.x < found[30].x
+    assert found[2].x - found[1].x >= found[1].width
+    assert (found[1].x + found[2].x) / 2 == pytest.approx(HERE.x - 330)
+
+
+def test_many_piles_stand_closer_and_cards_of_one_place_together() -> None:
+    many = Party(0, named(range(6)), tuple(range(6)), total=20)
+    knights = Party(0, named(range(4)), (21, 21, 22, 22), total=2)
+    for side, wide in ((many, 340), (knights, 330)):
+        clash = DUEL.with_(sides=(side, DUEL.sides[1]))
+        xs = [spot.x for card, spot in places(clash, False, HERE).items() if card != 30]
+        assert xs == sorted(xs)
+        assert xs[-1] - xs[0] < wide
+    assert xs[1] - xs[0] == pytest.approx(38)
+    assert xs[2] - xs[1] > 100
+
+
+@pytest.mark.parametrize("size", [(1280, 800, 1.0), (1920, 1080, 1.35), (640, 480, 0.75)])
+def test_all_of_it_lies_in_the_window(size: tuple[int, int, float]) -> None:
+    here = footing(Stage(*size))
+    assert here.top > 0
+    assert here.low < size[1]
+    assert here.width == size[0]
+    for card in places(DUEL, False, here).values():
+        assert card.x - card.width / 2 > 0
+        assert card.x + card.width / 2 < size[0]
+
+
+def test_more_than_two_parts_become_one() -> None:
+    parts = (Part("+6", "Queen"), Part("−2", "Golems"), Part("+5", "wall"))
+    assert joint(parts) == (Part("+9", "in all"),)
+    assert joint((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in all"))
+    assert joint(parts[:2]) == parts[:2]
+    assert [worth(Part(text, "")) for text in ("+6", "−2", "3", "Services")] == [6, -2, 3, 0]
+
+
+def test_tricks_have_no_stage() -> None:
+    trick = next(c for line in range(200) for c in clashes("tricks-2", line))
+    assert not banded(trick)
+    assert banded(clashes("wars", 3)[0])
+
+
+def test_cards_wait_behind_a_flat_pile_alone() -> None:
+    rampage, wars = match("rampage"), match("wars")
+    first = clashes("rampage", 86)[0]
+    assert len(behind(rampage.positions[86], first)) == 7
+    assert behind(wars.positions[3], clashes("wars", 3)[0]) == ()
+
+
+# -- when -----------------------------------------------------------------------------------------
+
+
+def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
+    written, _ = played("wars-seers", 109)
+    (fray,) = written.frays
+    (one,) = fray.encounters
+    times = [fray.opens, one.counts, one.adds, one.told, one.leaves, written.seconds]
+    assert times == pytest.approx([0.0, 0.46, 0.61, 0.8, 1.27, 1.55])
+    assert one.total(0, one.counts) == 0
+    assert one.total(0, one.adds - 0.001) == 20  # as printed,
+    assert one.total(0, one.told) == 16  # and what Golems take from it
+    assert one.popped(0, one.adds) == 0
+    assert max(one.popped(0, one.adds + n / 100) for n in range(10)) > 1.05
+    assert one.judged(one.told) == 0
+    assert one.judged(one.leaves) == 1
+    assert fray.strength(one.told) == 1
+    assert not fray.runs(written.seconds + 0.01)
+
+
+def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
+    declared, after = played("wars", 2)
+    assert declared.frays[-1].closes == math.inf
+    open_ = declared.frays[-1].encounters[-1]
+    assert open_.open
+    assert open_.judged(declared.seconds) == 0
+    for card in open_.cards:
+        end = at(declared.tracks[card], declared.seconds)
+        assert (end.stance.x, end.stance.y) == (after.by_card[card].x, after.by_card[card].y)
+    decided, _ = played("wars", 3)
+    assert decided.frays[0].encounters[0].clash == open_.clash
+    assert decided.frays[0].opens < 0  # it was there
+    assert decided.seconds < 1.0
+
+
+def test_an_attacker_counts_down_through_those_it_fells() -> None:
+    written, _ = played("rampage", 86)
+    (fray,) = written.frays
+    assert [one.clash.sides[0].total for one in fray.encounters] == [10, 8, 6, 2]
+    assert [len(one.spent) for one in fray.encounters] == [0, 1, 2, 3]
+    assert [cost for _, cost in fray.encounters[-1].spent] == [2, 2, 4]
+    assert {one.strength for one in fray.encounters} == {10}
+    assert [len(one.rest) for one in fray.encounters] == [7, 6, 5, 4]
+    begins = [one.begins for one in fray.encounters]
+    assert all(0.6 < b - a < 1.3 for a, b in itertools.pairwise(begins))
+    attacker = attackers(fray.encounters[0].clash)[0]
+    middle = (fray.encounters[0].counts + fray.encounters[-1].counts) / 2
+    here = at(written.tracks[attacker], middle)
+    assert (here.stance.x, here.up) == (
+        places(fray.encounters[0].clash, True, HERE)[attacker].x,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("wars", 2), ("wars", 3), ("wars-seers", 109), ("rampage", 86), ("castle", 205)],
+)
+@pytest.mark.parametrize("pace", ["short", "full", "slow"])
+def test_every_card_ends_where_it_lies_and_shows_no_face_too_soon(
+    name: str, line: int, pace: str
+) -> None:
+    written, after = played(name, line, pace)
+    for card, track in written.tracks.items():
+        end = at(track, written.seconds + 1)
+        spot = after.by_card[card]
+        assert end.stance == stance(spot, after.camera, after.field)
+        assert end.up == spot.up
+        assert not end.going
+        assert all(leg.up is (leg.face != UNSEEN) for leg in track.legs)
+        assert all(
+            one.end <= two.start for one, two in zip(track.legs, track.legs[1:], strict=False)
+        )
+
+
+def test_the_tempo_is_a_setting() -> None:
+    short, full, slow = (played("castle", 205, pace)[0].seconds for pace in TEMPOS_IN_ORDER)
+    assert short < 0.8 < full < 1.6 < 4 < slow
+
+
+TEMPOS_IN_ORDER = ("short", "full", "slow")
+
+
+def test_who_has_lost_falls_aslant() -> None:
+    written, _ = played("wars-seers", 109)
+    one = written.frays[0].encounters[0]
+    (lost,) = one.falls
+    track = written.tracks[lost]
+    assert at(track, one.told + FULL.verdict).stance.angle == pytest.approx(-5)
+    way = [at(track, one.leaves + n * 0.02) for n in range(1, 13)]
+    assert min(here.stance.angle for here in way) < -18
+    steps = [abs(b.stance.y - a.stance.y) for a, b in itertools.pairwise(way)]
+    assert steps[-1] > 3 * steps[0]  # quicker and quicker
+    assert all(here.going for here in way)
+
+
+def test_both_fall_in_a_tie() -> None:
+    line = next(n for n in range(120) if any(c.winner == ALL_FALL for c in clashes("rampage", n)))
+    written, _ = played("rampage", line)
+    last = written.frays[-1].encounters[-1]
+    assert last.falls == frozenset(last.cards)
+    for card in last.cards:
+        assert at(written.tracks[card], last.told + FULL.verdict).stance.angle == pytest.approx(-5)
+
+
+def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None:
+    written, _ = played("rampage", 86)
+    top = written.frays[0].encounters[0].clash.sides[1].cards[0].card
+    track = written.tracks[top]
+    assert at(track, -1).waits
+    between = (track.legs[0].end + track.legs[1].start) / 2
+    assert at(track, max(between, track.legs[0].end)).going
+    assert not at(track, written.seconds + 1).going
+
+
+def caller(*cards: str) -> Caller:
+    return Caller("Anna", SEATS[0], "", cards)
+
+
+def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
+    side = Party(0, named((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
+    rows = caller("9 of hearts", "4 of hearts").sum(side)
+    assert rows == (
+        ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("together", "19"),
+    )  # fmt: skip
+
+
+def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
+    each = (1, 2, 3, 4, 5, 6, 7)
+    side = Party(0, named(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
+    rows = caller(*map(str, range(7))).sum(side)
+    assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("together", "30"))
+    assert len(rows) == MOST_ROWS + 1
+    assert sum(int(number) for _, number in rows[:-1]) == 30
+
+
+def test_whoever_does_not_know_a_total_is_told_no_sum() -> None:
+    blind = Clash("x", (Party(0, named((1,)), (), (5,), 5, (), (3,)), Party(1, named((2,)))))
+    seen = clash_seen(blind, lambda card: card)
+    assert seen.sides[0].alone == ()
+    assert caller("").sum(seen.sides[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("totals", "filled", "mark"), [((2, 2), 2 / 3, 2 / 3), ((1, 3), 1 / 4, 3 / 4), ((0, 1), 0, 0.5)]
+)
+def test_where_as_many_are_enough_a_bar_is_filled_to_a_mark(
+    totals: tuple[int, int], filled: float, mark: float
+) -> None:
+    assert threshold(totals) == pytest.approx((filled, mark))

@@ -1,0 +1,173 @@
+"""A trick that is decided where it lies: when the verdict comes, what leaves when, and whereto."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pygame import Surface
+
+from castlecards.content import games
+from castlecards.core.cards import Face, Seat
+from castlecards.core.log_lines import Clash
+from castlecards.core.session import Session
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.clash.timeline import TEMPOS, Caller, Direction, Pace, Telling
+from castlecards.ui.table.clash.trick_view import WIDEST, sentence_lines
+from castlecards.ui.table.layout.model import Layout
+from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.playback.animation import Script, at
+from castlecards.ui.table.playback.choreographer import script
+from tests.ui.driving import Driver, look
+from tests.ui.table.layout.test_table_layout import stage
+
+GAME = games()["tricks_of_the_trade"]
+
+
+def trick(seats: int, tricks: int = 0) -> Session[Any]:
+    """The last card of a trick is to be played, after so many whole ones."""
+    session: Session[Any] = Session(GAME, GAME.options(), seats, 3)
+    done = -1
+    while (decision := session.decision) is not None:
+        clash = GAME.clash(session.public)
+        if clash is not None and len(clash.sides) == seats - 1:
+            done += 1
+            if done == tricks:
+                return session
+        session.submit(decision.seat, decision.options[0])
+    raise LookupError("too few tricks")
+
+
+def told(clash: Clash) -> Telling:
+    callers = tuple(Caller("", SEATS[side.seat], "") for side in clash.sides)
+    return Telling(sentence="told", callers=callers)
+
+
+def laid(session: Session[Any], seat: Seat) -> Layout:
+    phase = GAME.phase_now(session.public)
+    return place(session.shown(seat), stage((1280, 800), phase=phase))
+
+
+def played(
+    session: Session[Any], pace: Pace = "full", directed: bool = True
+) -> tuple[Script, Clash, Layout]:
+    decision = session.decision
+    assert decision is not None
+    seat = decision.seat
+    before, old = laid(session, seat), session.shown(seat)
+    record = session.submit(seat, decision.options[0])
+    clash = next(e for e in record.events if isinstance(e, Clash))
+    after = laid(session, seat)
+    direction = Direction(TEMPOS[pace]) if directed else None
+    new = session.shown(seat)
+    tellings = {clash: told(clash)}
+    return script(before, after, old, new, record.events, tellings, direction), clash, after
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats: int) -> None:
+    session = trick(seats)
+    found, clash, after = played(session)
+    (taking,) = found.takings
+    cards = [side.cards[0].card for side in clash.sides]
+    assert [one.card for one in taking.cards] == cards
+    last = found.tracks[cards[-1]]
+    assert last.legs[0].end <= taking.begins < taking.stands < taking.ends
+    winner = clash.sides[clash.winner].seat
+    home = after.by_zone[session.position.box.zone(f"{winner}.won")]
+    for card in cards:
+        leave = found.tracks[card].legs[-1]
+        assert leave.start == pytest.approx(taking.ends)
+        assert (leave.to.x, leave.to.y) == pytest.approx((home.x, home.y), abs=3)
+        still = at(found.tracks[card], taking.ends - 0.001)
+        assert (still.stance.x, still.stance.y) == pytest.approx(
+            next((one.here.x, one.here.y) for one in taking.cards if one.card == card)
+        )
+
+
+def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
+    spans = {}
+    for pace in ("short", "full", "slow"):
+        (taking,) = played(trick(4), pace)[0].takings
+        spans[pace] = taking.ends - taking.begins
+        assert taking.part(taking.begins) == 0
+        assert taking.part(taking.stands) == 1
+        assert taking.runs(taking.begins)
+        assert not taking.runs(taking.ends)
+    assert 0.6 < spans["full"] < 0.85
+    assert spans["short"] < spans["full"] < spans["slow"]
+    assert 2.3 < spans["slow"] < 3.2
+
+
+def test_one_card_is_best_and_each_says_why() -> None:
+    for number in range(5):
+        (taking,) = played(trick(4, number))[0].takings
+        why = [one.why for one in taking.cards]
+        assert why[taking.clash.winner] in ("trump", "highest")
+        others = [each for n, each in enumerate(why) if n != taking.clash.winner]
+        assert all(each in ("lower", "lower trump", "other domain") for each in others)
+
+
+def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwards() -> None:
+    session = trick(2, 5)
+    found, _, after = played(session)
+    (taking,) = found.takings
+    assert after.stage.phase != "Tricks"
+    here = {round(one.here.y) for one in taking.cards}
+    assert len(here) == 2
+    assert all(one.here.height > 130 for one in taking.cards)
+
+
+def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
+    assert played(trick(2), directed=False)[0].takings == ()
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("watched")
+def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[bool] = []  # in a frame while a verdict is shown, or else
+    between = False  # two frames, when what comes is painted ahead
+    paint = CardArt._draw
+    driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
+    session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
+    driver.app.follow(Anew(Table(session)))
+    show = driver.app.scene.show  # type: ignore[attr-defined]
+
+    def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
+        shown = show.taking is not None and show.taking[1] > show.taking[0].begins
+        painted.append(shown and not between)
+        return paint(art, face, size)
+
+    monkeypatch.setattr(CardArt, "_draw", noted)
+    verdicts: list[object] = []
+    while len(verdicts) < 2:
+        script = show.player.script
+        if show.taking is None and (script is None or not script.takings):
+            with driver.unseen():
+                driver.step(dt=0.05)
+            continue
+        driver.step(dt=1 / 60)
+        between = True
+        while driver.app.scene.ahead():
+            pass
+        between = False
+        if show.taking is not None and show.taking[0].part(show.taking[1]) == 1.0:
+            verdicts += [show.taking[0]] if show.taking[0] not in verdicts else []
+    assert painted.count(False) > 3
+    assert painted.count(True) == 0
+
+
+def test_a_long_sentence_of_a_trick_stands_whole_in_two_lines() -> None:
+    seen = look()
+    for text, count in (
+        ("Dan led Quantum computing (Science 12) and took the trick.", 1),
+        ("Dan led Touchscreen (Technology 3), and Captain Bartholomew took the trick with "
+         "Artificial intelligence (Technology 13), the highest of the domain led.", 2),
+    ):  # fmt: skip
+        lines = sentence_lines(seen, text)
+        assert len(lines) == count
+        assert " ".join(line for line, _ in lines) == text
+        assert all(seen.width(*line) <= seen.px(WIDEST) for line in lines)

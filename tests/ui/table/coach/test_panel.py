@@ -1,0 +1,229 @@
+"""The coach at the table: asked by a key, shown on the table, obeyed by Enter, silent in time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.landing import METHODS
+from castlecards.practice.throws import Thrown
+from castlecards.ui.kit.intents import Act, Hover, Move
+from castlecards.ui.table.coach.panel import Counselled
+from castlecards.ui.table.commands import TakeBack
+from castlecards.ui.table.input.action_matching import things_of
+from tests.players.faults import FAULTS, Faults
+from tests.ui.table.tables import TableDriver, table
+
+WARS, THROWS = "castle_wars", "card_barrage"
+THROWN = 5  # a deal in which the rules of thumb name a throw
+PATIENCE = 60.0  # s
+
+
+@pytest.fixture
+def play() -> Iterator[TableDriver]:
+    with table(WARS, kinds=("human", "random")) as play:
+        play.open()
+        yield play
+
+
+def asked(play: TableDriver) -> list[Counselled]:
+    """The rows, once the coach has been asked and has answered."""
+    play.key(Act.HINT)
+    play.wait(0.1)
+    return play.table.board.coach.rows
+
+
+def has(play: TableDriver, id: str) -> bool:
+    return any(widget.id == id for widget in play.table.board.layer.root.walk())
+
+
+def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None:
+    rows = asked(play)
+    decision = play.session.decision
+    assert decision is not None
+    assert 1 < len(rows) <= 3
+    assert all(decision.allows(row.advised.action) for row in rows)
+    assert not play.session.log
+    assert [row.chosen for row in rows].index(True) == 0
+    window = Rect(0, 0, 1280, 800)
+    panel = play.table.board.coach.rect
+    assert window.contains(panel)
+    assert all(panel.contains(row.rect) for row in rows)
+    assert not panel.colliderect(play.table.board.corner.rect)
+
+
+def test_what_the_coach_covers_is_covered_whole() -> None:
+    with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
+        play.open()
+        asked(play)
+        board, covered = play.table.board, set()
+        for high in range(480, 801, 20):
+            play.driver.resize((1280, high))
+            coach, phases = board.coach.rect, board.phases.rect
+            covered.add(coach.colliderect(phases))
+            assert coach.contains(phases) or not coach.colliderect(phases), high
+            assert coach.bottom < board.corner.rect.top
+        assert covered == {True, False}
+
+
+def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
+    action = asked(play)[0].advised.action
+    play.key(Act.CONFIRM)
+    assert play.session.log[0].action == action
+    assert play.table.model.coach is None
+    assert not play.table.board.coach.rows
+
+
+def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> None:
+    rows = asked(play)
+    play.feed(Move(0, 1))
+    play.wait(0.1)
+    assert rows[1].chosen
+    assert play.table.model.hinted == things_of(rows[1].advised.action, play.session.position)
+    play.key(Act.CONFIRM)
+    assert play.session.log[0].action == rows[1].advised.action
+
+
+def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> None:
+    rows = asked(play)
+    play.feed(Hover(rows[1].rect.center, play.clock))
+    play.wait(0.1)
+    assert rows[1].chosen
+    play.click(rows[1].rect.center)
+    assert play.session.log[0].action == rows[1].advised.action
+
+
+@pytest.mark.parametrize("act", [Act.CANCEL, Act.HINT])
+def test_escape_or_the_key_again_silences_it(play: TableDriver, act: Act) -> None:
+    asked(play)
+    play.key(act)
+    assert play.table.model.coached is None
+    assert play.table.model.hinted == ()
+    assert play.scene == "TableScene"
+    assert not play.session.log
+
+
+def test_the_button_closes_it(play: TableDriver) -> None:
+    asked(play)
+    play.press("coach.close")
+    play.wait(0.1)
+    assert play.table.model.coached is None
+
+
+def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> None:
+    asked(play)
+    decision = play.session.decision
+    assert decision is not None
+    play.table.submit(decision.seat, decision.options[0])
+    assert play.table.model.coach is None
+    play.settle()
+    assert play.table.model.coached is None
+    asked(play)
+    play.table.execute([TakeBack(decision.seat)])
+    assert play.table.model.coach is None
+    play.wait(0.1)
+    assert play.table.model.coached is None
+
+
+def test_nothing_is_told_while_the_own_cards_are_hidden(play: TableDriver) -> None:
+    asked(play)
+    play.key(Act.HIDE_ALL)
+    play.wait(0.1)
+    assert play.table.model.coach is None
+    assert not has(play, "coach:0")
+    play.key(Act.HIDE_ALL)
+    play.wait(0.1)
+    assert has(play, "coach:0")
+
+
+def test_a_curtain_takes_it_away() -> None:
+    with table(WARS) as play:
+        play.open()
+        asked(play)
+        assert has(play, "coach:0")
+        play.key(Act.HIDE_ALL)
+        assert play.table.model.curtain is not None
+        assert play.table.model.coach is None
+
+
+def test_a_game_that_nobody_knows_gets_no_advice() -> None:
+    with table("high_card") as play:
+        play.open()
+        play.key(Act.HINT)
+        assert play.table.model.coached is None
+        assert play.app.toasts.shown[-1].text.startswith("Nobody")
+
+
+def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
+    with table(THROWS, kinds=("random", "human"), seed=THROWN) as play:
+        play.open()
+        play.app.throws.add(
+            Thrown(
+                time="2026-03-01T10:00:00",
+                method="lob",
+                player="Ben",
+                release=(0,) * 12,
+                right=10.0,
+                far=3.0,
+            )
+        )
+        rows = asked(play)
+        at = next(n for n, row in enumerate(rows) if row.advised.action.verb == "toss")
+        coached = play.table.model.coach
+        assert coached is not None
+        assert "1 of 1 lob" in coached.note
+        assert play.session.position.zones[coached.goals[at]]
+        assert " at " in rows[at].text
+        assert "of 100 such throws hit" in " ".join(rows[at].advised.reasons)
+        rows[at].activate()
+        play.wait(0.1)
+        assert not play.session.log
+        method = rows[at].advised.action.args[0]
+        assert play.table.model.grasp.now == method
+        assert METHODS[method].capitalize() in play.app.toasts.shown[-1].text
+        assert play.table.model.coach is not None
+
+
+@pytest.mark.usefixtures("thinks")
+def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
+    with table(WARS, kinds=("human", "random")) as play:
+        play.open()
+        play.key(Act.HINT)
+        assert play.table.board.coach.shown
+        assert play.app.thinker.busy
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and not play.table.board.coach.rows:
+            play.feed()
+            time.sleep(0.01)
+        assert all(row.advised.words for row in play.table.board.coach.rows)
+        play.key(Act.CANCEL)
+        play.key(Act.HINT)
+        assert play.app.thinker.busy
+        play.table.leave()
+        assert not play.app.thinker.busy
+
+
+def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> None:
+    with table(WARS, kinds=("human", "random")) as play:
+        play.open()
+        for fault in FAULTS:
+            faults.fail(fault)
+            play.key(Act.HINT)
+            play.wait(8.0)
+            coached = play.table.model.coached
+            assert coached is not None
+            assert coached.counsel is not None
+            assert not coached.counsel.simulations
+            assert "rules of thumb" in coached.note
+            play.key(Act.HINT)
+            play.key(Act.HINT)
+            play.wait(0.1)
+            coached = play.table.model.coached
+            assert coached is not None
+            assert coached.counsel is not None
+            assert coached.counsel.simulations
+            assert not coached.note
+            play.key(Act.HINT)

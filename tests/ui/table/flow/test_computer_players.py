@@ -1,0 +1,470 @@
+"""Computer players at the table: they answer by themselves, tell nothing by the time they take,
+and a person can hurry them, hold them up and take back across their moves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pygame import Rect
+
+from castlecards.content import games
+from castlecards.core.action import Decision
+from castlecards.core.referee import Computer, Human, due
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import Session
+from castlecards.core.view import view
+from castlecards.practice import throws
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.overlay.thinking_indicator import ThinkingPlate
+from castlecards.ui.table.scene import TableScene
+from tests.games.play import guess
+from tests.players.faults import FAULTS, Faults
+from tests.ui.driving import look
+from tests.ui.table.tables import TableDriver, table
+
+WARS = "castle_wars"
+TRICKS = "tricks_of_the_trade"
+BEATS = 12.0  # s: longer than any beat
+
+
+def answer(play: TableDriver) -> None:
+    """The person does what the clock would do."""
+    decision = play.session.decision
+    assert decision is not None
+    play.table.submit(decision.seat, decision.default)
+
+
+def until_asked(play: TableDriver, most: float = 120.0) -> None:
+    """Time passes until a person is asked."""
+    while most > 0 and play.table.picking is None and not play.session.over:
+        play.feed(dt=0.05)
+        most -= 0.05
+    assert play.table.picking is not None or play.session.over
+
+
+def until_thinking(play: TableDriver, most: float = 240.0) -> None:
+    """The match goes on until somebody is seen to think."""
+    while most > 0 and play.table.players.thinking is None:
+        if play.table.picking is not None:
+            answer(play)
+        play.feed(dt=0.05)
+        most -= 0.05
+    assert play.table.players.thinking is not None
+
+
+def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        for _ in range(12):
+            until_asked(play)
+            assert play.table.model.curtain is None
+            assert play.table.eyes.viewer == 0
+            answer(play)
+        assert {0, 1} == {record.seat for record in play.session.log}
+
+
+@pytest.mark.long
+def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() -> None:
+    with table("tricks_of_the_trade", 3, kinds=("human", "squire", "human")) as play:
+        asked: list[int] = []
+        for _ in range(400):
+            scene = play.table
+            if scene.model.curtain is not None:
+                asked.append(scene.model.curtain.seat)
+                scene.unveil()
+            elif scene.picking is not None:
+                answer(play)
+            play.feed(dt=0.05)
+        assert {*asked} == {0, 2}
+        assert 1 in {record.seat for record in play.session.log}
+
+
+def beat(play: TableDriver) -> float:
+    """How long the table waits for what is asked now."""
+    lines, seconds = len(play.session.log), 0.0
+    while len(play.session.log) == lines and seconds < BEATS:
+        play.feed(dt=0.01)
+        seconds += 0.01
+    return seconds
+
+
+@pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "castle"])
+def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None:
+    """Every moment of a match, and the same with all that the person does not know dealt anew."""
+    with table(game, kinds=("human", "knight"), instant=False, animation_speed=4.0) as play:
+        players, session = play.table.players, play.session
+        compared = 0
+        for n in range(90):
+            asked = due(session)
+            decision = session.decision
+            if decision is None:
+                break
+            if isinstance(asked, Computer) and not decision.window:
+                pos = session.position
+                other = guess(view(pos, 0), n + 1)
+                beats = []
+                for each in (pos, other):
+                    session.positions[session.at] = each
+                    assert each.decision is not None
+                    beats.append(players._pace(each.decision))
+                session.positions[session.at] = pos
+                assert beats[0] == beats[1] > 0
+                compared += other.faces != pos.faces
+            session.submit(decision.seat, decision.default)
+        assert compared > 3
+
+
+def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
+    with table(WARS, kinds=("human", "knight"), instant=False) as play:
+        beats: dict[bool, set[float]] = {False: set(), True: set()}
+        for _ in range(3000):
+            scene, decision = play.table, play.session.decision
+            if decision is None or (len(beats[True]) and len(beats[False])):
+                break
+            mine = isinstance(due(play.session), Human)
+            if scene.picking is not None or scene.model.window is not None:
+                options = [o for o in decision.options if o.verb == "draw"]
+                action = options[-1] if options else decision.default
+                scene.submit(decision.seat, action)
+            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
+                assert scene.players.thinking is None
+                assert "thinking" not in scene.board.corner.ask.text
+                asked = isinstance(due(play.session), Computer)
+                beats[asked].add(round(beat(play), 2))
+                play.session.stops[1] = "never" if asked else "always"
+                continue
+            play.feed(dt=0.05)
+        assert beats[True]
+        assert beats[False]
+        every = beats[True] | beats[False]
+        assert max(every) - min(every) < 0.08
+
+
+def test_space_makes_it_play_at_once_and_the_pause_key_holds_it_up() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        lines = len(play.session.log)
+        play.key(Act.PAUSE)
+        assert play.table.players.paused
+        play.wait(BEATS)
+        assert len(play.session.log) == lines
+        assert not play.table.moving
+        play.key(Act.THROW)  # move by move
+        play.wait(0.3)
+        assert len(play.session.log) == lines + 1
+        play.wait(BEATS)
+        assert len(play.session.log) <= lines + 2  # what follows waits again
+        play.key(Act.PAUSE)
+        assert not play.table.players.paused
+        until_asked(play)
+
+
+def test_to_peek_pauses_nobody_and_the_pause_key_is_on_every_keyboard() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.key(Act.PEEK)
+        assert not play.table.players.paused
+        bindings = play.table.app.bindings
+        key = bindings.title(Act.PAUSE)
+        assert len(key) == 1
+        assert bindings.taken(key.lower()) == Act.PAUSE
+        assert f"Pause  ({key})" in [button.text for button in play.table.board.corner.buttons]
+        play.key(Act.PAUSE)
+        thinking = play.table.players.thinking
+        assert thinking is not None
+        assert thinking.key == key
+
+
+def test_the_buttons_do_the_same() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.driver.click("players.pause")
+        assert play.table.players.paused
+        lines = len(play.session.log)
+        play.driver.click("players.at_once")
+        play.wait(0.2)
+        assert len(play.session.log) == lines + 1
+        play.settle()
+        play.driver.click("players.pause")
+        assert not play.table.players.paused
+
+
+@pytest.mark.long
+def test_the_plate_stands_where_it_covers_no_card() -> None:
+    for size in ((1280, 800), (1920, 1080), (640, 480)):
+        with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+            play.driver.resize(size)
+            until_thinking(play)
+            play.feed(dt=0.05)
+            place = play.table.picture.plate._place
+            assert place is not None
+            cards = [spot.card for spot in play.table.desk.now.spots]
+            rects = [
+                play.table.desk.rect_of(_thing(play.table, card))
+                for card in cards
+            ]  # fmt: skip
+            assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
+
+
+def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
+    window, seen = Rect(300, 0, 980, 800), look()
+    plate = ThinkingPlate(None)  # type: ignore[arg-type]
+    first = plate.place(seen, window, 1, [Rect(300, 150, 980, 500)])
+    assert not 200 < first.centery < 600
+    middle = plate.place(seen, window, 2, [])
+    assert 300 < middle.centery < 500
+    aside = [Rect(middle.centerx, middle.bottom + 5, 50, 50)]
+    assert plate.place(seen, window, 3, aside) == middle  # and stays there
+
+
+@pytest.mark.usefixtures("watched")
+def test_that_somebody_thinks_is_not_written_over_what_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.feed(dt=0.05)
+        drawn: list[object] = []
+        monkeypatch.setattr(ThinkingPlate, "draw", lambda *_: drawn.append(1))
+        captions, at = play.table.board.captions, play.table.picture._at
+        for text, times in (("", 1), ("Ben drew a card.", 0)):
+            captions.shown = []
+            if text:
+                captions.put(text, (at.centerx, at.bottom + 10))
+            drawn.clear()
+            play.table.refresh()
+            play.driver.app._draw()
+            assert len(drawn) == times
+
+
+def _thing(scene: TableScene, card: int) -> Any:
+    from castlecards.ui.table.input.action_matching import Thing
+
+    return Thing(card, scene.session.position.zone_of(card))
+
+
+@pytest.mark.long
+def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
+    with table("castle", kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_asked(play)
+        for _ in range(60):
+            until_asked(play)
+            session, decision = play.session, play.session.decision
+            assert decision is not None
+            play.table.submit(decision.seat, decision.options[-1])
+            while play.table.show.plays:
+                play.feed(dt=0.05)
+            if isinstance(due(session), Computer) and session.can_undo(0):
+                break
+        at = max(n for n, record in enumerate(session.log) if record.seat == 0)
+        play.table.undo()
+        play.feed(dt=0.05)
+        assert session.at == at
+        until_asked(play)
+        assert session.decision is not None
+        assert session.decision.seat == 0
+        play.wait(BEATS)  # nobody answers a question that was taken back
+        assert session.at == at
+
+
+def test_a_game_is_gone_on_with_against_the_same() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        until_asked(play)
+        answer(play)
+        until_asked(play)
+        loaded = load_session(dump_session(play.session), "save", play.app.games)
+        scene = TableScene(play.app, loaded)
+        play.app.follow(Anew(scene))
+        play.table, play.session = scene, loaded
+        for _ in range(6):
+            until_asked(play)
+            answer(play)
+        assert 1 in {record.seat for record in loaded.log}
+
+
+def test_who_is_no_character_any_more_is_told_once_and_somebody_plays() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        game = play.session.game
+        session = Session(
+            game, game.options(), 2, 3, ("human", "squire"), characters=("", "nobody")
+        )
+        scene = TableScene(play.app, session)
+        play.app.follow(Anew(scene))
+        assert any("nobody" in toast.text for toast in play.app.toasts.shown)
+        play.table, play.session = scene, session
+        until_asked(play)
+
+
+def test_what_a_computer_player_throws_is_in_nobodys_record() -> None:
+    with table("card_barrage", kinds=("squire", "squire"), animation_speed=4.0) as play:
+        for _ in range(4000):
+            play.feed(dt=0.1)
+            if sum(record.action.verb == "landed" for record in play.session.log) > 1:
+                break
+        assert any(record.action.verb == "landed" for record in play.session.log)
+        assert throws.read().throws == ()
+
+
+def test_leaving_calls_the_thought_off(thinks: None) -> None:
+    with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        thinker = play.app.thinker
+        assert thinker.busy or play.table.players._choice is not None
+        play.app.follow(play.table.leave())
+        assert not thinker.busy
+
+
+def answers(
+    play: TableDriver, most: int, dt: float = 0.02
+) -> Iterator[tuple[Decision, float, float]]:
+    """Decisions of computer players outside windows: the beat that each was to take, and the time
+    after which it was played, s."""
+    players = play.table.players
+    for _ in range(6000):
+        if not most or play.session.over:
+            break
+        asked, beat, passed = players._asked, players._beat, players._passed
+        play.feed(dt=dt)
+        if asked is not None and players._asked is not asked and not asked.window:
+            most -= 1
+            yield asked, beat, passed + dt
+
+
+def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
+    faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(WARS, kinds=("knight", "knight")) as play:
+        told: list[str] = []
+        monkeypatch.setattr(play.app, "notify", lambda text, kind="note": told.append(text))
+        thinker = faults.supervisor
+        for fault in FAULTS:
+            assert next(answers(play, 1, 0.05))
+            assert not thinker.failed
+            begun = len(faults.begun)
+            faults.fail(fault)
+            for _ in range(400):
+                play.feed(dt=0.05)
+                if len(faults.begun) > begun:
+                    break
+            assert len(faults.begun) == begun + 1, fault
+            next(answers(play, 1, 0.05))
+        assert next(answers(play, 1, 0.05))
+        assert not thinker.failed
+        assert len(told) == 1
+        assert "rules of thumb" in told[0]
+        assert faults.one_lives()
+
+
+def test_after_space_one_legal_card_takes_as_long_as_several(faults: Faults) -> None:
+    faults.thorough = True
+    with table(TRICKS, kinds=("knight", "knight"), pace="slow", animation_speed=4.0) as play:
+        players = play.table.players
+        seen = {True: 0, False: 0}
+        for _ in range(2000):
+            asked = players._asked
+            if asked is None or asked.window:
+                play.feed(dt=0.02)
+                continue
+            play.key(Act.THROW)
+            waited = 0.0
+            while players._asked is asked:
+                waited += 0.02
+                play.feed(dt=0.02)
+            assert 0.08 <= waited <= 0.14
+            seen[len(asked.options) == 1] += 1
+            if seen[True] and seen[False] > 3:
+                break
+        assert seen[True]
+        assert seen[False]
+
+
+def test_space_does_without_a_process_that_stands_still(faults: Faults) -> None:
+    with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        faults.begun[-1].stands = "stop"
+        for _ in range(2000):
+            if faults.begun[-1].requests and play.table.players.thinking is not None:
+                break
+            play.feed(dt=0.05)
+            if play.table.picking is not None:
+                answer(play)
+        lines = len(play.session.log)
+        play.key(Act.THROW)
+        play.wait(0.3)
+        assert len(play.session.log) == lines + 1
+        assert len(faults.begun) == 2
+        until_asked(play)
+        assert not play.app.thinker.failed
+
+
+GAMES = [
+    pytest.param(id, marks=[pytest.mark.long] if id == "card_barrage" else [])
+    for id, game in games().items()
+    if game.advice is not None
+]
+
+
+@pytest.mark.parametrize("instant", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", GAMES)
+def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, faults: Faults) -> None:
+    """However long a search would go on, and however fast a single option is found."""
+    faults.thorough = True
+    kinds = ("knight", "knight")
+    with table(game, kinds=kinds, instant=instant, pace="swift", animation_speed=4.0) as play:
+        advice, dt = play.session.game.advice, 0.02
+        assert advice is not None
+        seen = {True: 0, False: 0}
+        for decision, beat, passed in answers(play, 36 if game == TRICKS else 12, dt):
+            assert beat <= passed <= beat + dt + 1e-9
+            seen[len(decision.options) == 1] += 1
+        assert not faults.supervisor.failed
+        assert seen[False]
+        assert seen[True] or game != TRICKS  # following suit leaves one card there
+
+
+def test_frames_go_on_while_somebody_thinks(thinks: None) -> None:
+    """No frame waits for the answer."""
+    with table(WARS, kinds=("human", "regent"), instant=False) as play:
+        until_thinking(play)
+        worst = 0.0
+        for _ in range(20):
+            before = time.thread_time()
+            play.feed(dt=1 / 60)
+            worst = max(worst, time.thread_time() - before)
+        assert worst < 0.2
+
+
+def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
+    """No button, no plate, no key that only one of the two would answer to."""
+    with table(WARS, kinds=("human", "knight"), instant=False) as play:
+        seen: dict[bool, set[tuple[object, ...]]] = {False: set(), True: set()}
+        for _ in range(3000):
+            scene, decision = play.table, play.session.decision
+            if decision is None or (seen[True] and seen[False]):
+                break
+            mine = isinstance(due(play.session), Human)
+            if scene.model.picking is not None or scene.model.window is not None:
+                options = [o for o in decision.options if o.verb == "draw"]
+                scene.submit(decision.seat, options[-1] if options else decision.default)
+            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
+                lines = len(play.session.log)
+                play.key(Act.THROW)
+                at_once = len(play.session.log) > lines
+                play.key(Act.PAUSE)  # all waits
+                play.wait(2.0)
+                held = len(play.session.log) == lines
+                ids = tuple(button.id for button in scene.board.corner.buttons)
+                asked = isinstance(due(play.session), Computer)
+                seen[asked].add((at_once, held, ids, scene.players.thinking))
+                play.key(Act.PAUSE)
+                beat(play)
+                play.session.stops[1] = "never" if asked else "always"
+                continue
+            play.feed(dt=0.05)
+        assert seen[True] == seen[False]
+        assert len(seen[True]) == 1
+        assert next(iter(seen[True]))[:2] == (False, True)

@@ -1,0 +1,194 @@
+"""A hand movement is read alike by every mouse and at every frame length, and never in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
+
+from benchmarks.flicks import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
+from castlecards.core.cards import Field, Pose
+from castlecards.core.landing import FRISBEE, Limits, Release
+from castlecards.toss.flick import Foul, Sample, from_flick, tracked
+
+SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
+NORTH = Limits(b"\1", Pose(0, 1525, 3142), (-1425, 1425, 3542), Field(507, 500))
+SIDES = {"south": SOUTH, "north": NORTH}
+
+
+@cache
+def made() -> tuple[tuple[Flick, float], ...]:
+    return tuple((flick, true_speed(flick)) for flick in flicks(16, 7))
+
+
+@pytest.mark.parametrize("rate", MICE)
+@pytest.mark.long
+def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> None:
+    every = [measured(rate, frame, made(), 7) for frame in FRAMES]
+    assert worst(every).spread <= BARS[rate]
+    counts = sum((found.counts for found in every), Counter[str]())
+    assert counts["not thrown"] <= LOST / 100 * counts["all"]
+    assert not counts["without a word"]
+    for found in every:
+        assert sum(found.speeds) / len(found.speeds) == pytest.approx(1.0, abs=0.04)
+
+
+def moved(
+    limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
+) -> Movement:
+    """A hand that goes straight from `begin` to `end`, mm ahead of the release line, 8 ms a
+    report, and then rests for `rest` s; `aside` mm beside the middle."""
+    movement = Movement(limits)
+    way = 1 if limits.start.angle == 0 else -1
+    count = max(2, round(abs(end - begin) / speed / 0.008))
+    for n in range(count + 1):
+        ahead = begin + (end - begin) * n / count
+        movement.add(0.008 * n, way * aside, limits.start.y / 10 + way * ahead)
+    last = movement.samples[-1]
+    if rest:
+        movement.add(last.t + rest, last.x, last.y)
+    return movement
+
+
+@pytest.mark.parametrize("limits", SIDES.values(), ids=SIDES)
+def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_once(
+    limits: Limits,
+) -> None:
+    whole, asked = moved(limits, -290, -60, 260), Movement(limits)
+    way = 1 if limits.start.angle == 0 else -1
+    found = []
+    for n, (t, x, y) in enumerate(whole.samples):
+        for again in range(12):  # so many reports that old ones are thinned out
+            asked.add(t + again * 0.008 / 12, x, y + way * again * 0.17)
+        asked.read(FRISBEE, 30.0)
+        asked.add(t + 11 * 0.008 / 12, x + 4, y)  # of two of one instant the later one counts
+        if n % 5 == 0:
+            read = asked.read(FRISBEE, 30.0)
+            assert read == from_flick(tracked(asked.samples, limits), limits, FRISBEE, loft=30.0)
+            found.append(read)
+    assert len(asked.samples) < 12 * len(whole.samples), "old reports were thinned out"
+    assert any(isinstance(read, Release) for read in found)
+
+
+def let_go(
+    movement: Movement, named: bool = False, on_target: bool = False
+) -> Release | Foul | None:
+    return movement.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_flick_throws_from_either_side(side: str) -> None:
+    limits = SIDES[side]
+    movement = moved(limits, -260, -20, 1400)
+    assert movement.crossed(FRISBEE, 30.0) is None  # not yet on the line
+    found = let_go(movement)
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000, rel=0.02)
+    assert abs(found.heading) < 5
+    crossing = moved(limits, -260, 15, 1400)
+    thrown = crossing.crossed(FRISBEE, 30.0)
+    assert isinstance(thrown, Release)
+    assert thrown.y == 0
+    assert crossing.crossed(FRISBEE, 30.0) is None  # once
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_hand_that_lets_go_late_has_thrown_all_the_same(side: str) -> None:
+    """The peak counts: of South as of North."""
+    found = let_go(moved(SIDES[side], -260, -20, 1400, rest=0.1))
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000, rel=0.02)
+
+
+def test_strength_makes_a_hand_count_for_more() -> None:
+    weak = moved(SOUTH, -260, -20, 400)
+    assert isinstance(let_go(weak), Foul)
+    weak.strength = 2.0
+    found = let_go(weak)
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000 * (800 / 1400) ** 0.5, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "speed", "reason"),
+    [
+        (-330.0, -215.0, 1300.0, "gate"),  # ended before the castle
+        (-260.0, -20.0, 300.0, "slow"),
+    ],
+)
+def test_a_movement_that_throws_nothing_is_told(
+    begin: float, end: float, speed: float, reason: str
+) -> None:
+    found = let_go(moved(SOUTH, begin, end, speed))
+    assert isinstance(found, Foul)
+    assert found.reason == reason
+    assert found.words
+
+
+def test_a_flick_beyond_the_line_is_told() -> None:
+    """Carried slowly over the line, and flicked there."""
+    movement = moved(SOUTH, -260, 5, 200)
+    assert movement.crossed(FRISBEE, 30.0) is None
+    start = movement.samples[-1]
+    for n in range(1, 12):
+        movement.add(start.t + 0.008 * n, start.x, start.y + 12.0 * n)
+    found = let_go(movement)
+    assert isinstance(found, Foul)
+    assert found.reason == "line"
+
+
+def test_what_is_put_down_is_no_foul() -> None:
+    assert let_go(moved(SOUTH, -260, 40, 300, rest=0.2)) is None  # carried over the line
+    assert let_go(moved(SOUTH, -330, -280, 300)) is None  # back among the cards of the hand
+    assert let_go(moved(SOUTH, -260, -60, 300, rest=0.3), on_target=True) is None
+    assert let_go(moved(SOUTH, -60, -330, 1500)) is None  # quickly back into the hand
+
+
+def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
+    assert isinstance(let_go(moved(SOUTH, -260, -60, 1400), on_target=True), Release)
+    assert let_go(moved(SOUTH, -260, -60, 1400, rest=0.2), on_target=True) is None
+    slow = moved(SOUTH, -260, -60, 500, rest=0.2)
+    assert isinstance(let_go(slow, named=True), Release)  # its button says that it is thrown
+
+
+def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> None:
+    for age, thrown in ((0.05, False), (0.9, True)):
+        movement = Movement(SOUTH)
+        movement.add(0.0, 900.0, -400.0)
+        movement.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
+        flick = moved(SOUTH, -270, -20, 1400)
+        movement.add(age - 0.008, 0.0, flick.samples[0].y)
+        for sample in flick.samples:
+            movement.add(age + sample.t, sample.x, sample.y)
+        found = let_go(movement)
+        assert isinstance(found, Release) == thrown
+        assert found is not None
+
+
+def test_two_reports_of_one_instant_count_as_the_later_one() -> None:
+    movement = Movement(SOUTH)
+    movement.add(1.0, 0.0, -400.0)
+    movement.add(1.0, 5.0, -390.0)
+    assert movement.samples == [Sample(1.0, 5.0, -390.0)]
+    movement.add(float("nan"), 0.0, 0.0)
+    assert len(movement.samples) == 1
+
+
+def test_a_card_may_be_carried_about_for_long() -> None:
+    movement = Movement(SOUTH)
+    for n in range(20 * MEMORY):
+        movement.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
+    assert len(movement.samples) <= MEMORY
+    start = movement.samples[-1].t
+    for sample in moved(SOUTH, -260, -20, 1400).samples[1:]:
+        movement.add(start + 0.05 + sample.t, sample.x, sample.y)
+    assert isinstance(let_go(movement), Release)
+
+
+def test_behind_the_gate_is_behind_it_for_either_side() -> None:
+    assert behind_gate(SOUTH, Sample(0, 0, -360))
+    assert not behind_gate(SOUTH, Sample(0, 0, -340))
+    assert behind_gate(NORTH, Sample(0, 0, 360))
+    assert not behind_gate(NORTH, Sample(0, 0, 340))

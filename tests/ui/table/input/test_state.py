@@ -1,0 +1,70 @@
+"""The gestures of the mouse: one at a time, whatever other buttons do meanwhile."""
+
+from __future__ import annotations
+
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Release
+from castlecards.ui.table.input.state import Carrying, Idle, Pressed
+from tests.ui.table.tables import TableDriver, table
+
+NONE = frozenset[str]()
+Px = tuple[int, int]
+
+
+def down(play: TableDriver, at: Px, button: int = 1) -> None:
+    play.feed(Grab(at, 0.0, button, 1, NONE))
+
+
+def move(play: TableDriver, at: Px, button: int = 1) -> None:
+    play.feed(Drag(at, 0.0, button, NONE))
+
+
+def up(play: TableDriver, at: Px, button: int = 1) -> None:
+    play.feed(Release(at, 0.0, button, NONE))
+
+
+def carried(play: TableDriver) -> tuple[int, Px]:
+    """A card of the own hand hangs from the pointer, at a place where it means nothing."""
+    play.open()
+    card, at = play.hand[0], play.where(play.hand[0])
+    free = (at[0], at[1] - 90)
+    down(play, at)
+    assert isinstance(play.table.model.grasp.gesture, Pressed)
+    move(play, free)
+    assert play.table.model.grasp.held == card
+    return card, free
+
+
+def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -> None:
+    with table("card_barrage") as play:
+        card, free = carried(play)
+        other, grasp = play.where(play.hand[1]), play.table.model.grasp
+        press = grasp.press
+        down(play, free, 2)
+        assert grasp.press == press  # that one moves the camera
+        down(play, other)
+        assert (grasp.held, grasp.flicked) == (card, card)
+        down(play, free, 3)
+        assert (grasp.held, grasp.flicked) == (card, card)
+        play.feed(Command(Act.CANCEL))
+        assert grasp.gesture == Idle()
+
+
+def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
+    """The button is still down: that takes nothing up again."""
+    with table("card_barrage") as play:
+        card, free = carried(play)
+        grasp = play.table.model.grasp
+        assert grasp.flicked == card
+        play.feed(Command(Act.CANCEL))
+        assert grasp.gesture == Idle()
+        move(play, (free[0], free[1] - 60))
+        assert grasp.held == -1
+
+
+def test_a_card_that_waits_for_what_it_shall_do_is_no_longer_pressed() -> None:
+    with table("high_card") as play:
+        card, _ = carried(play)
+        grasp = play.table.model.grasp
+        grasp.up()
+        assert isinstance(grasp.gesture, Carrying)
+        assert (grasp.held, grasp.press, grasp.flicked) == (card, None, -1)

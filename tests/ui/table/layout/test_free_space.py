@@ -1,0 +1,323 @@
+"""A card that is shown large covers no lit card and no button, wherever it lies."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.bots.simple import random_action
+from castlecards.content import games
+from castlecards.core.cards import UNSEEN
+from castlecards.core.session import Session
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Hover
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.layout.free_space import PARTS, Sheet, place_large
+from castlecards.ui.table.layout.model import RATIO
+from castlecards.ui.table.overlay.card_zoom import AFTER, REST
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle_wars.build import GAME as WARS
+from tests.games.castle_wars.build import Match, wars
+from tests.ui.table.tables import TableDriver, opened, table
+
+EVERY = [(game.id, max(game.players)) for game in games().values()]
+WINDOW = Rect(0, 0, 1280, 800)
+
+
+@contextmanager
+def seated(match: Match) -> Iterator[TableDriver]:
+    """A table of this match, whoever is asked looks."""
+    session: Session[Any] = Session(WARS, WARS.options(first_colour="red"), 2, 1, start=match.pos)
+    with table("castle_wars") as play:
+        play.session, play.table = session, TableScene(play.app, session)
+        play.app.follow(Anew(play.table))
+        opened(play)
+        yield play
+
+
+def clear_of(play: TableDriver) -> list[Rect]:
+    """What must stay in sight: lit cards and places, buttons."""
+    desk, hands, over = play.table.desk, play.table.hands, play.table.model.grasp.hover
+    assert desk is not None
+    lit = [desk.rect_of(thing) for thing in hands.lit() if thing.card != over.card]
+    return [*lit, *play.table.board.busy_rects()]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.long
+def test_the_large_card_lies_over_nothing_that_can_be_chosen(
+    game: str, players: int, size: tuple[int, int]
+) -> None:
+    rnd = random.Random(4)
+    shown = covering = 0
+    with table(game, players, seed=4) as play:
+        play.driver.resize(size)
+        for _ in range(40):
+            opened(play)
+            scene, decision, desk = play.table, play.session.decision, play.table.desk
+            if decision is None:
+                break
+            assert desk is not None
+            if scene.model.window is None and rnd.random() < 0.4:
+                up = [spot for spot in desk.now.spots if spot.up and spot.shown]
+                for spot in rnd.sample(up, min(4, len(up))):
+                    scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                    lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                    rect = scene.hands.large.rect(play.app.look, Rect((0, 0), size), lit, busy)
+                    assert Rect((0, 0), size).contains(rect)
+                    assert rect.height >= 0.6 * min(430 * play.app.look.scale, size[1] - 40) - 1
+                    shown += 1
+                    covering += rect.collidelist(clear_of(play)) >= 0
+            play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert shown
+    assert not covering
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
+@pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "tricks_of_the_trade"])
+@pytest.mark.long
+def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
+    game: str, size: tuple[int, int]
+) -> None:
+    rnd = random.Random(7)
+    shown = 0
+    with table(game, 2, seed=7) as play:
+        play.driver.resize(size)
+        for _ in range(30):
+            opened(play)
+            scene, decision = play.table, play.session.decision
+            if decision is None:
+                break
+            large = scene.hands.large
+            for spot in [each for each in scene.desk.now.spots if each.up and each.shown][-6:]:
+                over = scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                words = large._words(over)
+                face = scene.view.face(spot.card)
+                assert (words is None) == (face is None or not face.text)
+                if words is None:
+                    continue
+                lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                rect = large.place(play.app.look, over, words, lit, busy, scene.board.root.free)
+                if rect is not None:
+                    assert scene.board.root.free.contains(rect)
+                    assert rect.collidelist(clear_of(play)) < 0
+                    assert not rect.colliderect(scene.desk.rect_of(over))
+                    assert rect.collidelist(places_for(play, over)) < 0
+                    shown += 1
+            play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert shown
+
+
+def places_for(play: TableDriver, over: Thing) -> list[Rect]:
+    """px, where this card may go now: the place, and what lies on top there."""
+    scene, pos = play.table, play.session.position
+    found = []
+    for action in scene.picking.options if scene.picking is not None else ():
+        zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
+        if over.card in action.cards and zone >= 0:
+            found.append(scene.desk.rect_of(Thing(-1, zone)))
+            found += [scene.desk.rect_of(Thing(card, zone)) for card in pos.zones[zone][-1:]]
+    return found
+
+
+def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> None:
+    """Also where there is no room for it with its picture."""
+    rnd, seen = random.Random(2), set()
+    with table("castle_rampage", 2, seed=2) as play:
+        for _ in range(30):
+            opened(play)
+            scene, decision = play.table, play.session.decision
+            assert decision is not None
+            large, desk, look = scene.hands.large, scene.desk, play.app.look
+            own = [spot for spot in desk.now.spots if desk.now.by_zone[spot.zone].own]
+            for over in [Thing(spot.card, spot.zone) for spot in own if spot.up]:
+                scene.model.grasp.hover = over
+                words, goals = large._words(over), places_for(play, over)
+                if words is None or not goals:
+                    continue
+                lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                rect = large.place(look, over, words, lit, busy, scene.board.root.free)
+                assert rect is not None
+                assert rect.collidelist(goals) < 0
+                piles = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+                assert rect.collidelist(piles) < 0
+                seen.add(rect.width)
+            scene.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert len(seen) == 2  # with the picture, and without
+
+
+def leading(sleeve: str = "QH") -> Match:
+    return wars("9H | 4H | 2H", "10S | 5S", up="10S 5S", sleeve=sleeve)
+
+
+def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> None:
+    match = leading()
+    queen, plain = match.card("QH"), match.card("10S")
+    with seated(match) as play:
+        hands = play.table.hands
+        play.feed(Hover(play.where(queen), play.clock))
+        play.wait(REST - 0.1)
+        assert not hands.reads
+        play.wait(0.2)
+        assert hands.reads
+        words = hands.large._words(play.table.model.grasp.hover)
+        assert words is not None
+        assert words.title == "Queen of hearts: Leader"
+        assert words.now == "your tops 9, 4, 2 become 12, 7, 5."
+        assert (words.how, words.rule) == ("A click plays it", "CW20")
+        play.feed(Hover((640, 330), play.clock))
+        play.feed(Hover(play.where(plain), play.clock))
+        play.wait(1.5)
+        assert not hands.reads  # it says all of itself
+        hands.zoom(True, None)
+        assert hands.reads
+        hands.zoom(False, None)
+
+
+def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
+    match = leading()
+    queen = match.card("QH")
+    with seated(match) as play:
+        play.feed(Hover(play.where(queen), play.clock))
+        play.wait(REST + 0.3)
+        scene, look = play.table, play.app.look
+        hands, over = scene.hands, scene.model.grasp.hover
+        free = scene.board.root.free
+        (chip,) = hands.foretold.chips(look, hands._targets(), over, free)
+        near = hands.large.near(look, over)
+        assert near.contains(chip.rect) or chip.rect.width > near.width
+        assert near.top <= chip.rect.top
+        words = hands.large._words(over)
+        assert words is not None
+        rect = hands.large.place(look, over, words, hands.lit(), scene.board.busy_rects(), free)
+        assert rect is not None
+        assert not rect.colliderect(chip.rect)
+
+
+def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
+    match = leading()
+    with seated(match) as play:
+        hands = play.table.hands
+        hands.large.put_down()
+        play.feed(Hover(play.where(match.card("QH")), play.clock))
+        play.wait(AFTER - 0.15)
+        assert not hands.reads
+        play.wait(0.3)
+        assert hands.reads
+
+
+def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
+    match = leading()
+    with seated(match) as play:
+        large, queen = play.table.hands.large, match.card("QH")
+        thing = Thing(queen, match.pos.zone_of(queen))
+        play.feed(Hover((640, 330), play.clock))
+        assert not large.shows(thing)
+        large.key = True
+        assert large.shows(thing)
+        assert large.over(thing) == thing
+
+
+def army(lowest: str) -> Match:
+    """War-Mongers with most of their soldiers on one pile."""
+    soldiers = [f"{rank}{suit}" for suit in "HD" for rank in range(2, 11)]
+    return wars(f"{' '.join(soldiers[:-2])} | 9D | 10D", lowest, first="war_mongers")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (800, 600)])
+def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> None:
+    match = army("3S 9S | 4S 8S | 5S 7S")
+    session: Session[Any] = Session(
+        WARS, WARS.options(first="war_mongers", first_colour="red"), 2, 1, start=match.pos
+    )
+    window = Rect((0, 0), size)
+    with table("castle_wars") as play:
+        play.app.watched = True
+        play.driver.resize(size)
+        play.session, play.table = session, TableScene(play.app, session)
+        play.app.follow(Anew(play.table))
+        opened(play)
+        desk = play.table.desk
+        assert desk is not None
+        box, zones = session.position.box, session.position.zones
+        pile, small, theirs = (box.zone(name) for name in ("0.pile0", "0.pile1", "1.pile0"))
+        assert desk.crowded(pile)
+        for zone in (small, theirs, box.zone("1.dead"), box.zone("0.hand")):
+            assert not desk.crowded(zone)
+        drawn: list[Rect] = []
+        desk.draw_pile = lambda canvas, zone, rect: drawn.append(rect)  # type: ignore[method-assign]
+        play.feed(Hover(play.where(zones[pile][-1]), play.clock))
+        play.wait(1.0)
+        rect = drawn[-1]
+        assert window.contains(rect)
+        assert rect.collidelist(clear_of(play)) < 0
+        places = Sheet(len(zones[pile]), RATIO).places(rect)
+        for (x, y, high), (later, below, _) in itertools.pairwise(places):
+            assert window.contains(Rect(x - 1, y - high / 2, 2, high))
+            assert later - x >= 0.3 * RATIO * high or below - y >= high
+        if size[0] > 800:
+            assert places[0][2] >= 60
+
+
+def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> None:
+    """Among the enemy's crowded pile only cards that lie open are read."""
+    match = army("3S 9S | 4S 8S | 5S 7S")
+    pos, up = match.pos, match.card("4H")
+    pos.up, pos.known = pos.up | 1 << up, pos.known | pos.box.everyone << up
+    session: Session[Any] = Session(
+        WARS, WARS.options(first="war_mongers", first_colour="red"), 2, 1, start=pos
+    )
+    pile = pos.box.zone("0.pile0")
+    with table("castle_wars", options={"first": "war_mongers"}) as play:
+        desk = play.table.desk
+        assert desk is not None
+        desk.arrange(session.shown(1), play.table.stage)
+        assert desk.crowded(pile)
+        seen: list[tuple[int, int, bool]] = []
+        real = desk.sprites.seen
+
+        def watched(card: int, face: int, up: bool) -> Any:
+            seen.append((card, face, up))
+            return real(card, face, up)
+
+        desk.sprites.seen = watched  # type: ignore[method-assign]
+        desk.draw_pile(Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400))
+        assert [card for card, face, open_ in seen if open_ or face != UNSEEN] == [up]
+        assert len(seen) == len(pos.zones[pile])
+
+
+def test_a_sheet_holds_all_its_cards() -> None:
+    for count in range(1, 41):
+        sheet = Sheet(count, RATIO)
+        rect = Rect(50, 40, round(sheet.width), round(sheet.height))
+        for x, y, high in sheet.places(rect):
+            wide = high * RATIO
+            card = Rect(x - wide / 2, y - high / 2, wide, high)
+            assert rect.inflate(2, 2).contains(card), count
+
+
+def test_a_large_card_stands_beside_its_card_shrinks_or_goes_elsewhere_and_covers_least() -> None:
+    near = Rect(200, 300, 60, 90)
+    usual = place_large(400, 2 / 3, near, (), WINDOW, 20, False)
+    assert (usual.left, usual.centery, usual.height) == (near.right + 20, near.centery, 400)
+    low = near.move(0, 250)
+    assert place_large(400, 2 / 3, low, (), WINDOW, 20, True).bottom <= low.top
+    wall = Rect(300, 0, 40, 800)
+    aside = place_large(400, 2 / 3, near, (wall,), WINDOW, 20, False)
+    assert aside.height == 400
+    assert not aside.colliderect(wall)
+    assert not aside.colliderect(near)
+    grid = [Rect(x, y, 30, 30) for x in range(0, 1280, 260) for y in range(0, 800, 340)]
+    small = place_large(400, 2 / 3, near, grid, WINDOW, 20, False)
+    assert small.height in [round(400 * part) for part in PARTS[1:]]
+    assert small.collidelist([*grid, near]) < 0
+    full = place_large(400, 2 / 3, near, (WINDOW,), WINDOW, 20, False)
+    assert full.height == round(400 * PARTS[-1])

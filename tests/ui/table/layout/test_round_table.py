@@ -1,0 +1,338 @@
+"""Tables with a common middle: a ring, plates about it, what is shown when; forms on the table."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.content import games
+from castlecards.core.form import Form, Socket
+from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.core.view import View, view
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.layout.model import Area, FormSheet, Layout, column_width
+from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.overlay.captions import Caption, Room
+from castlecards.ui.table.render.static_layer import captions
+from castlecards.ui.table.render.table_signs import area_rect
+from castlecards.ui.table.render.trays import BOARD
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver, written
+from tests.ui.driving import look as plain_look
+from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
+
+GAME = games()["tricks_of_the_trade"]
+SEATS = (2, 3, 4)
+
+
+def begun(seats: int) -> Position[object]:
+    """All have bid, and trade nothing, and use no effect: the first trick begins."""
+    session: Session[object] = Session(GAME, GAME.options(), seats, 3)
+    while (decision := session.decision) is not None and GAME.phase_now(session.public) != "Tricks":
+        session.submit(decision.seat, decision.options[0])
+    return session.position
+
+
+def laid(pos: Position[object], seat: int, size: tuple[int, int], **more: object) -> Layout:
+    return place(view(pos, seat), stage(size, phase=GAME.phase_now(pos), **more))
+
+
+def ring_of(layout: Layout, pos: Position[object]) -> dict[int, Area]:
+    """By seat: the places for cards in the ring."""
+    specs = pos.box.zones
+    found = [area for area in layout.areas if area.part == "ring" and area.width]
+    return {specs[area.zone].owner or 0: area for area in found}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_all_lies_in_the_window_and_nothing_on_anything_else(
+    size: tuple[int, int], seats: int, mirrored: bool
+) -> None:
+    pos = begun(seats)
+    for seat in (-1, *range(seats)):
+        layout = laid(pos, seat, size, mirrored=mirrored)
+        assert layout.round is not None
+        solid = [area for area in layout.areas if area.width and not area.hand]
+        solid = [area for area in solid if not pos.box.zones[area.zone].hidden]
+        for area in solid:
+            x, y, w, h = box(area)
+            assert x >= 0, area
+            assert x + w <= size[0] + 1, area
+            assert y >= 0, area
+            assert y + h <= size[1], area
+        for one, two in itertools.combinations(solid, 2):
+            assert apart(box(one), box(two)), (one, two)
+        plates = [(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height)
+                  for p in layout.round.plates]  # fmt: skip
+        for plate, other in itertools.combinations(plates, 2):
+            assert apart(plate, other)
+        for plate, area in itertools.product(plates, solid):
+            assert apart(plate, box(area)) or area.part in ("plate", "unseen"), area
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1600, 900), (1024, 768)])
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_titles_at_the_edge_keep_off_the_rail(
+    size: tuple[int, int], seats: int, mirrored: bool
+) -> None:
+    pos = begun(seats)
+    beside = column_width(size[0], stage(size).u, False)
+    seen = stage(size, phase=GAME.phase_now(pos), mirrored=mirrored, column=beside)
+    look = replace(plain_look(), scale=seen.u)
+    written = captions(look, place(view(pos, 0), seen))
+    assert len(written) > 2
+    table = Rect(round(seen.left), 0, round(seen.width), round(seen.height))
+    inside = table.inflate(-2 * look.px(BOARD + 2), 0)
+    assert all(inside.left <= rect.left and rect.right <= inside.right for rect in written)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_ring_goes_round_in_turn_with_ones_own_place_nearest(seats: int) -> None:
+    pos = begun(seats)
+    for seat in range(seats):
+        layout = laid(pos, seat, (1280, 800))
+        table, places = layout.round, ring_of(layout, pos)
+        assert table is not None
+        assert places[seat].y == max(area.y for area in places.values())
+        for area in places.values():
+            reach = math.hypot(abs(area.x - table.x), abs(area.y - table.y))
+            assert reach + area.width / 2 < table.radius
+        turns = [
+            math.atan2(
+                places[(seat + n) % seats].x - table.x, table.y - places[(seat + n) % seats].y
+            )
+            % (2 * math.pi)
+            for n in range(1, seats)
+        ]  # clockwise from the top, from the next seat on: left, top, right
+        left_first = [(turn - math.pi) % (2 * math.pi) for turn in turns]
+        assert left_first == sorted(left_first)
+        assert [plate.seat for plate in table.plates] == [(seat + n) % seats for n in range(seats)]
+
+
+def test_small_windows_shrink_the_ring_and_large_ones_leave_it_as_it_is() -> None:
+    pos = begun(4)
+    sizes = {}
+    for size in ((1280, 800), (800, 600)):
+        table = laid(pos, 0, size).round
+        assert table is not None
+        sizes[size] = round(table.size, 2)
+    assert sizes[1280, 800] == 1.0
+    assert sizes[800, 600] < 0.75
+
+
+def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
+    pos = begun(2)
+    specs = pos.box.zones
+
+    def shown(phase: str) -> set[str]:
+        layout = place(view(pos, 0), stage((1280, 800), phase=phase))
+        return {specs[area.zone].name for area in layout.areas if area.width}
+
+    assert {"0.trick", "1.trick"} <= shown("Tricks")
+    assert not {"0.offer", "0.bid", "1.bid"} & shown("Tricks")
+    assert {"0.bid", "1.bid"} <= shown("Bid")
+    assert "0.trick" not in shown("Trade")
+    assert "0.offer" in shown("Trade")
+    assert "expelled" not in shown("Tricks")  # nothing lies there yet
+    pos.zones[pos.box.zone("expelled")], pos.zones[pos.box.zone("draw")] = b"\x05", b""
+    assert "expelled" in shown("Tricks")
+
+
+def test_cards_won_are_told_by_sockets_and_not_drawn() -> None:
+    pos = begun(2)
+    won, draw = pos.box.zone("0.won"), pos.box.zone("draw")
+    pos.zones[won], pos.zones[draw] = pos.zones[draw], b""
+    layout = laid(pos, 0, (1280, 800))
+    assert not any(spot.shown for spot in layout.spots if spot.zone == won)
+    assert layout.by_zone[won].width > 60
+
+
+# -- forms ----------------------------------------------------------------------------------------
+
+
+def offered() -> Session[object]:
+    """The first player has offered a card and says what is wanted for it."""
+    session: Session[object] = Session(GAME, GAME.options(), 3, 5)
+    for verb in ("bid", "bid", "bid", "offer"):
+        decision = session.decision
+        assert decision is not None
+        session.submit(decision.seat, next(a for a in decision.options if a.verb == verb))
+    return session
+
+
+def asked(session: Session[object]) -> tuple[View, Form]:
+    decision = session.decision
+    assert decision is not None
+    seen = session.shown(decision.seat)
+    form = GAME.form(seen)
+    assert form is not None
+    return seen, form
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]) -> None:
+    session = offered()
+    for verb in ("wish", "counter", "take"):
+        seen, form = asked(session)
+        layout = place(seen, stage(size, phase="Trade", form=form))
+        sheet = layout.sheet
+        assert sheet is not None
+        assert sheet.x - sheet.width / 2 >= 0
+        assert sheet.x + sheet.width / 2 <= size[0]
+        assert sheet.y - sheet.height / 2 >= 0
+        assert sheet.y + sheet.height / 2 <= size[1]
+        for socket in form.sockets:
+            lies = {socket.card} if socket.card >= 0 else set(seen.position.zones[socket.zone])
+            there = [spot for spot in layout.spots if spot.card in lies]
+            assert all(sheet.holds(spot.x, spot.y) and spot.up for spot in there)
+            if socket.zone >= 0:
+                area = layout.by_zone[socket.zone]
+                assert sheet.holds(area.x, area.y)
+        places = [(x - w / 2, y - h / 2, w, h) for x, y, w, h in sheet.places]
+        assert all(apart(one, two) for one, two in itertools.combinations(places, 2))
+        assert session.decision is not None
+        options = [a for a in session.decision.options if a.verb == verb]
+        if verb == "wish":  # for a domain, so that there are cards that do not meet it
+            options = [a for a in options if session.position.face(a.cards[0]).suit]
+        session.submit(session.decision.seat, options[0])
+
+
+@pytest.mark.parametrize("size", [*SIZES[:3], (1024, 768), (972, 800)])
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_form_covers_nothing_of_a_plate(size: tuple[int, int], seats: int) -> None:
+    session: Session[object] = Session(GAME, GAME.options(), seats, 5)
+    while (decision := session.decision) is not None and decision.options[0].verb != "use":
+        verbs = {action.verb: action for action in decision.options}
+        seen = session.shown(decision.seat)
+        form, phase = GAME.form(seen), GAME.phase_now(session.public)
+        if form is not None:
+            layout = place(seen, stage(size, phase=phase, form=form))
+            assert layout.sheet is not None
+            assert layout.round is not None
+            paper = area_rect(layout.sheet)
+            shown = [area for area in layout.areas if area.part == "plate" and area.width]
+            assert shown
+            for solid in (*shown, *layout.round.plates):
+                lies = Rect(0, 0, round(solid.width), round(solid.height))
+                lies.center = (round(solid.x), round(solid.y))
+                assert not paper.colliderect(lies), (decision.prompt, paper, lies)
+            crown = next(area for area in layout.areas if area.part == "crown")
+            if size == (972, 800):  # beside a lesson there is room below the form, not beside it
+                assert not paper.colliderect(area_rect(crown))
+            u = stage(size).u
+            high = min(y - height / 2 for _, y, _, height in layout.sheet.places)
+            assert high - paper.top >= (66 + 12) * u - 2, (
+                "the title and a note stand above the cards"
+            )
+        for verb in ("bid", "wish", "counter", "refuse", "offer"):
+            if verb in verbs:
+                session.submit(decision.seat, verbs[verb])
+                break
+        else:
+            break
+
+
+def test_only_whoever_is_asked_has_a_form() -> None:
+    session = offered()
+    decision = session.decision
+    assert decision is not None
+    for seat in range(3):
+        assert (GAME.form(session.shown(seat)) is not None) == (seat == decision.seat)
+
+
+def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
+    pos = begun(2)
+    hidden = pos.zones[pos.box.zone("1.hand")][0]
+    form = Form("What is it?", sockets=(Socket("This", hidden),))
+    layout = place(view(pos, 0), stage((1280, 800), phase="Tricks", form=form))
+    assert not layout.by_card[hidden].up
+
+
+@pytest.mark.usefixtures("watched")
+def test_long_names_are_written_out_on_plates(home: object) -> None:
+    names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
+    session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
+    driver = Driver(reduced_motion=True)
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        if scene.model.curtain is not None:
+            scene.unveil()
+        driver.settle()
+        scene.board.score.visible = False
+        with written() as said:
+            scene.desk.ground.forget()
+            driver.app._draw()
+    finally:
+        driver.app.close()
+    assert {"Captain", "Bartholomew", "Chancellor", "Wilhelmina"} <= set(said)
+
+
+@pytest.mark.parametrize("wide", [640, 1280])
+def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
+    caption = Caption("Captain Bartholomew built a wall with two sevens on plot 1.", (330.0, 70.0))
+    window, score = Rect(0, 0, wide, 480), Rect(10, 10, 300, 90)
+    surface = Surface(window.size)
+    surface.fill((90, 90, 90))
+    caption.draw(Canvas(surface, plain_look()), Room(window, window, (score,)))
+    pixels = pygame.surfarray.array3d(surface)
+    assert pixels.max() > 200
+    assert pixels[score.left : score.right, score.top : score.bottom].max() <= 90
+
+
+def test_what_is_said_stands_above_a_form(home: object) -> None:
+    form = FormSheet(Form("bid"), 640, 360, 716, 262, (), 480)
+    caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
+    window = Rect(0, 0, 1280, 800)
+    clear, covered = (Surface(window.size) for _ in range(2))
+    for surface, rect in ((clear, area_rect(form)), (covered, None)):
+        canvas = Canvas(surface, plain_look())
+        taken = () if rect is None else (rect,)
+        caption.draw(canvas, Room(window, window, taken, rect))
+    inside = area_rect(form)
+    assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
+    assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100
+
+
+@pytest.mark.usefixtures("home", "watched")
+def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[Rect] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        rect = text(canvas, string, *rest, **more)
+        if string == "has bid":
+            said.append(rect)
+        return rect
+
+    session: Session[Any] = Session(
+        GAME, GAME.options(), 4, 3, (), ("Mina", "Tilo", "Cleo", "Dora")
+    )
+    for _ in range(3):
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[0])
+    driver = Driver()
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        monkeypatch.setattr(Canvas, "text", read)
+        scene.unveil()
+        driver.settle()
+        cards = [area_rect(a) for a in scene.desk.now.areas if a.part == "plate" and a.width]
+        assert len(said) == 3
+        assert all(rect.inflate(12, 0).collidelist(cards) < 0 for rect in said)
+    finally:
+        driver.app.close()

@@ -1,0 +1,55 @@
+"""What is said at the table, and who thinks, stands where it hides nobody's name."""
+
+from __future__ import annotations
+
+import pytest
+from pygame import Rect
+
+from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.scene import TableScene
+from tests.ui.table.flow.test_computer_players import until_thinking
+from tests.ui.table.tables import table
+
+TABLES = [
+    ("card_barrage", 2),
+    ("card_barrage", 6),
+    ("castle_wars", 2),
+    ("castle", 2),
+    ("castle_rampage", 2),
+    ("tricks_of_the_trade", 2),
+    ("tricks_of_the_trade", 3),
+    ("tricks_of_the_trade", 4),
+]
+SAID = "Berta the Warden played Citizen science (Knowledge 7)."
+
+
+def written(scene: TableScene) -> list[Rect]:
+    names = nameplates(scene.session)
+    return labels(scene.app.look, scene.desk.now, names, Rect((0, 0), scene.app.surface.get_size()))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
+    with table(game, seats) as play:
+        scene = play.table
+        if scene.model.curtain is not None:
+            scene.unveil()
+        play.driver.settle()
+        board, names = scene.board, written(scene)
+        assert len(names) >= seats - 1
+        for name in names:
+            board.captions.put(SAID, (name.centerx, name.bottom + 10))
+            (said,) = board.said(play.app.look)
+            assert said.collidelist(names) < 0, (said, name)
+            assert board.root.table.contains(said)
+
+
+@pytest.mark.parametrize("game", ["castle_wars", "card_barrage", "tricks_of_the_trade"])
+def test_who_thinks_hides_nobodys_name(game: str) -> None:
+    with table(game, 2, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.feed(dt=0.05)
+        play.table.picture.follow(play.app.look, play.app.surface.get_size(), play.table.board)
+        assert play.table.picture._at.width
+        assert play.table.picture._at.collidelist(written(play.table)) < 0

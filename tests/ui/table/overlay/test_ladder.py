@@ -1,0 +1,82 @@
+"""Where the ladder of a game stands, and to which rung the picks would lead."""
+
+from __future__ import annotations
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.session import HUMAN, Session
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.overlay.ladder import LadderView
+from castlecards.ui.table.overlay.selection_hints import Foretold
+from castlecards.ui.table.render.table_signs import area_rect
+from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle.build import GAME, castle
+from tests.ui.driving import Driver, look, shared_art
+from tests.ui.table.overlay.test_selection_hints import model, thing
+
+WINDOW = Rect(292, 0, 988, 800)
+ROW = Rect(500, 270, 500, 170)
+
+
+def test_it_stands_at_the_inner_edge_between_the_rows_and_over_nothing() -> None:
+    left = LadderView().place(look(), WINDOW, [ROW], mirrored=False)
+    right = LadderView().place(look(), WINDOW, [ROW], mirrored=True)
+    assert left is not None
+    assert right is not None
+    assert left.right < ROW.left
+    assert right.left > ROW.right
+    for rect in (left, right):
+        assert WINDOW.contains(rect)
+        assert 200 < rect.centery < 500
+
+
+def test_without_room_there_is_none_and_it_stays_where_it_was() -> None:
+    view = LadderView()
+    assert view.place(look(), WINDOW, [WINDOW], mirrored=False) is None
+    first = view.place(look(), WINDOW, [ROW], mirrored=False)
+    again = view.place(look(), WINDOW, [ROW.move(30, 0)], mirrored=False)
+    assert first == again
+    assert first is not None
+    elsewhere = view.place(look(), WINDOW, [first], mirrored=False)
+    assert elsewhere != first
+
+
+def test_the_rungs_to_which_the_picks_would_lead() -> None:
+    match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
+    table = model(GAME, match)
+    picking = table.picking
+    assert picking is not None
+    foretold = Foretold(table, Desk(shared_art(), table.view, GAME))
+    assert foretold.reach([], Thing()) == set()
+    picking.choose(thing(match, "KH"))
+    set_ = Thing(-1, match.pos.box.zone("0.plot0"))
+    new = Thing(-1, match.pos.box.zone("0.plot2"))
+    assert foretold.reach([set_, new], Thing()) == {2, 0}
+    assert foretold.reach([set_, new], set_) == {2}
+    picking.add(thing(match, "KC"))
+    assert foretold.reach([set_], Thing()) in ({3}, set())
+
+
+@pytest.mark.usefixtures("home", "watched")
+@pytest.mark.parametrize("turned", [False, True])
+def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> None:
+    match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
+    kinds = ("page", HUMAN) if turned else (HUMAN, "page")
+    session: Session[object] = Session(GAME, GAME.options(), 2, 1, kinds, start=match.pos)
+    driver = Driver()
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        scene.players.paused = True
+        driver.step(dt=0.01)
+        driver.app._draw()
+        ladder = scene.picture._rungs[2]
+        assert ladder is not None
+        around = ladder.inflate(20, 0)
+        beside = [area for area in scene.desk.now.areas if area.width]
+        assert not any(around.colliderect(area_rect(area)) for area in beside)
+    finally:
+        driver.app.close()

@@ -1,0 +1,147 @@
+"""What lit places say, where that stands, and which cards go together with a pick."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.game import SHORT, Outlook
+from castlecards.core.session import HUMAN, Session
+from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.decision_buttons import picked_words
+from castlecards.ui.table.overlay.outcome_chips import LEVELS, MOST, Wanted, place_chips
+from castlecards.ui.table.viewer import Eyes
+from tests.games.castle.build import GAME as CASTLE
+from tests.games.castle.build import castle
+from tests.games.castle_rampage.build import GAME as RAMPAGE
+from tests.games.castle_rampage.build import rampage
+from tests.games.castle_wars.build import GAME as WARS
+from tests.games.castle_wars.build import wars
+from tests.games.match import Match
+from tests.ui.driving import look
+
+WINDOW = Rect(0, 0, 1280, 800)
+
+
+def model(game: Any, match: Match) -> TableModel:
+    """Whoever is asked looks."""
+    session = Session(game, game.options(), 2, 1, (HUMAN, HUMAN), start=match.pos)
+    found = TableModel(session, Eyes(session))
+    decision = session.decision
+    assert decision is not None
+    found.eyes.open(decision.seat)
+    found.ask(decision)
+    return found
+
+
+def thing(match: Match, key: str) -> Thing:
+    card = match.card(key)
+    return Thing(card, match.pos.zone_of(card))
+
+
+def told(table: TableModel, at: Thing) -> tuple[str, str]:
+    found = table.foretold(at)
+    return (found.text, found.tone) if found is not None else ("", "")
+
+
+# -- what is said ---------------------------------------------------------------------------------
+
+
+def test_lit_places_say_what_the_picks_would_do_there() -> None:
+    match = wars("9H | 4H | 2H", "10S | 5S", up="10S 5S")
+    table = model(WARS, match)
+    assert table.picking is not None
+    table.picking.choose(thing(match, "9H"))
+    assert told(table, thing(match, "10S")) == ("9 loses to 10", "bad")
+    assert told(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
+    table.picking.add(thing(match, "4H"))
+    assert told(table, thing(match, "10S")) == ("13 beats 10", "good")
+    assert picked_words(table, table.picking) == "9 + 4 = 13. Choose where they go, or add another."
+
+
+def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
+    match = castle(hand="7H 7C 3C 5H 9S KH", plots=["QD"])
+    table = model(CASTLE, match)
+    picking = table.picking
+    assert picking is not None
+    assert picking.partners == ()
+    picking.choose(thing(match, "7H"))
+    partners = {match.name(each.card): told(table, each)[0] for each in picking.partners}
+    assert partners == {"7C": "a wall: two 7s", "3C": "a knight: 7 + 3"}
+    said = picked_words(table, picking)
+    assert said.startswith("7 of hearts: with which other? A ")
+    picking.add(thing(match, "3C"))
+    assert picking.partners == ()
+
+
+def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None:
+    match = rampage(hands={0: "quartermaster spy archer"}, gates={1: "ogre"})
+    match.play("play quartermaster >0.permanents")
+    table = model(RAMPAGE, match)
+    assert table.picking is not None
+    table.picking.choose(thing(match, "archer"))
+    assert picked_words(table, table.picking) == "Archer: with which other?"
+
+
+def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:
+    match = castle(hand="5H 5C KH KC", plots=["KD KS", "QD"])
+    table = model(CASTLE, match)
+    assert table.picking is not None
+    table.picking.choose(thing(match, "5H"))
+    assert told(table, thing(match, "5C"))[0] in ("a wall or a knight", "a knight or a wall")
+    table.picking.choose(thing(match, "5H"))
+    table.picking.choose(thing(match, "KH"))
+    assert told(table, thing(match, "KC"))[0] in ("a set or a wall", "a wall or a set")
+    assert all(len(text) <= SHORT for text in (told(table, thing(match, "KC"))[0],))
+
+
+def test_what_is_hidden_is_not_said() -> None:
+    match = wars("9H", "10S | 8S")
+    table = model(WARS, match)
+    assert table.picking is not None
+    table.picking.choose(thing(match, "9H"))
+    assert told(table, thing(match, "10S")) == ("9 against ?", "open")
+
+
+# -- where it stands ------------------------------------------------------------------------------
+
+
+def wanted(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> Wanted:
+    return Wanted(Outlook(text), Rect(x, y, 90, 130), above, False)
+
+
+def test_chips_stand_below_or_above_their_place_and_within_the_window() -> None:
+    below, high = place_chips(look(), WINDOW, [wanted(300, 100), wanted(300, 500, above=True)])
+    assert below.rect.top > 230
+    assert below.rect.centerx == 345
+    assert high.rect.bottom < 500
+    (edge,) = place_chips(look(), WINDOW, [wanted(1230, 700)])
+    assert WINDOW.contains(edge.rect)
+
+
+def test_on_a_bare_place_a_chip_lies_within_it_rather_than_at_another_one() -> None:
+    title = Rect(300, 480, 90, 18)  # of a place above
+    full = wanted(300, 500, above=True)
+    (bare,) = place_chips(look(), WINDOW, [replace(full, bare=True)], [title])
+    (away,) = place_chips(look(), WINDOW, [full], [title])
+    assert full.place.top < bare.rect.top
+    assert bare.rect.bottom < full.place.centery
+    assert away.rect.bottom <= title.top
+
+
+def test_chips_never_overlap_and_are_never_too_many() -> None:
+    crowd = [wanted(300 + 12 * k, 100) for k in range(30)]
+    found = place_chips(look(), WINDOW, crowd)
+    assert LEVELS <= len(found) <= MOST
+    for chip in found:
+        assert chip.rect.collidelistall([each.rect for each in found]) == [found.index(chip)]
+
+
+def test_the_chip_under_the_pointer_has_its_place() -> None:
+    strong = Wanted(Outlook("13 beats 12"), Rect(306, 100, 90, 130), False, True)
+    found = place_chips(look(), WINDOW, [*[wanted(300, 100)] * 20, strong])
+    assert found[0].outlook.text == "13 beats 12"
+    assert found[0].rect.top == place_chips(look(), WINDOW, [strong])[0].rect.top

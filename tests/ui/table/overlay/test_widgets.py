@@ -1,0 +1,125 @@
+"""The score board: a row a side, or, where that is too wide, a column a side."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.overlay.widgets import Score, ScoreBoard
+from tests.ui.driving import look, picture, shown, written
+
+NAMES = ("South · Anna", "North · Ben")
+FACTS = (
+    ("Faction", ("Royal Kingdom", "Shape-Shifters")),
+    ("Soldiers in play", ("12 on 3 piles", "9 on 4 piles")),
+    ("Decks", ("12 + 4", "20 + 9")),
+    ("Discards", ("3 + 1", "4 + 0")),
+)
+
+
+def board(columns: int) -> ScoreBoard:
+    made = ScoreBoard()
+    made.set(Score(NAMES, 0, FACTS[:columns], ("Turn 7",)))
+    return made
+
+
+def test_a_few_facts_stand_in_a_row_and_many_in_a_column() -> None:
+    low, high = board(1).measure(look(), 1280), board(4).measure(look(), 1280)
+    assert low[1] < high[1]
+    assert high[0] < 400
+    added = board(3).measure(look(), 1280)
+    assert high[1] > added[1]  # a fact more is a row more
+    assert abs(high[0] - added[0]) < 20
+
+
+def test_it_says_how_far_it_reaches() -> None:
+    right, low = board(4).reach(look(), 1280)
+    wide, high = board(4).measure(look(), 1280)
+    assert right > wide
+    assert low > high
+
+
+def test_both_forms_are_drawn() -> None:
+    assert len({picture(shown(board(columns), (420, 200))) for columns in (1, 2, 4)}) == 3
+
+
+def on(made: ScoreBoard, width: int) -> list[str]:
+    """All that stands on it in a window so wide."""
+    with written() as said:
+        seen = look()
+        size = made.measure(seen, width)
+        assert size[0] <= width
+        made.place(seen, Rect((0, 0), size))
+        made.draw(Canvas(Surface(size), seen))
+    return said
+
+
+def test_long_names_are_written_out_above_their_columns() -> None:
+    made = ScoreBoard()
+    names = "South · Anna", "North · Captain Bartholomew"
+    made.set(Score(names, 0, FACTS[1:], ("Turn 7",)))
+    said = on(made, 280)
+    assert {"Anna", "Captain Bartholomew"} <= set(said)
+    high = made.measure(look(), 280)[1]
+    made.set(Score(NAMES, 0, FACTS[1:], ("Turn 7",)))
+    assert {"Anna", "Ben"} <= set(on(made, 280))
+    assert made.measure(look(), 280)[1] < high
+
+
+def test_a_long_fact_begins_beside_its_label() -> None:
+    made = ScoreBoard()
+    names = "South · Captain Bartholomew", "North · Chancellor Wilhelmina"
+    made.set(Score(names, 0, FACTS, ("Turn 7",)))
+    assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
+
+
+def test_long_names_of_four_are_written_out() -> None:
+    names = ("Captain Bartholomew", "Chancellor Wilhelmina", "Cleo", "Master Maximilian")
+    facts = (("Points", ("12", "3", "0", "7")), ("Won of bid", ("1 of 2", "0 of 3", "2 of 2", "0")))
+    made = ScoreBoard()
+    made.set(Score(names, 0, facts, ("Round 1 of 3",), tuple((sign,) for sign in SEATS[:4])))
+    assert set(names) <= set(on(made, 280))
+
+
+@pytest.mark.parametrize("columns", [0, 1, 2, 4])
+@pytest.mark.parametrize("width", [300, 600, 1280])
+def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
+    names = (f"South · {'W' * 24}", f"North · {'W' * 24}")
+    made, seen = ScoreBoard(), look()
+    made.set(Score(names, 0, FACTS[:columns], ("Turn 7",)))
+    size = made.measure(seen, width)
+    made.place(seen, Rect((10, 10), size))
+    surface = Surface((size[0] + 700, size[1] + 100))
+    surface.fill((90, 90, 90))
+    made.draw(Canvas(surface, seen))
+    pixels = pygame.surfarray.array3d(surface)
+    assert pixels[10 : 10 + size[0]].max() > 200  # a name is written there
+    assert pixels[10 + size[0] :].max() <= 90  # nothing but the shadow falls beside it
+
+
+@pytest.mark.parametrize("width", [280, 318, 1280])
+def test_what_is_noted_ends_before_the_points(width: int) -> None:
+    names, notes = ("South · Anna", "North · Captain Roth"), ("Round 21", "Marker: Captain Roth")
+    made, seen = ScoreBoard(), look()
+    made.set(
+        Score(names, 0, (), notes, ((SEATS[0],), (SEATS[1],)), tracks=((9, 10, 3), (10, 10, 3)))
+    )
+    made.place(seen, Rect((0, 0), made.measure(seen, width)))
+    rects = {}
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        rects[string] = text(canvas, string, *rest, **more)
+        return rects[string]
+
+    with patch.object(Canvas, "text", read):
+        made.draw(Canvas(Surface(made.rect.size), seen))
+    note = next(rect for string, rect in rects.items() if string.startswith("Round"))
+    assert note.right < rects["9 : 10"].left
+    assert ("South · Anna" in rects) == ("North · Captain Roth" in rects)

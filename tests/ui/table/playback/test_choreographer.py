@@ -1,0 +1,184 @@
+"""Animations: they end where the new layout is, and never show a face to the wrong seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.cards import UNSEEN
+from castlecards.core.events import Moved, Shuffled
+from castlecards.core.log_lines import Clash, Line
+from castlecards.core.session import Session
+from castlecards.core.view import View, view
+from castlecards.playout import Robot
+from castlecards.ui.table.clash.timeline import Telling
+from castlecards.ui.table.layout.card_shape import blend, corners, flat, of_quad, stance
+from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.playback.animation import Player, Script, at
+from castlecards.ui.table.playback.choreographer import HOLD, script
+from castlecards.ui.table.playback.events import witnessed
+from tests.ui.shots.matches import match
+from tests.ui.table.playback.test_narration import watched
+
+SEATS = (0, 1, -1)
+
+
+def played(game: str, seed: int, moves: int) -> Session[Any]:
+    rules = games()[game]
+    session: Session[Any] = Session(rules, rules.options(), 2, seed)
+    robot = Robot(seed)
+    while session.decision is not None and len(session.log) < moves:
+        decision = session.decision
+        session.submit(decision.seat, robot.answer(session.position, decision))
+    return session
+
+
+def steps(game: str, seed: int, moves: int) -> list[tuple[Any, Any, Any]]:
+    """Position before, position after, events."""
+    session = played(game, seed, moves)
+    pairs = zip(session.positions, session.positions[1:], session.log, strict=False)
+    found = [(before, after, record.events) for before, after, record in pairs]
+    start = session.game.setup(session.options, 2)
+    return [(start, session.positions[0], session.opening), *found]
+
+
+def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, Layout, View, View]:
+    stage = Stage(side=max(seat, 0))
+    old, new = view(before, seat), view(after, seat)
+    layout = place(new, stage)
+    seen = [witnessed(event, seat) for event in events]
+    said = {event: Telling("Said.") for event in seen if isinstance(event, Clash)}
+    return script(place(old, stage), layout, old, new, events, said), layout, old, new
+
+
+@pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
+def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: int) -> None:
+    for before, after, events in steps(game, 4, moves):
+        written, layout, _, new = scripted(before, after, events, 0)
+        for card, track in written.tracks.items():
+            spot = layout.by_card[card]
+            end = at(track, written.seconds + 1)
+            assert end.stance == stance(spot, layout.camera, layout.field)
+            assert end.up == spot.up
+            assert end.face == (new.position.faces[card] if spot.up else UNSEEN)
+
+
+@pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
+@pytest.mark.parametrize("seat", SEATS)
+def test_no_face_is_shown_that_the_seat_may_not_see(game: str, moves: int, seat: int) -> None:
+    """What is seen in motion was seen lying before or after, or lies face up on the way."""
+    for before, after, events in steps(game, 9, moves):
+        written, layout, old, new = scripted(before, after, events, seat)
+        may = {
+            (card, pos.faces[card])
+            for pos in (old.position, new.position)
+            for card in range(pos.box.size)
+        }
+        for track in written.tracks.values():
+            shown = [(track.up, track.face), *((leg.up, leg.face) for leg in track.legs)]
+            for up, face in shown:
+                assert up is (face != UNSEEN)
+                if up:
+                    assert (track.card, face) in may or seat_sees(events, track.card, face, seat)
+        assert layout is not None
+
+
+def seat_sees(events: Any, card: int, face: int, seat: int) -> bool:
+    """Did an event show this face to the seat, or to everybody?"""
+    return any(
+        getattr(event, "card", -1) == card
+        and getattr(event, "face", UNSEEN) == face
+        and (event.seen >> seat & 1 if seat >= 0 else getattr(event, "up", False))
+        for event in events
+    )
+
+
+def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
+    """Behind a curtain and for strangers no drawn card turns its face."""
+    for before, after, events in steps("high_card", 2, 20):
+        written, _, _, _ = scripted(before, after, events, -1)
+        flipped = {event.card for event in events if type(event).__name__ == "Flipped"}
+        for card, track in written.tracks.items():
+            if card not in flipped and not before.up >> card & 1:
+                assert not any(leg.up for leg in track.legs)
+
+
+def test_what_is_said_keeps_the_next_event_waiting() -> None:
+    for before, after, events in steps("high_card", 4, 30):
+        said = [n for n, event in enumerate(events) if isinstance(event, Clash)]
+        if not said:
+            continue
+        written, _, _, _ = scripted(before, after, events, 0)
+        cue = next(cue for cue in written.cues if cue.kind == "said")
+        later = [cue.at for cue in written.cues if cue.kind == "move" and cue.at > cue.at]
+        assert all(moment >= cue.at + HOLD for moment in later)
+        return
+    raise AssertionError("nothing was said")
+
+
+def test_a_deal_of_many_cards_takes_no_longer_than_a_player_likes_to_wait() -> None:
+    rules = games()["card_barrage"]
+    session: Session[Any] = Session(rules, rules.options(), 6, 1)
+    start = rules.setup(session.options, 6)
+    stage = Stage()
+    old, new = view(start, 0), view(session.positions[0], 0)
+    written = script(place(old, stage), place(new, stage), old, new, session.opening)
+    moves = sum(isinstance(event, Moved) for event in session.opening)
+    assert any(isinstance(event, Shuffled) for event in session.opening)
+    assert moves > 100
+    assert written.seconds < 9
+
+
+def test_the_player_tells_cues_in_order_and_ends() -> None:
+    before, after, events = steps("high_card", 4, 3)[0]
+    written, _, _, _ = scripted(before, after, events, 0)
+    player = Player()
+    player.play(written)
+    told = []
+    for _ in range(1000):
+        told += player.update(0.05, 1.0)
+        if not player.running:
+            break
+    assert not player.running
+    assert [cue.at for cue in told] == sorted(cue.at for cue in told)
+    assert len(told) == len(written.cues)
+    player.play(written)
+    assert len(player.finish()) == len(written.cues)
+    assert not player.running
+
+
+def test_half_way_between_two_stances_is_a_card_half_way() -> None:
+    one, two = flat(100, 100, 95, 0), flat(300, 200, 190, 350)
+    half = blend(one, two, 0.5)
+    assert (half.x, half.y) == (200, 150)
+    assert half.angle == pytest.approx(-5)  # the short way round
+    assert half.height == pytest.approx(142.5)
+    back = of_quad(corners(half))
+    assert back.angle == pytest.approx(half.angle)
+    assert (back.width, back.height) == pytest.approx((half.width, half.height))
+
+
+@pytest.mark.usefixtures("home")
+def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
+    record = next(
+        n
+        for n, record in enumerate(match("tricks-4").log)
+        if any(isinstance(e, Line) and e.verb == "bids" for e in record.events)
+    )
+    with watched("tricks-4", record) as play:
+        play.play()
+        written = play.scene.show.player.script
+        assert written is not None
+        pos, ground = play.scene.session.position, play.scene.session.position.state.ground
+        tokens = [pos.zones[zone][0] for zone in ground.bids]
+        legs = [written.tracks[token].legs[-1] for token in tokens]
+        assert len(legs) == 4
+        assert {(leg.start, leg.end) for leg in legs} == {(legs[0].start, legs[0].end)}
+        assert legs[0].end - legs[0].start == pytest.approx(0.6)
+        assert all(leg.up for leg in legs)
+        assert written.seconds >= legs[0].end + HOLD
+        said = [cue.text for cue in written.cues if cue.kind == "said"]
+        assert said == ["The bids were turned up."]

@@ -1,0 +1,418 @@
+"""A clash at the table: it stands while somebody is asked, can be cut short, and is shown slowly to
+whoever is new to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.core.log_lines import OPEN
+from castlecards.core.session import HUMAN, Session
+from castlecards.ui import history
+from castlecards.ui.history import Played
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
+from castlecards.ui.pages.rulebook import Rulebook
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.clash import trick_view
+from castlecards.ui.table.clash.timeline import STILL, footing
+from castlecards.ui.table.clash.view import RULE
+from castlecards.ui.table.layout.model import Area
+from castlecards.ui.table.render.round_table import Roundel
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle_rampage.build import GAME as RAMPAGE
+from tests.games.castle_rampage.build import rampage
+from tests.ui.driving import Driver, written
+from tests.ui.shots.matches import match, until
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+class Watched:
+    """A kept match at one of its lines, as somebody watches it."""
+
+    def __init__(self, name: str, line: int, **settings: Any) -> None:
+        self.driver = Driver(**{"reduced_motion": False, **settings})
+        self.lines = match(name).log
+        session = until(name, lambda s: len(s.log) == line)
+        self.scene = TableScene(self.driver.app, session)
+        self.driver.app.follow(Anew(self.scene))
+        self.wait(0.05)
+        if self.scene.model.curtain is not None:
+            self.scene.unveil()
+        self.wait(1.0)
+
+    def wait(self, seconds: float) -> None:
+        with self.driver.unseen():
+            for _ in range(max(1, round(seconds / 0.05))):
+                self.driver.app.feed([], 0.05)
+
+    def play(self, slow: bool = False) -> None:
+        """The next line as it was played."""
+        if not slow:
+            self.scene.staging.seen = 9
+        record = self.lines[len(self.scene.session.log)]
+        self.scene.submit(record.seat, record.action)
+
+    def rest(self) -> float:
+        """Until nothing plays any more; how long that took."""
+        seconds = 0.0
+        while self.scene.show.plays and seconds < 20:
+            self.wait(0.05)
+            seconds += 0.05
+        return seconds
+
+
+@contextmanager
+def watched(name: str, line: int, **settings: Any) -> Iterator[Watched]:
+    found = Watched(name, line, **settings)
+    try:
+        yield found
+    finally:
+        found.driver.app.close()
+
+
+def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
+    with watched("wars", 2) as play:
+        play.play()
+        assert play.scene.show.staged is not None
+        play.rest()
+        stands = play.scene.show.standing
+        assert stands is not None
+        assert stands.encounters[-1].clash.winner == OPEN
+        play.play()  # and is decided
+        play.rest()
+        assert play.scene.show.standing is None
+        assert play.scene.show.staged is None
+
+
+def test_a_press_ends_it_and_does_nothing_else() -> None:
+    for intent in (Grab((640, 344)), Command(Act.CONFIRM, True), Move(1, 0)):
+        with watched("castle", 205) as play:
+            play.play()
+            play.wait(0.2)
+            at = len(play.scene.session.log)
+            assert play.scene.show.staged is not None
+            play.driver.app.feed([intent], 0.01)
+            assert play.scene.show.staged is None
+            assert len(play.scene.session.log) == at
+
+
+def test_without_motion_the_verdict_stands_for_a_while() -> None:
+    with watched("castle", 205, reduced_motion=True) as play:
+        play.play()
+        assert not play.scene.show.player.running
+        staged = play.scene.show.staged
+        assert staged is not None
+        fray, now = staged
+        assert fray.encounters[-1].judged(now) == 1
+        assert play.rest() == pytest.approx(STILL, abs=0.1)
+        assert play.scene.show.staged is None
+
+
+def test_without_waiting_only_the_sentence_is_left() -> None:
+    with watched("castle", 205, instant=True) as play:
+        play.play()
+        assert play.scene.show.staged is None
+        assert not play.scene.show.plays
+        assert "plot 1" in play.scene.board.captions.shown[-1].text
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
+    with watched("castle", 205, reduced_motion=still) as play:
+        play.play()
+        said, after = set(), set()
+        for _ in range(80):
+            play.wait(0.05)
+            told = {caption.text for caption in play.scene.board.captions.shown}
+            said |= told
+            if play.scene.show.staged is None:
+                after |= told
+        assert not play.scene.show.plays
+        assert not [text for text in said if "took plot 1" in text]
+        assert still or not after  # nor what had led to it
+
+
+def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
+    with watched("castle", 205) as play:
+        play.play()
+        play.wait(0.2)
+        play.driver.app.feed([Grab((640, 344))], 0.01)
+        assert "took plot 1" in play.scene.board.captions.shown[-1].text
+
+
+@pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
+def test_how_long_it_takes_is_a_setting(pace: str, low: float, high: float) -> None:
+    with watched("castle", 205, clashes=pace) as play:
+        play.play()
+        assert low < play.rest() < high
+
+
+def test_the_speed_of_cards_counts() -> None:
+    with watched("castle", 205, animation_speed=4.0) as play:
+        play.play()
+        assert play.rest() < 0.6
+
+
+def seconds(name: str, line: int) -> float:
+    with watched(name, line) as play:
+        play.play(slow=True)
+        return play.rest()
+
+
+def test_the_first_clashes_of_whoever_is_new_to_a_game_are_slow(home: Path) -> None:
+    assert seconds("castle", 17) > 4  # the first one,
+    assert seconds("castle", 205) < 2  # the fifth of this match
+    for n in range(2):
+        date = f"2026-03-1{n}T20:15"
+        history.add(Played("castle", "Castle", date, ("Anna", "Ben"), (1.0, 0.0), 90))
+    assert seconds("castle", 17) < 2
+
+
+def test_an_undo_takes_the_clash_off_the_stage() -> None:
+    with watched("wars", 2, undo_consent=False) as play:
+        play.play()
+        play.rest()
+        assert play.scene.show.standing is not None
+        play.scene.session.undo(0, consent=True)
+        play.scene.moved_in_time(play.scene.view, play.scene.desk.now)
+        play.rest()
+        assert play.scene.show.staged is None
+
+
+def test_the_bar_of_a_window_stands_below_it() -> None:
+    with watched("wars", 15) as play:
+        play.scene.eyes.close()
+        play.scene.cover()
+        play.wait(0.5)
+        bar = play.scene.board.bar
+        assert bar is not None
+        play.driver.settle()
+        assert bar.rect.top >= footing(play.scene.desk.now.stage).low - 1
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_clash_leaves_free_what_may_be_picked() -> None:
+    """Where the band would cover it, the clash is shown on a plate instead."""
+    plates = 0
+    for line in (15, 82):
+        with watched("wars", line) as play:
+            scene = play.scene
+            assert scene.session.decision is not None
+            if scene.model.window is not None:
+                scene.unveil()
+                scene.eyes.open(scene.session.decision.seat)
+                scene.model.ask(scene.session.decision)
+                scene.model.window = None
+                scene.arrange()
+            assert scene.show.standing is not None
+            play.driver.app._draw()
+            found = scene.picture._plate
+            assert found is not None
+            on = found[1]
+            picking = scene.model.picking
+            assert picking is not None
+            lit = [scene.desk.rect_of(thing) for thing in picking.every()]
+            here = on.plate
+            plates += here is not None
+            if here is None:
+                edge = RULE * on.here.u
+                high = round(on.here.low - on.here.top - 2 * edge)
+                here = Rect(0, round(on.here.top + edge), 1280, high)
+            assert here.collidelist(lit) < 0
+    assert plates == 1
+
+
+def pointed(play: Watched) -> None:
+    """The pointer comes to the numbers on the stage."""
+    on = play.scene.picture._staged
+    assert on is not None
+    assert on.numbers.width
+    play.driver.app.feed([Hover(on.numbers.center)], 0.01)
+    play.driver.app._draw()
+
+
+def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
+    with watched("wars-seers", 109) as play:
+        play.play()
+        while not (on := play.scene.picture._staged) or not on.numbers.width:
+            play.driver.app.feed([], 0.02)
+            play.driver.app._draw()
+        pointed(play)
+        play.wait(5.0)
+        play.driver.app._draw()
+        on = play.scene.picture._staged
+        assert on is not None
+        ours, theirs = on.sums
+        assert ours == (
+            ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("together", "16"),
+        )  # fmt: skip
+        assert theirs == (("3 of hearts", "3"), ("Queen", "+3"), ("together", "6"))
+        play.driver.app.feed([Hover((20, 700))], 0.01)
+        assert play.rest() < 1.5
+
+
+def test_a_pointer_that_has_not_moved_holds_nothing_up() -> None:
+    with watched("wars-seers", 109) as play:
+        play.driver.app.feed([Hover((640, 330))], 0.01)
+        play.play()
+        assert play.rest() < 2.5
+
+
+def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
+    with watched("wars", 2) as play:
+        play.play()
+        play.rest()
+        play.driver.app._draw()
+        link = play.scene.find("clash_rule")
+        assert link.name == "Rule CW9"
+        play.driver.app.feed([Grab(link.rect.center), Release(link.rect.center)], 0.01)
+        page = play.driver.app.scene
+        assert isinstance(page, Rulebook)
+        assert play.scene.show.standing is not None
+
+
+def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown_it() -> None:
+    with watched("rampage", 86) as play:
+        play.play()
+        play.wait(0.05)
+        corner, told = play.scene.board.corner, set()
+        for _ in range(200):
+            if open_ := play.scene.show.open:
+                assert corner.ask.text == "Your Catapult attacked Anna’s castle with 10."
+            told.add(corner.ask.text)
+            play.wait(0.05)
+        assert not open_
+        assert len(told) > 1
+
+
+def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
+    lines = len(match("wars").log)
+    with watched("wars", lines - 1) as play:
+        play.play()
+        play.wait(0.05)
+        corner = play.scene.board.corner
+        assert play.scene.show.open
+        assert "over" not in corner.ask.who
+        for _ in range(200):
+            play.wait(0.05)
+        assert corner.ask.who == "The game is over"
+
+
+def test_bids_are_counted_once_their_tokens_have_turned() -> None:
+    with watched("tricks-4", 3) as play:
+        before = play.scene.board.score.score
+        play.play()
+        assert play.scene.show.open
+        for _ in range(100):
+            if not play.scene.show.open:
+                break
+            assert play.scene.board.score.score == before
+            play.wait(0.05)
+        play.wait(0.05)
+        assert play.scene.board.score.score != before
+
+
+def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
+    """The last trick lies in the ring, then cards are dealt; a form would lie over both."""
+    with watched("tricks-4", 49) as play:
+        play.play()
+        scene, forms = play.scene, []
+        script = scene.show.player.script
+        assert script is not None
+        assert scene.show.decides is script.takings[0]
+        assert script.seconds < 8.5  # nobody waits for tokens that are mixed
+        for _ in range(300):
+            if not scene.show.player.running:
+                break
+            forms.append(scene.desk.now.sheet)
+            if scene.show.player.now > script.takings[0].begins:
+                assert scene.show.decides is None
+            play.wait(0.05)
+        assert set(forms) == {None}
+
+
+def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
+    with watched("tricks-4", 4) as play:
+        assert play.scene.desk.now.sheet is not None
+        play.play()
+        assert play.scene.show.player.running
+        play.wait(0.05)
+        assert play.scene.desk.now.sheet is not None
+
+
+def said_of_card_aside(who_pays: str) -> list[str]:
+    """On shields, while the first seat pays for a card; it is drawn for a person."""
+    deal = rampage(hands={0: "scheme_pincer archer knight"}, gates={1: "saboteur ogre"})
+    deal.play("attack scheme_pincer >1.gate")
+    kinds = (who_pays, HUMAN)
+    driver = Driver()
+    try:
+        session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        if scene.model.curtain is not None:
+            scene.unveil()
+        scene.players.paused = True
+        driver.step(dt=0.01)
+        driver.app._draw()
+        assert (scene.desk.now.sheet is not None) == (who_pays == HUMAN)
+        return [shield.badge.text for shield in scene.desk.ground.shields]
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.usefixtures("watched")
+def test_of_a_card_that_lies_on_a_form_nothing_is_said_where_it_was() -> None:
+    assert said_of_card_aside(HUMAN) == []
+    assert said_of_card_aside("page") == ["Into play"]
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signed: list[Area] = []
+    monkeypatch.setattr(Roundel, "sign_at", lambda self, area: signed.append(area))
+    lines = [record.action.verb for record in match("tricks-4").log]
+    with watched("tricks-4", lines.index("wish")) as play:
+        play.driver.app._draw()
+        assert play.scene.desk.now.sheet is not None
+        assert signed == []
+    with watched("tricks-4", lines.index("play") + 1) as play:
+        play.driver.app._draw()
+        assert len(signed) == 1
+
+
+@pytest.mark.usefixtures("watched")
+def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
+    with watched("wars-epic", 161) as play:
+        scene = play.scene
+        play.wait(1.0)
+        bar = scene.board.bar
+        assert bar is not None
+        assert bar.what
+        with written() as said:
+            bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
+        assert bar.what in " ".join(said)
+        assert not any("…" in each for each in said)
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with watched("tricks-4", 29) as play:
+        play.play()
+        drawn: list[object] = []
+        monkeypatch.setattr(trick_view, "draw_sign", lambda *_: drawn.append(1))
+        play.scene.refresh()
+        play.driver.app._draw()
+        assert play.scene.show.decides is not None
+        assert len(drawn) == 3  # the fourth is on its way

@@ -1,0 +1,224 @@
+"""What a table will want is painted between two frames; a frame paints little anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pygame import Surface
+
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit.cache import Kept
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.routes import Result
+from castlecards.ui.scene import Anew
+from castlecards.ui.shell.app import PIECE
+from castlecards.ui.table.layout.card_shape import flat
+from castlecards.ui.table.layout.model import HAND, LADDER, Stage
+from castlecards.ui.table.playback.animation import Leg, Track, at
+from castlecards.ui.table.render.prerender import PaintedAhead
+from castlecards.ui.table.render.table_surface import Desk
+from tests.ui.driving import Driver
+from tests.ui.shots.matches import match
+from tests.ui.table.boxes import plain, seen
+from tests.ui.table.tables import table
+
+CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
+
+
+def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Notes every front and back that is painted from now on, with its height, px."""
+    drawn: list[tuple[str, int]] = []
+    for name in ("keep", "once"):
+        patch.setattr(art._store, name, _noted(getattr(art._store, name), drawn))
+    return drawn
+
+
+def _noted(keep: Any, drawn: list[tuple[str, int]]) -> Any:
+    def noted(key: Any, make: Any) -> Any:
+        def made() -> Surface:
+            if key[0] in ("face", "back"):
+                drawn.append((str(key[1]), key[2][1]))
+            return make()
+
+        return keep(key, made)
+
+    return noted
+
+
+@pytest.mark.parametrize("slide", [True, False])
+def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
+    slide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = Driver()
+    try:
+        art = CardArt()
+        view = seen(plain(), 0)
+        desk = Desk(art, view)
+        desk.arrange(view, Stage())
+        canvas = Canvas(Surface((1280, 800)), driver.app.look)
+        face = view.position.faces[0]
+        track = Track(0, 0, flat(300, 300, 90), True, face)
+        track.legs.append(Leg(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
+        drawn = painted(art, monkeypatch)
+        desk.draw_moving(canvas, [at(track, 0.0)])
+        desk.draw_moving(canvas, [at(track, n / 600) for n in range(1, 600)])
+        desk.draw_moving(canvas, [at(track, 2.0)])
+        steps = {2 * round(12 * LADDER**n) for n in range(20)}  # of what is in the air
+        found = {height for _, height in drawn}
+        assert found >= {90, 168}
+        assert found - {90, 168} <= (set() if slide else steps)
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_in_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(name, kinds=("random", "random"), instant=False) as play:
+        play.app.art.clear()  # tests share it
+        drawn, in_frames = painted(play.app.art, monkeypatch), 0
+        for _ in range(360):
+            while play.app.scene.ahead():
+                pass
+            before = len(drawn)
+            play.feed(dt=1 / 12)
+            play.app.surface.get_at((0, 0))
+            in_frames += len(drawn) - before
+        assert play.session.at > 10
+        assert in_frames <= 0.06 * len(drawn)  # where a new layout has cards of other sizes
+
+
+def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
+    """How many pictures and texts are made within the first frames in which something is on the
+    stage; `ahead`: with time between the frames."""
+    made: list[object] = []
+    keep = Kept.keep
+
+    def noted(self: Kept[Any], key: Any, make: Any) -> Any:
+        made.extend([] if key in self._things else [key])
+        return keep(self, key, make)
+
+    with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
+        play.app.art.clear()  # tests share it
+        within.setattr(Kept, "keep", noted)
+        frames = found = 0
+        while frames < 60:
+            on_stage = play.table.show.staged is not None
+            while ahead and play.app.scene.ahead():
+                pass
+            del made[:]
+            play.feed(dt=1 / 60 if on_stage else 0.1)
+            play.app.surface.get_at((0, 0))
+            frames, found = frames + on_stage, found + len(made) * on_stage
+        return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["castle_wars", "castle_rampage"])
+def test_what_comes_on_the_stage_is_painted_before_it_comes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = made_on_stage(name, False, monkeypatch)
+    assert at_once > 15
+    assert made_on_stage(name, True, monkeypatch) < 0.1 * at_once  # of what is written around it
+
+
+def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table("castle_wars") as play:
+        play.app.art.clear()  # tests share it
+        drawn = painted(play.app.art, monkeypatch)
+        play.app.ahead(0.5 * PIECE)
+        assert drawn == []
+        play.app.ahead(5.0)
+        assert drawn
+
+
+def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver()
+    try:
+        view = seen(plain(), 0)
+        whole, little = CardArt(), CardArt(limit=2_000_000)
+        for art in (whole, little):
+            desk = Desk(art, view)
+            desk.arrange(view, Stage())
+            ahead, drawn = PaintedAhead(desk), painted(art, monkeypatch)
+            for _ in range(3):  # an idle table asks in every turn of its loop
+                while ahead.paint(driver.app.look, (False, False)):
+                    pass
+            assert drawn
+            assert len(drawn) == len(set(drawn)), "what was painted is driven out"
+        assert little.made <= little.room < whole.made
+    finally:
+        driver.app.close()
+
+
+def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver()
+    try:
+        wanted = []
+        for shift in (0, 7):
+            pos = plain()
+            size = len(pos.faces)
+            pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
+            view = seen(pos, 0)
+            art = CardArt()
+            desk = Desk(art, view)
+            desk.arrange(view, Stage())
+            drawn, ahead = painted(art, monkeypatch), PaintedAhead(desk)
+            while ahead.paint(driver.app.look, (False, False)):
+                pass
+            wanted.append(drawn)
+        assert wanted[0] == wanted[1]
+        assert len({name for name, _ in wanted[0]}) > 50
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.usefixtures("watched")
+@pytest.mark.parametrize("game", ["castle_wars", "card_barrage"])
+def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(game) as play:
+        assert play.table.model.curtain is not None
+        play.app.art.clear()  # tests share it
+        drawn = painted(play.app.art, monkeypatch)
+        while play.app.scene.ahead():
+            pass
+        assert len(drawn) > 50
+        del drawn[:]
+        play.open()
+        assert play.table.eyes.viewer >= 0
+        backs = set(play.session.position.box.backs)
+        hand = 2 * round(HAND * play.table.stage.u / 2)
+        assert [name for name, high in drawn if high == hand and name not in backs] == []
+
+
+def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver(reduced_motion=False)
+    try:
+        driver.app.follow(Anew(Result(match("barrage-2"))))
+        driver.app.feed([], 0.02)
+        page: Any = driver.app.scene
+        film = page.finale.film
+        steps = 0
+        while page.ahead():
+            steps += 1
+        assert steps > 20
+        painted_then = film.desk.ground._painting.surface
+        monkeypatch.setattr(film.desk.ground, "_below", None)  # none of it is painted again
+        for _ in range(60):
+            driver.app.feed([], 0.02)
+        assert page.finale.t > 1
+        assert film.desk.ground._painting.surface is painted_then
+        assert film.picture.get_size() == page.finale._inner.size
+    finally:
+        driver.app.close()

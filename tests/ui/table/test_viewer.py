@@ -1,0 +1,91 @@
+"""Who may look: curtains between people, none where there is nothing to hide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlecards.content import games
+from castlecards.core.action import PASS, Decision
+from castlecards.core.session import Session
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.table.viewer import HOLD, NOBODY, Curtain, Eyes
+
+
+def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Eyes:
+    rules = games()[game]
+    session: Session[Any] = Session(rules, rules.options(), players, 3, kinds)
+    eyes = Eyes(session)
+    eyes.viewer = eyes.first()
+    return eyes
+
+
+def test_one_person_looks_all_the_time() -> None:
+    eyes = seated(2, ("human", "random"))
+    assert eyes.viewer == 0
+    decision = eyes.session.decision
+    assert decision is not None
+    assert not eyes.needs_curtain(decision)
+
+
+def test_robots_among_themselves_show_only_what_is_public() -> None:
+    eyes = seated(2, ("random", "random"))
+    assert eyes.viewer == NOBODY
+    assert not eyes.shared
+
+
+def test_two_people_need_a_curtain_for_a_hand() -> None:
+    eyes = seated(2, ("human", "human"))
+    decision = eyes.session.decision
+    assert decision is not None
+    assert eyes.needs_curtain(decision)
+    eyes.open(decision.seat)
+    assert not eyes.needs_curtain(decision)
+    other = Decision(1 - decision.seat, "Next", decision.options)
+    assert eyes.needs_curtain(other)
+
+
+def test_two_castles_of_one_player_need_no_curtain_between_them() -> None:
+    eyes = seated(3, ("human", "human", "human"))
+    owners = eyes.session.owners
+    twice = next(owner for owner in set(owners) if owners.count(owner) == 2)
+    one, two = (seat for seat, owner in enumerate(owners) if owner == twice)
+    eyes.open(one)
+    assert not eyes.needs_curtain(Decision(two, "Next", (PASS,)))
+    eyes.ask(Decision(two, "Next", (PASS,)))
+    assert eyes.viewer == two
+
+
+def test_no_curtain_where_nobody_has_a_secret() -> None:
+    eyes = seated(2, ("human", "human"), "high_card")
+    pos = eyes.session.position
+    for seat in (0, 1):
+        pos.zones[pos.box.zone(f"{seat}.hand")] = b""
+    decision = Decision(1, "Agree?", (PASS,))
+    assert not eyes.needs_curtain(decision)
+    eyes.open(0)
+    eyes.ask(decision)
+    assert eyes.viewer == NOBODY  # the hand of seat 0 is not left lying open
+
+
+def test_a_robot_s_turn_hides_nothing_more_and_shows_nothing_more() -> None:
+    eyes = seated(2, ("human", "random"))
+    eyes.ask(Decision(1, "Robot", (PASS,)))
+    assert eyes.viewer == 0
+
+
+def test_the_curtain_opens_after_one_long_press_only() -> None:
+    curtain = Curtain(0, "Anna", "Play")
+    for _ in range(5):
+        curtain.handle(intents.Grab((5, 5)))
+        curtain.update(HOLD * 0.6)
+        curtain.handle(intents.Release((5, 5)))
+        curtain.update(HOLD)
+    assert not curtain.open
+    curtain.handle(intents.Command(Act.CONFIRM))
+    curtain.handle(intents.Leave())  # the window was left: begin again
+    curtain.update(HOLD * 2)
+    assert not curtain.open
+    curtain.handle(intents.Command(Act.CONFIRM))
+    curtain.update(HOLD)
+    assert curtain.open

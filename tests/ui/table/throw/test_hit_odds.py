@@ -1,0 +1,179 @@
+"""What a throw in the hand is likely to come to: its middle, its odds, and how hard it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from castlecards.core.landing import LOB, METHODS, Limits, Throw
+from castlecards.core.session import Session
+from castlecards.practice.hands import ENOUGH
+from castlecards.practice.throws import Thrown
+from castlecards.toss.aim import preview
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.throw.hit_odds import THOUGHT, Likely, Notch, goals
+from castlecards.ui.table.throw.speed_gauge import tenths
+from tests.ui.shots.stage import Stage
+from tests.ui.shots.strikes import before_the_throw
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    found = Stage()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def scene(stage: Stage) -> TableScene:
+    stage.clear((1280, 800))
+    stage.app.__dict__.pop("throws", None)  # the records of this test alone
+    return stage.sit(before_the_throw("hit"))
+
+
+def records(stage: Stage, player: str, spread: float, count: int = 60) -> None:
+    """So many lobs, `spread` mm to all sides of what was aimed at."""
+    for n in range(count):
+        aside, far = spread * (n % 5 - 2) / 2, spread * (n % 7 - 3) / 3
+        stage.app.throws.add(
+            Thrown(
+                time="2026-11-21T18:40:12", method="lob", player=player, cause="hit", hits=1,
+                release=release(STYLES[LOB], 1.6 + 0.01 * n).args(),
+                touch_right=aside, touch_far=far,
+            )
+        )  # fmt: skip
+
+
+def limits_of(session: Session[object]) -> Limits:
+    assert session.decision is not None
+    aim = session.decision.aim
+    assert isinstance(aim, Limits)
+    return aim
+
+
+def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
+    limits = limits_of(scene.session)
+    way = release(STYLES[LOB], speed, heading=heading)
+    return Throw(limits.cards[0], limits.start, way, limits.field)
+
+
+def share(stage: Stage, scene: TableScene, at: tuple[float, float]) -> float:
+    """The odds of a lob that would first touch there."""
+    likely, throw = Likely(stage.app, scene.model), aimed(scene, 1.8)
+    expected = likely.expected(throw, at)
+    band = likely.band(limits_of(scene.session), throw.release, expected, ())
+    return band.share
+
+
+def test_odds_are_those_of_the_own_throws_about_the_place(stage: Stage, scene: TableScene) -> None:
+    targets = goals(scene.session.position, 0, limits_of(scene.session).field)
+    assert len(targets) == 6, "five walls and a castle"
+    wall = next(mark for mark in targets if abs(mark.cos) > 0.9)
+    x, y = wall.x, wall.y
+    records(stage, "Anna", 20.0)
+    sure, edge, beside = (share(stage, scene, (x, y - dy)) for dy in (0.0, 47.5, 90.0))
+    assert sure == 1.0
+    assert 0.3 < edge < 0.7
+    assert beside == 0.0
+
+
+def test_the_odds_of_a_hand_that_strays_are_lower(stage: Stage, scene: TableScene) -> None:
+    target = goals(scene.session.position, 0, limits_of(scene.session).field)[0]
+    records(stage, "Anna", 90.0)
+    assert 0.1 < share(stage, scene, (target.x, target.y)) < 0.7
+
+
+def test_of_another_player_nothing_is_known(stage: Stage, scene: TableScene) -> None:
+    records(stage, "Ben", 20.0)
+    likely = Likely(stage.app, scene.model)
+    assert not likely.habit(LOB).known
+    assert share(stage, scene, (0.0, 0.0)) < 0
+
+
+def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
+    records(stage, "Anna", 20.0, ENOUGH - 1)
+    throw, likely = aimed(scene, 1.8), Likely(stage.app, scene.model)
+    band = likely.band(
+        limits_of(scene.session), throw.release, likely.expected(throw, (0.0, 0.0)), ()
+    )
+    assert band.share < 0
+    assert f"{ENOUGH - 1} of {ENOUGH}" in band.told
+    assert len(band.last) == 3
+
+
+def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
+    stage: Stage, scene: TableScene
+) -> None:
+    likely, throw = Likely(stage.app, scene.model), aimed(scene, 1.8)
+    for _ in range(THOUGHT):
+        assert likely.stray(throw.release) is None
+        assert not likely.settled(throw.release)
+        likely.think(throw)
+    assert likely.settled(throw.release)
+    found = likely.stray(throw.release)
+    assert found is not None
+    assert 20 < found.half.short <= found.half.long < 200
+    assert not likely.expected(throw, (0.0, 0.0)).own
+
+
+def test_speeds_that_reach_the_target_are_between_two_that_do_not(
+    stage: Stage, scene: TableScene
+) -> None:
+    limits, likely = limits_of(scene.session), Likely(stage.app, scene.model)
+    target = goals(scene.session.position, 0, limits.field)[2]
+    ruler = [Notch(1.0 + 0.2 * k, (target.x, target.y - 120 + 60 * k)) for k in range(5)]
+    throw = aimed(scene, 1.4)
+    band = likely.band(limits, throw.release, likely.expected(throw, (target.x, target.y)), ruler)
+    assert band.reaching is not None
+    low, high = band.reaching
+    assert low == pytest.approx(1.4 - 0.2 * 47.5 / 60, abs=0.03)
+    assert high == pytest.approx(1.4 + 0.2 * 47.5 / 60, abs=0.03)
+
+
+def test_drift_is_how_far_beside_the_way_of_the_hand(stage: Stage, scene: TableScene) -> None:
+    throw = aimed(scene, 1.83, heading=-8.0)
+    found = Likely(stage.app, scene.model).expected(throw, preview(throw).touch)
+    straight = Likely(stage.app, scene.model).expected(aimed(scene, 1.83), (0.0, 200.0))
+    assert straight.drift == pytest.approx(0.0, abs=0.5)
+    assert 3 < abs(found.drift) < 100
+
+
+def test_held_behind_the_gate_a_card_shows_where_the_usual_throw_would_go(
+    stage: Stage, scene: TableScene
+) -> None:
+    records(stage, "Anna", 20.0)
+    stage.key(Act.LOB)
+    stage.carry(stage.hand[1], (640, 690), drop=False)
+    aim = scene.hands.aim
+    for _ in range(200):
+        stage.feed()
+    assert aim.ahead is not None
+    assert scene.model.grasp.band is not None
+    assert scene.model.grasp.band.speed == pytest.approx(1.895, abs=0.01), "as hard as usual"
+    assert aim._aimed().waits  # type: ignore[union-attr]
+    assert not scene.hands.moving, "all is thrown in thought, the picture rests"
+    stage.key(Act.CANCEL)
+    assert scene.model.grasp.band is None
+
+
+@pytest.mark.parametrize("assist", ["direction", "none"])
+def test_with_less_help_nothing_is_said_of_odds(stage: Stage, assist: str) -> None:
+    stage.clear((1280, 800), assist=assist)
+    scene = stage.sit(before_the_throw("hit"))
+    stage.flick(stage.hand[1], 3, aside=-30, drop=False)
+    for _ in range(10):
+        stage.feed()
+    assert scene.model.grasp.aims
+    assert scene.model.grasp.band is None
+
+
+def test_shares_are_told_in_tenths() -> None:
+    assert tenths(0.57) == "about 6 in 10 hit"
+    assert tenths(0.11) == "about 1 in 10 hits"
+    assert tenths(0.98) == "nearly all hit"
+    assert tenths(0.0) == "hardly any hit"
+    assert tenths(-1.0) == ""
+    assert METHODS[LOB] == "lob"

@@ -1,0 +1,173 @@
+"""What is kept for later has bounds: in bytes, and in sizes of the window."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from castlecards.core.session import Session
+from castlecards.ui.cardart import card_still_life, cards, drawing
+from castlecards.ui.kit import shapes, theme
+from castlecards.ui.kit.cache import HEAVY, OUTLIVED, Kept
+from castlecards.ui.routes import Table, Title
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.render import sprites, static_layer
+from tests.ui.driving import Driver
+
+
+def fresh(limit: int = 100) -> Kept[str]:
+    return Kept(limit, len)
+
+
+def test_a_thing_is_made_once() -> None:
+    kept = fresh()
+    made: list[int] = []
+
+    def make() -> str:
+        made.append(1)
+        return "abc"
+
+    assert [kept.keep("a", make) for _ in range(3)] == ["abc"] * 3
+    assert len(made) == 1
+    assert kept.used == 3
+
+
+def test_the_longest_unused_goes_where_there_is_no_room() -> None:
+    kept = fresh(10)
+    for name in "abc":
+        kept.keep(name, lambda: "xyz")
+    kept.keep("a", lambda: "used again")
+    kept.keep("d", lambda: "xyz")
+    assert kept.keep("a", lambda: "new") == "xyz"
+    assert kept.keep("b", lambda: "new") == "new"
+    kept.keep("huge", lambda: "x" * 50)
+    assert (len(kept), kept.used) == (1, 50)
+
+
+def test_what_was_made_on_the_way_to_itself_is_counted_once() -> None:
+    """Else a store fills up with what is not there, and at last everything is made anew."""
+    kept = fresh(10)
+    for name in "abcd":
+        kept.keep(name, lambda name=name: kept.keep(name, lambda: "xyz"))
+        assert kept.keep(name, lambda: "anew") == "xyz"
+    assert (len(kept), kept.used) == (3, 9)
+    kept.keep("e", lambda: kept.keep("e", lambda: "1234567890" * 2))
+    assert (len(kept), kept.used) == (1, 20)
+
+
+def test_what_no_size_of_late_has_used_goes() -> None:
+    kept = fresh()
+    kept.keep("old", lambda: "old")
+    for _ in range(OUTLIVED):
+        kept.turn()
+        kept.keep("both", lambda: "both")
+    assert len(kept) == 2
+    kept.turn()
+    assert len(kept) == 1
+    assert kept.used == 4
+    assert kept.keep("old", lambda: "new") == "new"
+    for _ in range(OUTLIVED + 1):
+        kept.turn()
+    assert (len(kept), kept.used) == (0, 0)
+
+
+def test_what_is_as_large_as_the_window_goes_with_its_size() -> None:
+    kept = fresh(3 * HEAVY)
+    kept.keep("felt", lambda: "x" * (HEAVY + 1))
+    kept.keep("card", lambda: "x" * HEAVY)
+    kept.turn()
+    assert (len(kept), kept.used) == (1, HEAVY)
+
+
+def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:
+    kept = fresh()
+    for n in range(8):
+        assert kept.keep(n % 2, lambda n=n: f"made {n}") == f"made {n % 2}"  # type: ignore[misc]
+        kept.turn()
+
+
+def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
+    app = driver.app
+    app._shapes, app.__dict__["art"] = shapes.Shapes(), cards.CardArt(app.settings)
+    app._fonts = theme.Fonts(app._fonts.folder)
+    app.relayout()
+    driver.step()
+    game = app.games["castle_wars"]
+    app.follow(Anew(Table(Session(game, game.options(), 2, 3))))
+    used: list[int] = []
+    for n in range(24):
+        driver.resize((700 + 31 * n, 500 + 17 * n))
+        driver.step(dt=0.1)
+        assert len(app._fonts._fonts) <= theme.FONTS
+        assert len(app.art.letters._fonts) <= drawing.FONTS
+        used.append(app._shapes.used + app.art.used + app._fonts._images.used)
+    largest = 4 * app.surface.get_width() * app.surface.get_height()
+    assert max(used) < 8 * largest
+    assert app._shapes.used <= app._shapes.limit
+    assert app.art.used <= cards.CACHE
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
+    shapes_kept = driver.app._shapes = shapes.Shapes()
+    key = ("a test", scale)
+    shapes_kept.keep(key, lambda: pygame.Surface((3, 3)))
+    for n in range(OUTLIVED + 1):
+        driver.app.change(ui_scale=(1.25, 1.5)[n % 2])
+        driver.app.change(ui_scale=(1.25, 1.5)[n % 2])  # the same again is no other size
+        driver.step(dt=0.1)
+    made: list[int] = []
+    shapes_kept.keep(key, lambda: made.append(1) or pygame.Surface((3, 3)))  # type: ignore[func-returns-value]
+    assert made == [1]
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_second_table_finds_its_pictures_made(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    game = app.games["card_barrage"]
+    made: list[int] = []
+    warped, gathered = sprites.warp, static_layer.vista
+    monkeypatch.setattr(sprites, "warp", lambda *given: made.append(1) or warped(*given))
+    monkeypatch.setattr(static_layer, "vista", lambda *given: made.append(1) or gathered(*given))
+    app.__dict__["art"] = cards.CardArt(app.settings)
+    counts = []
+    for _ in range(2):
+        made.clear()
+        app.follow(Anew(Table(Session(game, game.options(), 2, 3, ("human", "random")))))
+        driver.step()
+        counts.append(len(made))
+    assert counts[0] > 20
+    assert counts[1] == 0
+
+
+def test_a_title_that_comes_again_finds_its_cards_turned(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    app.__dict__["art"] = cards.CardArt(app.settings)
+    made: list[int] = []
+    for name in ("turned_card", "turned_shadow"):
+        whole = getattr(card_still_life, name)
+        monkeypatch.setattr(
+            card_still_life, name, lambda *g, whole=whole: made.append(1) or whole(*g)
+        )
+    pictures, counts = [], []
+    for _ in range(2):
+        made.clear()
+        app.follow(Anew(Title()))
+        driver.settle()
+        counts.append(len(made))
+        pictures.append(pygame.image.tobytes(app.surface, "RGB"))
+    assert counts == [2 * len(card_still_life.TABLE), 0]
+    assert pictures[0] == pictures[1]
+
+
+def test_cards_printed_otherwise_are_drawn_anew() -> None:
+    art = cards.CardArt()
+    key = ("a card", 1)
+    first = art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2)))
+    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
+    art.apply(cards.Usual(four_colour=True))
+    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first
