@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from castlecards.players.analysis import Ahead, analysing
+from castlecards.players.analysis import WorkEstimate, analysis_task
 from tests.ui.shots.matches import match
 
 BAR = 4.0  # s of CPU for 100 decisions
@@ -19,11 +19,11 @@ NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")
 def main(words: list[str] | None = None) -> int:
     missed = 0
     for name in words or NAMES:
-        task = analysing(match(name))
+        task = analysis_task(match(name))
         start = process_time()
         pieces = list(task.pieces(lambda: False))
         spent = process_time() - start
-        many = next(piece.decisions for piece in pieces if isinstance(piece, Ahead))
+        many = next(piece.decisions for piece in pieces if isinstance(piece, WorkEstimate))
         each = 100 * spent / max(many, 1)
         told = "pass" if each <= BAR else "MISSED"
         missed += each > BAR

@@ -1,10 +1,10 @@
 """Reading of flicks: how true it is for any mouse and frame rate, and how far each strength throws.
 
 A hand flicks a card on a continuous path; a mouse reports it in whole px at its own clock; a loop
-reads what has come, once a frame, hitches included, with the program's `Reader` and `Movement`.
-What comes out is compared with the same flick, read at each instant. Flicks of every strength are
-dead straight and even and fly on a bare table: each goes farther than the one before, without
-jumps, on its line, the same face up.
+reads what has come, once a frame, hitches included, with the program's `EventReader` and
+`FlickGesture`. What comes out is compared with the same flick, read at each instant. Flicks of
+every strength are dead straight and even and fly on a bare table: each goes farther than the one
+before, without jumps, on its line, the same face up.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from castlecards.toss.flick import Foul, from_flick, hand_speed, tracked
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit import intents
-from castlecards.ui.kit.event_reader import Reader
+from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings
-from castlecards.ui.table.input.flick_gesture import Movement
+from castlecards.ui.table.input.flick_gesture import FlickGesture
 from castlecards.ui.table.layout.camera import Camera
 
 MICE = (125, 250, 500, 1000)  # reports a second
@@ -141,8 +141,8 @@ def read(
     """What the program makes of a flick: `rate` Hz, `frame` ms between two looks at the events."""
     random = Random(f"read {seed} {rate} {frame}")
     _, limits = standard()
-    movement: Movement | None = None
-    reader = Reader(Bindings())
+    movement: FlickGesture | None = None
+    reader = EventReader(Bindings())
     now = -random.random() * frame / 1000
     reader.read((), now)
     hitch = random.uniform(CARRY, flick.up) if hitches else flick.up + 1
@@ -156,7 +156,7 @@ def read(
         batch, queue = [event for _, event in queue[:count]], queue[count:]
         for intent in reader.read(batch, now):
             if isinstance(intent, intents.Grab):
-                movement = Movement(limits)
+                movement = FlickGesture(limits)
             if not isinstance(intent, intents.Grab | intents.Drag | intents.Release):
                 continue
             assert movement is not None
@@ -194,7 +194,7 @@ def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
 def true_speed(flick: Flick) -> float:
     """The same flick, read at each instant and to any part of a px."""
     _, limits = standard()
-    movement = Movement(limits)
+    movement = FlickGesture(limits)
     for n in range(int(flick.up * PERFECT) + 1):
         movement.add(n / PERFECT, *flick.at(n / PERFECT, limits))
         done = movement.crossed(FRISBEE, LOFT)

@@ -304,7 +304,7 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
     """A card in front of the gate, moved a little all the time, by a hand of which enough throws
     are recorded; where it would land is seen in every frame."""
     from castlecards.core.landing import LOB
-    from castlecards.practice.throws import Thrown
+    from castlecards.practice.throws import ThrowRecord
     from castlecards.settings import Settings
     from castlecards.toss.styles import STYLES
     from castlecards.toss.styles import release as usual
@@ -318,7 +318,7 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
     for n in range(60):
         way = usual(STYLES[LOB], 1.6 + 0.01 * n).args()
         app.throws.add(
-            Thrown(
+            ThrowRecord(
                 "2026-03-14T20:15:00", "lob", session.name(0), release=way,
                 touch_right=12.0 * (n % 5 - 2), touch_far=15.0 * (n % 7 - 3),
             )

@@ -20,7 +20,7 @@ from benchmarks.rows import Row, print_rows
 from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEELS, FELT, Feel
 from castlecards.toss.world import TossWorld
 
@@ -115,7 +115,7 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
     hand = sorted(set(ids) - {card for card, _ in lying})
     counts: Counter[str] = Counter()
     for _ in range(count):
-        thrown, wobble = spoilt(release, error, random)
+        thrown, wobble = with_hand_error(release, error, random)
         throw = Throw(random.choice(hand), limits.start, thrown, limits.field)
         landing = world.toss(throw, wobble).landing
         counts.update(judged(landing, theirs, walls))

@@ -18,7 +18,7 @@ from benchmarks.frames import without_screen
 from benchmarks.rows import print_limit
 from castlecards.core.landing import METHODS
 from castlecards.practice import report, throws
-from castlecards.practice.throws import CAUSES, ThrowLog, Thrown
+from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
 from castlecards.settings import Settings
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.routes import Title
@@ -33,14 +33,14 @@ OPENED = 3  # times; the best counts, for whatever else runs on the machine only
 REPORTED, REPORT = 10_000, 3_000.0  # throws; ms until PNG, SVG and CSV are written
 
 
-def made(count: int) -> list[Thrown]:
+def made(count: int) -> list[ThrowRecord]:
     """Throws of a person-like spread over twenty days."""
     rng = Random(1)
     found = []
     for n in range(count):
         speed = rng.gauss(1900, 140)
         found.append(
-            Thrown(
+            ThrowRecord(
                 time=f"2026-11-{1 + 20 * n // count:02d}T12:00:00",
                 method=METHODS[n % 3],
                 player="Anna",
@@ -58,7 +58,7 @@ def made(count: int) -> list[Thrown]:
     return found
 
 
-def recorded(lines: list[Thrown]) -> float:
+def recorded(lines: list[ThrowRecord]) -> float:
     """ms, the longest that one throw took."""
     log, longest = ThrowLog(), 0.0
     for line in lines:
@@ -69,7 +69,7 @@ def recorded(lines: list[Thrown]) -> float:
     return 1000 * longest
 
 
-def keep(lines: list[Thrown]) -> None:
+def keep(lines: list[ThrowRecord]) -> None:
     """These are the records from now on."""
     os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
     old = throws.old_file(throws.file())

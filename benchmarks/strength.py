@@ -109,7 +109,7 @@ def thinking(bar: Bar) -> str:
     package = ROOT / "castlecards"
     own = sorted((package / "games" / bar.game).glob("*.py"))
     files = [package / each for each in FIRM]
-    files += [each for each in own if each.stem in ("advice", "endgame", "fates")]
+    files += [each for each in own if each.stem in ("heuristics", "endgame", "outcome_odds")]
     players = [(level(name), thrower(name)) for name in (bar.first, bar.second)]
     digest = hashlib.sha256(repr(players).encode())
     for each in files:

@@ -28,7 +28,7 @@ from castlecards.core.view import view
 from castlecards.games.card_barrage.heuristics import BarrageAdvice
 from castlecards.games.card_barrage.outcome_odds import throwings
 from castlecards.games.card_barrage.scoring import judge
-from castlecards.players.characters import Bias, Tempered
+from castlecards.players.characters import Bias, CharacterHeuristics
 from castlecards.players.player import Question, Think, choose
 from castlecards.playout import opening
 from castlecards.toss.nature import throw_world
@@ -251,7 +251,8 @@ def cast(deals: int) -> list[Row]:
     for id, each in characters().items():
         advice = BarrageAdvice(barrage_fates(), each.hand.thrower)
         found[id] = tuple(
-            Tempered(advice, seat, each.bias) if each.bias != Bias() else advice for seat in (0, 1)
+            CharacterHeuristics(advice, seat, each.bias) if each.bias != Bias() else advice
+            for seat in (0, 1)
         )
     rows, most, worst = [], 0.0, ""
     shares = dict.fromkeys(found, 0.0)

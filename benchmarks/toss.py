@@ -34,8 +34,8 @@ from castlecards.one_toss import standard
 from castlecards.toss import flight
 from castlecards.toss.contact import Plan, plan
 from castlecards.toss.flick import Sample, measure
-from castlecards.toss.hand_error import spoilt
-from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.hand_error import with_hand_error
+from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.slap import Fall, Flat
 from castlecards.toss.slide import MM, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
@@ -70,7 +70,7 @@ def person_like(count: int, seed: int, style: int = LOB) -> batch.Array:
     """Throws of a style with a hand's errors, (13, count)."""
     random = Random(seed)
     plain = release(STYLES[style])
-    thrown = (spoilt(plain, 1.0, random) for _ in range(count))
+    thrown = (with_hand_error(plain, 1.0, random) for _ in range(count))
     return np.array([launch(one, STANDARD_STOCK, wobble) for one, wobble in thrown]).T.copy()
 
 
@@ -114,7 +114,9 @@ def _onto_cards(job: tuple[int, int]) -> tuple[int, int, float]:
     nan = unsettled = 0
     deepest = 0.0
     for state in map(tuple, any_attitude(count, seed, stock).T.tolist()):
-        lying = [Lying(card, _metres(plan(pose, 63.5, 95.0)), pose.level) for card, pose in placed]
+        lying = [
+            RestingCard(card, _metres(plan(pose, 63.5, 95.0)), pose.level) for card, pose in placed
+        ]
         fall = Fall((state[0], state[1] + 0.2, *state[2:]), 99, lying, stock, STANDARD_AIR, FELT)
         flat = fall.run()
         slide = Slide(flat, 99, lying, fall.meetings, stock, FELT, fall.t)
@@ -224,13 +226,13 @@ def _firsts(job: tuple[int, int]) -> int:
     style = STYLES[LOB]
     differ = 0
     for _ in range(count):
-        thrown, wobble = spoilt(release(style, 1.75), 0.4, random)
+        thrown, wobble = with_hand_error(release(style, 1.75), 0.4, random)
         state = launch(thrown, STANDARD_STOCK, wobble)
         wall = Plan(random.uniform(-0.06, 0.06), random.uniform(0.36, 0.42), 1.0, 0.0,
                     STANDARD_STOCK.width / 2, STANDARD_STOCK.length / 2)  # fmt: skip
         first = []
         for dt in (flight.STEP, 2.5e-4):
-            fall = Fall(state, 0, [Lying(1, wall, 0)], STANDARD_STOCK, STANDARD_AIR, FELT, dt)
+            fall = Fall(state, 0, [RestingCard(1, wall, 0)], STANDARD_STOCK, STANDARD_AIR, FELT, dt)
             fall.fly()
             first.append(fall.first)
         differ += first[0] != first[1]
@@ -246,16 +248,16 @@ def contacts(pool: Pool, quick: bool) -> list[Row]:
 
 
 TRUTH = (  # heights of the two edges above the table in mm, closing speed in m/s, what happens
-    (0.6, 0.2, 0.5, Meeting.OVER),
-    (0.2, 0.6, 0.5, Meeting.UNDER),
-    (0.3, 0.3, 0.5, Meeting.PUSH),
-    (0.3, 0.3, 0.7, Meeting.OVER),
-    (0.4, 0.3, 0.7, Meeting.OVER),
-    (0.3, 0.4, 0.7, Meeting.UNDER),
-    (0.4, 0.3, 0.5, Meeting.PUSH),
-    (0.3, 0.4, 0.5, Meeting.PUSH),
-    (0.9, 0.2, 2.0, Meeting.OVER),
-    (0.2, 0.9, 2.0, Meeting.UNDER),
+    (0.6, 0.2, 0.5, CardContact.OVER),
+    (0.2, 0.6, 0.5, CardContact.UNDER),
+    (0.3, 0.3, 0.5, CardContact.PUSH),
+    (0.3, 0.3, 0.7, CardContact.OVER),
+    (0.4, 0.3, 0.7, CardContact.OVER),
+    (0.3, 0.4, 0.7, CardContact.UNDER),
+    (0.4, 0.3, 0.5, CardContact.PUSH),
+    (0.3, 0.4, 0.5, CardContact.PUSH),
+    (0.9, 0.2, 2.0, CardContact.OVER),
+    (0.2, 0.9, 2.0, CardContact.UNDER),
 )
 
 
@@ -269,7 +271,7 @@ def edges(pool: Pool, quick: bool) -> list[Row]:
     ]
     low, high = 34, 9  # a card that lies flat and one that curls up
     met = [struck(0.5, low, tip)[0] for tip in (0.0, 0.9e-3)] + [struck(0.5, high, 0.0)[0]]
-    good = met == [Meeting.PUSH, Meeting.OVER, Meeting.UNDER]
+    good = met == [CardContact.PUSH, CardContact.OVER, CardContact.UNDER]
     figure = ", ".join(one.value if one else "missed" for one in met)
     rows.append(
         Row("edges at 0.5 m/s: equal, lead high, lead low", figure, "push, over, under", good)
@@ -277,16 +279,18 @@ def edges(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def struck(speed: float, wall: int, tip: float) -> tuple[Meeting | None, float]:
+def struck(speed: float, wall: int, tip: float) -> tuple[CardContact | None, float]:
     """What happens when card 0 slides into a lying card, and how far that is pushed (mm)."""
     stock = STANDARD_STOCK
     a, b = stock.width / 2, stock.length / 2
     flat = Flat(Plan(0.0, -2 * b - 1e-3, 1.0, 0.0, a, b), 0.0, speed, 0.0, True, tip, True)
-    slide = Slide(flat, 0, [Lying(wall, Plan(0.0, 0.0, 1.0, 0.0, a, b), 0)], {}, stock, FELT, 0.0)
+    slide = Slide(
+        flat, 0, [RestingCard(wall, Plan(0.0, 0.0, 1.0, 0.0, a, b), 0)], {}, stock, FELT, 0.0
+    )
     slide.run()
     kinds = [noise.kind for noise in slide.noises if noise.card == wall]
     moved = slide.moved(wall)
-    return (Meeting(kinds[0]) if kinds else None), (hypot(moved[0], moved[1]) if moved else 0.0)
+    return (CardContact(kinds[0]) if kinds else None), (hypot(moved[0], moved[1]) if moved else 0.0)
 
 
 def landings(count: int = REPLAYS) -> str:
@@ -295,7 +299,7 @@ def landings(count: int = REPLAYS) -> str:
     world = TossWorld.of(pos)
     digest = hashlib.sha256()
     for n in range(count):
-        thrown, _ = spoilt(release(STYLES[n % 3]), 2.0, Random(n))
+        thrown, _ = with_hand_error(release(STYLES[n % 3]), 2.0, Random(n))
         toss = world.toss(Throw(limits.cards[0], limits.start, thrown, limits.field))
         digest.update(repr(toss.landing.action()).encode())
     return digest.hexdigest()
@@ -396,7 +400,7 @@ def table_rate() -> float:
     a, b = stock.width / 2, stock.length / 2
     lying = []
     for n in range(1, 20):
-        card = Lying(n, Plan(0.3 * (n % 5), 0.3 * (n // 5), 1.0, 0.0, a, b), 0)
+        card = RestingCard(n, Plan(0.3 * (n % 5), 0.3 * (n // 5), 1.0, 0.0, a, b), 0)
         card.vx, card.vy, card.spin, card.moved = 0.05, 3.0, radians(200), True
         lying.append(card)
     flat = Flat(Plan(-0.5, 0.0, 1.0, 0.0, a, b), 0.0, 3.0, 3.0, True, 0.0, True)

@@ -67,7 +67,7 @@ class Dealt:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerResult:
     """The result of one player over all deals; `low` and `high` bound the 95 % interval."""
 
     player: str
@@ -223,7 +223,7 @@ def _backend(joblib: Any, dask: str) -> Iterator[None]:
         yield
 
 
-def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[Standing, ...]:
+def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[PlayerResult, ...]:
     """By player, in the order of the bout. Raises ValueError without a deal."""
     if not deals:
         raise ValueError("no deal was played")
@@ -233,7 +233,7 @@ def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[Standing, ...]:
         shares = [deal.shares[n] for deal in deals]
         mean = sum(shares) / len(shares)
         low, high = wilson_bounds(mean, _effective(shares, len(bout.players)))
-        found.append(Standing(player, mean, low, high, elo(mean, even)))
+        found.append(PlayerResult(player, mean, low, high, elo(mean, even)))
     return tuple(found)
 
 

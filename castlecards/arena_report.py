@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from castlecards.arena import Bout, Dealt, Standing, first_place, grid, run
+from castlecards.arena import Bout, Dealt, PlayerResult, first_place, grid, run
 from castlecards.arena import standings as standings_of
 from castlecards.core.plurals import counted
 
@@ -46,7 +46,7 @@ def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out:
     return 0
 
 
-def _elo(standing: Standing) -> str:
+def _elo(standing: PlayerResult) -> str:
     return "" if standing.elo is None else f"{standing.elo:+.0f}"
 
 

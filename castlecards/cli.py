@@ -474,14 +474,19 @@ def _analyse(args: argparse.Namespace) -> int:
     from castlecards.content import games
     from castlecards.core.save import load_session, plain_words
     from castlecards.data import DataError, read_text
-    from castlecards.players.analysis import Ahead, Weighed, analysing, concluded
-    from castlecards.players.analysis_text import readable, text
+    from castlecards.players.analysis import (
+        DecisionReview,
+        WorkEstimate,
+        analysis_from,
+        analysis_task,
+    )
+    from castlecards.players.analysis_text import refusal_to_analyse, text
 
     try:
         session = load_session(read_text(args.file), str(args.file), games())
-        if reason := readable(session):
+        if reason := refusal_to_analyse(session):
             raise ValueError(reason)
-        task = analysing(session, args.seed)
+        task = analysis_task(session, args.seed)
     except DataError as error:
         print(f"{plain_words(error)}\n{error}", file=sys.stderr)
         return 1
@@ -491,10 +496,10 @@ def _analyse(args: argparse.Namespace) -> int:
     pieces, bar, every = [], _Bar(), 1
     for piece in task.pieces(lambda: False):
         pieces.append(piece)
-        if isinstance(piece, Ahead):
+        if isinstance(piece, WorkEstimate):
             every = max(1, piece.decisions)
-        bar.show(sum(isinstance(each, Weighed) for each in pieces) / every)
-    analysis = concluded(task, pieces)
+        bar.show(sum(isinstance(each, DecisionReview) for each in pieces) / every)
+    analysis = analysis_from(task, pieces)
     told = text(session, analysis)
     print(told, end="")
     try:

@@ -12,7 +12,7 @@ from castlecards import files, paths
 from castlecards.core.game import Game
 from castlecards.core.session import ID, LEVELS
 from castlecards.data import DataError, Problem, load_file
-from castlecards.games.card_barrage import CardBarrage, Fates, Measures
+from castlecards.games.card_barrage import CardBarrage, Measures, OutcomeOdds
 from castlecards.games.castle import Castle
 from castlecards.games.castle_rampage import CastleRampage, RampageDeck
 from castlecards.games.castle_wars import CastleWars
@@ -161,9 +161,9 @@ FATES = paths.assets() / "fates" / "card_barrage.yaml"
 
 
 @cache
-def barrage_fates() -> Fates:
+def barrage_fates() -> OutcomeOdds:
     """What becomes of throws in Card Barrage. Raises DataError."""
-    return load_file(FATES, Fates)
+    return load_file(FATES, OutcomeOdds)
 
 
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
@@ -171,7 +171,7 @@ def check_data() -> Iterator[tuple[Path, DataError | None]]:
     listed: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Measures),
-        (FATES, Fates),
+        (FATES, OutcomeOdds),
     ]
     listed += [
         (own_deck(name), kind) for name, kind in DECKS.items() if files.exists(own_deck(name))

@@ -88,8 +88,8 @@ def check_data_folder() -> None:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise ValueError(
-                f"The name of the data folder is too long for this system "
-                f"({len(str(folder)):,} letters). Set {paths.HOME} to a shorter one."
+                "The name of the data folder is too long for this system. "
+                f"Set {paths.HOME} to a shorter one."
             ) from error
 
 

@@ -36,7 +36,7 @@ def file() -> Path:
     return paths.data_dir() / "castlecards.lock"
 
 
-class Claim:
+class InstanceLock:
     """Of one window on the data folder."""
 
     def __init__(self, path: Path | None = None) -> None:

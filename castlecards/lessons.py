@@ -70,7 +70,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Taught:
+class LoadedLesson:
     """A lesson that is ready. `id`: the name of its file."""
 
     id: str
@@ -79,32 +79,32 @@ class Taught:
     game: Game[Any]
 
 
-def load(text: str, name: str) -> Taught:
+def load(text: str, name: str) -> LoadedLesson:
     """Raises DataError for what is no lesson; its steps are not played."""
     from castlecards.data.text import Document
 
     return _taught(Document(text, name), Path(name).stem)
 
 
-def _taught(document: Document, id: str) -> Taught:
+def _taught(document: Document, id: str) -> LoadedLesson:
     from castlecards.data.values import build
 
     game = game_of(document)
     lesson: Any = build(document, with_options(game, Lesson))
-    return Taught(id, lesson, lesson.options, game)
+    return LoadedLesson(id, lesson, lesson.options, game)
 
 
 def folder() -> Path:
     return paths.levels() / FOLDER
 
 
-def every() -> tuple[Taught, ...]:
+def every() -> tuple[LoadedLesson, ...]:
     """All lessons, in the order of their files. Raises DataError for one that is broken."""
     files = sorted(folder().glob("*.yaml"))
     return tuple(load(data.read_text(path), str(path)) for path in files)
 
 
-def session(taught: Taught, name: str = "") -> Session[Any]:
+def session(taught: LoadedLesson, name: str = "") -> Session[Any]:
     """A new match for the learner; the others do what the lesson says, else nothing."""
     lesson, people = taught.lesson, (name or "You", "Teacher")
     match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
@@ -115,7 +115,7 @@ def session(taught: Taught, name: str = "") -> Session[Any]:
 class Course:
     """How far a lesson is. `session` is played elsewhere; here it is told what comes next."""
 
-    def __init__(self, taught: Taught, match: Session[Any]) -> None:
+    def __init__(self, taught: LoadedLesson, match: Session[Any]) -> None:
         self.taught = taught
         self.match = match
         self.at = 0
@@ -217,7 +217,7 @@ class Course:
         self._reached[self.match.at] = self.at
 
 
-def faults(taught: Taught) -> Iterator[str]:
+def faults(taught: LoadedLesson) -> Iterator[str]:
     """What is wrong when the learner does just what is said; steps that count are passed over."""
     match = session(taught)
     course = Course(taught, match)

@@ -71,7 +71,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedLevel:
     """A level that is ready to be played. `id` is `pack/name`."""
 
     id: str
@@ -89,7 +89,7 @@ class Pack:
     id: str
     title: str
     about: str
-    levels: tuple[Loaded, ...]
+    levels: tuple[LoadedLevel, ...]
 
 
 @dataclass(frozen=True)
@@ -111,21 +111,21 @@ def shelf() -> dict[str, Game[Any]]:
 # -- reading ------------------------------------------------------------------------------------
 
 
-def load(text: str, name: str, id: str = "", own: bool = False) -> Loaded:
+def load(text: str, name: str, id: str = "", own: bool = False) -> LoadedLevel:
     """The level that `text` describes; its solution is not played. Raises DataError."""
     from castlecards.data.text import Document
 
     return _loaded(Document(text, name), id or Path(name).stem, own)
 
 
-def _loaded(document: Document, id: str, own: bool) -> Loaded:
+def _loaded(document: Document, id: str, own: bool) -> LoadedLevel:
     found, problems = _examined(document, id, own)
     if problems or found is None:
         raise DataError(problems)
     return found
 
 
-def _examined(document: Document, id: str, own: bool) -> tuple[Loaded | None, list[Problem]]:
+def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | None, list[Problem]]:
     """The level of a document and all its faults; None where it cannot even be made in part."""
     try:
         game = game_of(document)
@@ -140,7 +140,7 @@ def _examined(document: Document, id: str, own: bool) -> tuple[Loaded | None, li
     level, problems = _built(document, with_options(game, Level))
     if level is None:
         return None, problems
-    loaded = Loaded(id, level, level.options, game, own)
+    loaded = LoadedLevel(id, level, level.options, game, own)
     if level.level != FORMAT:
         message = f"this program reads format {FORMAT}, not {level.level}"
         return loaded, [_problem(document, ("level",), message)]
@@ -212,7 +212,7 @@ def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem
     return Problem(document.name, *document.where(path), words, message)
 
 
-def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
+def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     """What is wrong although every value has the right type."""
     level, game = loaded.level, loaded.game
     yield from _plain_faults(document, level)
@@ -281,7 +281,7 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
         yield _problem(document, ("seed",), "0 to 2^63 - 1")
 
 
-def _unplayable(document: Document, loaded: Loaded) -> Iterator[Problem]:
+def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     """What a table that is set up lacks for the rules to go on, from its beginning to its end."""
     if not loaded.level.table:
         return
@@ -331,7 +331,7 @@ def players_of(game: Game[Any]) -> int:
 # -- playing ------------------------------------------------------------------------------------
 
 
-def session(loaded: Loaded, name: str = "", surface: Surface = "felt") -> Session[Any]:
+def session(loaded: LoadedLevel, name: str = "", surface: Surface = "felt") -> Session[Any]:
     """A new match at the beginning of a level; nobody but one player is asked.
 
     `surface`: what it is played on where the level does not mind.
@@ -365,7 +365,7 @@ def alone(
     return Session(game, options, players, seed, kinds, called, start=start, practice=True)
 
 
-def position(loaded: Loaded) -> Position[Any]:
+def position(loaded: LoadedLevel) -> Position[Any]:
     """The table that a level sets up, with what it begins with pending."""
     level, game = loaded.level, loaded.game
     setup = game.setup(loaded.options, players_of(game))
@@ -418,7 +418,7 @@ class Status:
         return self.reached or bool(self.failed)
 
 
-def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
+def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> Status:
     """What has been reached at the present moment of a match, `seconds` after its beginning."""
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
@@ -426,7 +426,7 @@ def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
     return judge(loaded, match.position, actions, seconds)
 
 
-def judge(loaded: Loaded, pos: Position[Any], actions: int, seconds: float = 0.0) -> Status:
+def judge(loaded: LoadedLevel, pos: Position[Any], actions: int, seconds: float = 0.0) -> Status:
     """What a position is worth that so many answers with a choice have led to."""
     level = loaded.level
     won = pos.result is not None and pos.result[level.seat] > 0.5
@@ -453,7 +453,7 @@ def read_step(match: Session[Any], words: str) -> tuple[Seat, Any]:
     return read_line(pos.box, f"{who}: {' '.join(parts)}")
 
 
-def replay(loaded: Loaded, lines: Sequence[str] | None = None) -> tuple[Session[Any], Status]:
+def replay(loaded: LoadedLevel, lines: Sequence[str] | None = None) -> tuple[Session[Any], Status]:
     """Plays a solution, the level's own if none is given; physics is not asked.
 
     Raises ValueError (Illegal) naming the line that cannot be played.
@@ -495,7 +495,7 @@ def check(path: Path) -> list[Problem]:
     return sorted(problems)
 
 
-def _unsolved(document: Document, loaded: Loaded, bad: Collection[str]) -> Iterator[Problem]:
+def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> Iterator[Problem]:
     """The fault of a solution that cannot be played, or that does not reach the goal.
 
     `bad`: parts of the level that have faults; a goal among them is not looked at.
@@ -543,7 +543,7 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 
 
 def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
-    levels: list[Loaded] = []
+    levels: list[LoadedLevel] = []
     about = AboutPack(folder.name)
     for path in files.listed(folder):
         try:
@@ -559,6 +559,6 @@ def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
     return Pack(id, about.title, about.about, begun)
 
 
-def dump(loaded: Loaded) -> str:
+def dump(loaded: LoadedLevel) -> str:
     """The level as YAML that `load` reads back."""
     return data.dump(loaded.level)

@@ -38,7 +38,7 @@ def release(
 
 
 @dataclass(frozen=True)
-class Told:
+class TossReport:
     """A throw and what became of it."""
 
     position: Position[Any]
@@ -105,14 +105,14 @@ def throw(
     loft: float | None = None,
     heading: float | None = None,
     spin: float | None = None,
-) -> Told:
+) -> TossReport:
     """From the first seat of the first game with a field, at its first throw."""
     from castlecards.toss.world import TossWorld
 
     pos, aim = standard()
     thrown = release(method, speed, loft, heading, spin)
     toss = TossWorld.of(pos).toss(Throw(aim.cards[0], aim.start, thrown, aim.field))
-    return Told(pos, thrown, toss.landing, toss.seconds)
+    return TossReport(pos, thrown, toss.landing, toss.seconds)
 
 
 def standard(surface: Surface = "felt") -> tuple[Position[Any], Limits]:

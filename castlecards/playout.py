@@ -28,7 +28,7 @@ from castlecards.core.session import STILL, Session
 from castlecards.core.table import Table
 from castlecards.players.characters import Character
 from castlecards.players.player import answered
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.toss.dice import Dice
 
 Cast = Mapping[str, Character]
@@ -167,7 +167,7 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
 def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
     """Plays a match of computer players and bots on to its end, or `most` lines. Raises ValueError
     where a person sits, RuntimeError where it does not end."""
-    seated, robot = Seated(session, cast), Robot(session.seed)
+    seated, robot = Seating(session, cast), Robot(session.seed)
     advice: Advice[Any] | None = None  # of who has answered last
     for _ in range(most):
         match due(session):

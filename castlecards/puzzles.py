@@ -19,7 +19,7 @@ from castlecards.core.advice import Advice
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.table import Table
-from castlecards.levels import ACTIONS, Loaded, judge, session, status
+from castlecards.levels import ACTIONS, LoadedLevel, judge, session, status
 from castlecards.practice.range import Range
 
 NODES = 20_000  # positions that a hint may cost: a quarter of a second
@@ -28,12 +28,12 @@ GREED = 0.6  # this share of a probability comes from the thumb, the rest is eve
 FORCED = 1_000  # answers of others between two own ones: more are a loop
 
 
-def solvable(loaded: Loaded) -> bool:
+def solvable(loaded: LoadedLevel) -> bool:
     """Can anything be said? Not where cards are thrown."""
     return bool(loaded.level.table) and not isinstance(loaded.game, Range)
 
 
-def solution(loaded: Loaded, match: Session[Any]) -> tuple[Action, ...] | None:
+def solution(loaded: LoadedLevel, match: Session[Any]) -> tuple[Action, ...] | None:
     """The own answers on the best way found from the present moment of a match to the goal of its
     level; None: there was none. Time is not counted."""
     given = status(loaded, match).counts[ACTIONS]
@@ -67,7 +67,7 @@ def solution(loaded: Loaded, match: Session[Any]) -> tuple[Action, ...] | None:
     return best
 
 
-def count_ways(loaded: Loaded) -> tuple[int, int] | None:
+def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
     """The fewest own answers that reach the goal, and how many ways of that length there are.
 
     Two orders of the same answers are two ways. None where too many positions would have to be
@@ -101,7 +101,7 @@ def count_ways(loaded: Loaded) -> tuple[int, int] | None:
     return None
 
 
-def _stars(loaded: Loaded, pos: Position[Any], answers: int) -> int:
+def _stars(loaded: LoadedLevel, pos: Position[Any], answers: int) -> int:
     """What a position is worth after so many own answers: 0 while the goal may still be reached, -1
     when it cannot be any more."""
     found = judge(loaded, pos, answers)
@@ -114,7 +114,7 @@ def _played(pos: Position[Any], action: Action) -> Position[Any]:
     return table.pos
 
 
-def _rested(loaded: Loaded, pos: Position[Any], given: int) -> Position[Any]:
+def _rested(loaded: LoadedLevel, pos: Position[Any], given: int) -> Position[Any]:
     """The others answer as a clock would, and windows in which one can only pass are passed."""
     table: Table[Any] | None = None
     for _ in range(FORCED):

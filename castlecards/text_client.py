@@ -23,7 +23,7 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View
 from castlecards.players.player import answered
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.store import StoreError
 
 HELP = (
@@ -40,7 +40,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
     _tell(session, narration.DEAL, out)
     scored = _scored(session)
-    seated = Seated(session, content.characters(strict=False))
+    seated = Seating(session, content.characters(strict=False))
     for id in seated.lost:
         print(f"  * {id} is not among the characters any more: somebody else plays.", file=out)
     while not isinstance(asked := due(session), Over):

@@ -22,7 +22,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from castlecards.ui.shell import memory  # noqa: E402
-from castlecards.ui.writer import Writer, Written  # noqa: E402
+from castlecards.ui.writer import Writer, WriteResult  # noqa: E402
 from tests.depth import Depth  # noqa: E402
 
 WINDOW_NEEDS = ("Xvfb", "xdotool")
@@ -139,7 +139,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     how fast a disk is."""
     heard = Writer.heard
 
-    def after_all(writer: Writer) -> list[Written]:
+    def after_all(writer: Writer) -> list[WriteResult]:
         writer.wait()
         return heard(writer)
 

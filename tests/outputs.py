@@ -26,10 +26,10 @@ from castlecards.envs.match import Match
 from castlecards.players import analysis, analysis_text, coach
 from castlecards.players.analysis import TurningPoint
 from castlecards.players.player import Question, Think
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.playout import MOST_ACTIONS
 from castlecards.settings import Settings
-from castlecards.ui.table.flow.computer_players import Players
+from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.overlay import move_list
 
 COMPUTER = "knight"  # kind of every player but the one who reads
@@ -97,7 +97,7 @@ def counsel(session: Session[Any], seat: int) -> Any:
     advice = session.game.advice
     if advice is None:
         return None
-    return coach.advise(advice, *Seated(session, {}).shown(seat), Think(12, seed=session.at))
+    return coach.advise(advice, *Seating(session, {}).shown(seat), Think(12, seed=session.at))
 
 
 def question(session: Session[Any], seat: int) -> Any:
@@ -107,7 +107,7 @@ def question(session: Session[Any], seat: int) -> Any:
         decision = session.position.decision
         if decision is None or session.game.advice is None:
             return None
-        return without_advice(Seated(session, {}).question(decision))
+        return without_advice(Seating(session, {}).question(decision))
     finally:
         session.kinds = kinds
 
@@ -123,8 +123,8 @@ def task(session: Session[Any], seat: int) -> Any:
     """What an analysis of a match that goes on is worked out from."""
     if session.game.advice is None or not session.log or narration.whose(session) != seat:
         return None
-    found = analysis.analysing(session)
-    if not isinstance(found, analysis.Analysing):
+    found = analysis.analysis_task(session)
+    if not isinstance(found, analysis.AnalysisTask):
         return found
     return found.positions, found.log, found.opening, found.seed, found.reader
 
@@ -154,7 +154,7 @@ def beat(session: Session[Any], seat: int) -> Any:
     nothing = lambda *_, **__: None  # noqa: E731
     thinker = SimpleNamespace(start=nothing, ask=nothing, cancel=nothing)
     app = SimpleNamespace(settings=Settings(), characters={}, thinker=thinker, notify=nothing)
-    players: Any = Players(app, SimpleNamespace(session=session))  # type: ignore[arg-type]
+    players: Any = ComputerPlayers(app, SimpleNamespace(session=session))  # type: ignore[arg-type]
     return players.ask(decision, 0.0), players._beat
 
 
@@ -226,38 +226,39 @@ OUTPUTS = (
         s.game.outlook(s.shown(seat), each) for each in s.position.decision.options])),
     Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
     # what happened: move list, captions, sounds, recap, story
-    told("names", for_all(lambda s, seat: narration.names(s, seat))),
+    told("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),
     told("lines", at_record(lambda s, seat, last: narration.lines(s, last, seat))),
-    told("witnessed", at_record(lambda s, seat, last: narration.witnessed(
+    told("masked_events", at_record(lambda s, seat, last: narration.masked_events(
         s, last, seat, [each for each in s.log[last].events if narration._tells(each)]))),
     told("caption", at_record(lambda s, seat, last: [
         narration.caption(s, each, reader=seat) for each in narration.lines(s, last, seat)])),
-    told("waits", at_record(lambda s, seat, last: [
-        narration.waits(s, each) for each in narration.lines(s, last, seat)])),
-    told("sound", at_record(lambda s, seat, last: [
-        narration.sound(s, each) for each in narration.lines(s, last, seat)])),
+    told("waits_for_reader", at_record(lambda s, seat, last: [
+        narration.waits_for_reader(s, each) for each in narration.lines(s, last, seat)])),
+    told("sound_kind", at_record(lambda s, seat, last: [
+        narration.sound_kind(s, each) for each in narration.lines(s, last, seat)])),
     told("heading", at_record(lambda s, seat, last: narration.heading(s, seat, last))),
-    told("pending", for_all(lambda s, seat: narration.pending(s, seat))),
+    told("pending_clash", for_all(lambda s, seat: narration.pending_clash(s, seat))),
     told("open_clash", for_all(lambda s, seat: narration.open_clash(s, seat))),
     told("newest", for_all(lambda s, seat: narration.newest(s, seat))),
     told("sentences", for_all(lambda s, seat: narration.sentences(s, seat, s.at - 1, s.at))),
-    told("missed", lambda s, seat: narration.missed(s, seat)),
+    told("first_unseen", lambda s, seat: narration.first_unseen(s, seat)),
     told("news", lambda s, seat: (narration.news(s, seat), narration.news(s, seat, seat)), PAGES),
     told("recap", lambda s, seat: (
         narration.recap(s, seat), narration.recap(s, seat, seat)), PAGES),
     told("chapters", for_all(lambda s, seat: narration.chapters(s, seat)), PAGES),
-    Output("ui.table.overlay.move_list.told", at_record(
-        lambda s, seat, last: move_list.told(s, last, seat))),
-    Output("ui.table.overlay.move_list.latest", lambda s, seat: move_list.latest(s, seat)),
+    Output("ui.table.overlay.move_list.line_text", at_record(
+        lambda s, seat, last: move_list.line_text(s, last, seat))),
+    Output(
+        "ui.table.overlay.move_list.latest_move", lambda s, seat: move_list.latest_move(s, seat)),
     # computer players and the coach
-    Output("players.seating.Seated.shown", lambda s, seat: Seated(s, {}).shown(seat), PAGES),
-    Output("players.seating.Seated.told", lambda s, seat: Seated(s, {}).told(seat), PAGES),
-    Output("players.seating.Seated.question", at_decision(question), PAGES),
+    Output("players.seating.Seating.shown", lambda s, seat: Seating(s, {}).shown(seat), PAGES),
+    Output("players.seating.Seating.told", lambda s, seat: Seating(s, {}).told(seat), PAGES),
+    Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
-    Output("ui.table.flow.computer_players.Players.ask", beat),
-    Output("players.analysis.analysing", task, PAGES),
-    Output("players.analysis_text.told_points", reviewed(
-        lambda s, point, whole: analysis_text.told_points(s, whole)), PAGES),
+    Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),
+    Output("players.analysis.analysis_task", task, PAGES),
+    Output("players.analysis_text.main_points", reviewed(
+        lambda s, point, whole: analysis_text.main_points(s, whole)), PAGES),
     Output("players.analysis_text.in_words", reviewed(
         lambda s, point, whole: analysis_text.in_words(s, point)), PAGES),
     Output("players.analysis_text.text", reviewed(
@@ -294,43 +295,43 @@ NO_MATCH = "shows no match"
 BASE = "a base of others"
 SCENES = {
     "AnalysisPage": REVIEW,
-    "Arrange": FRAMES,
-    "Change": ALONE,
-    "Choices": FRAMES,
-    "Choosing": NO_MATCH,
-    "Consent": FRAMES,
-    "Crashed": NO_MATCH,
+    "ReorderDialog": FRAMES,
+    "ThrowTuner": ALONE,
+    "ActionChooser": FRAMES,
+    "ChoiceSheet": NO_MATCH,
+    "UndoConsent": FRAMES,
+    "CrashPage": NO_MATCH,
     "Credits": NO_MATCH,
-    "Curtained": BASE,
-    "Decided": ALONE,
+    "HidesWithCurtain": BASE,
+    "LevelResult": ALONE,
     "Dialog": BASE,
     "Editor": ALONE,
-    "Inside": FRAMES,
+    "PileInspector": FRAMES,
     "Menu": BASE,
     "OpenTwice": NO_MATCH,
-    "OverTable": BASE,
+    "TablePopup": BASE,
     "Overlay": BASE,
     "Page": BASE,
     "Picker": NO_MATCH,
     "Practice": ALONE,
-    "Question": "asks whether to leave or to save",
+    "TableQuestion": "asks whether to leave or to save",
     "RangeSetup": ALONE,
-    "Rehearsed": ALONE,
+    "PlaytestResult": ALONE,
     "Replay": "the table, drawn from core.session.Session.shown",
     "Result": OVER,
     "Rulebook": NO_MATCH,
-    "SaveUnder": "asks for the name of a file",
+    "SaveAsDialog": "asks for the name of a file",
     "Saves": NO_MATCH,
     "ScoreSheet": FRAMES,
-    "Search": ALONE,
+    "SolutionSearch": ALONE,
     "SettingsPage": NO_MATCH,
     "Setup": NO_MATCH,
     "SlowMotion": "the table, drawn from core.session.Session.shown",
-    "Spread": FRAMES,
+    "SpreadDialog": FRAMES,
     "Statistics": NO_MATCH,
     "TableMenu": FRAMES,
     "TableScene": FRAMES,
     "Throws": NO_MATCH,
     "Title": NO_MATCH,
-    "Watch": BASE,
+    "PlaybackScreen": BASE,
 }

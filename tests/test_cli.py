@@ -189,7 +189,7 @@ def test_while_a_match_goes_on_its_story_is_told_by_the_rule_of_its_analysis(
     path = tmp_path / "castle.yaml"
     path.write_text(dump_session(session), encoding="utf-8")
     assert main(["story", str(path)]) == 0
-    assert (not analysis_text.readable(session)) == any(told)
+    assert (not analysis_text.refusal_to_analyse(session)) == any(told)
     for seat in (0, 1):
         for more in ([], ["--missed"]):
             capsys.readouterr()
@@ -227,10 +227,10 @@ def test_an_analysis_that_cannot_be_written_is_one_clear_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = SimpleNamespace(pieces=lambda stop: ())  # what is thought does not matter here
-    monkeypatch.setattr(analysis_text, "readable", lambda session: "")
+    monkeypatch.setattr(analysis_text, "refusal_to_analyse", lambda session: "")
     monkeypatch.setattr(analysis_text, "text", lambda session, found: "told\n")
-    monkeypatch.setattr(analysis, "analysing", lambda session, seed: task)
-    monkeypatch.setattr(analysis, "concluded", lambda task, pieces: None)
+    monkeypatch.setattr(analysis, "analysis_task", lambda session, seed: task)
+    monkeypatch.setattr(analysis, "analysis_from", lambda task, pieces: None)
     path = saved(tmp_path)
     assert main(["analyse", str(path), "--text", str(path / "a.txt")]) == 1
     told = capsys.readouterr().err
@@ -405,6 +405,6 @@ def test_a_data_folder_with_too_long_a_name_is_told_in_one_sentence(
     monkeypatch.setenv("CASTLECARDS_HOME", f"{home}/{name}")
     assert main(command) == 2
     assert capsys.readouterr().err == (
-        "castlecards: The name of the data folder is too long for this system "
-        f"({len(str(home)) + 1 + len(name):,} letters). Set CASTLECARDS_HOME to a shorter one.\n"
+        "castlecards: The name of the data folder is too long for this system. "
+        "Set CASTLECARDS_HOME to a shorter one.\n"
     )

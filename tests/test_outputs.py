@@ -15,7 +15,7 @@ from castlecards.core.game import Game
 from castlecards.core.session import Session
 from castlecards.envs import numbers
 from castlecards.envs.match import Match
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.ui.shell.wiring import make  # noqa: F401  # loads all of the screen
 from tests.games.play import SHELF
 from tests.games.test_two_worlds import matches
@@ -26,7 +26,7 @@ from tests.trees import nodes, sources, tree
 SHOWN = ("ui/", "envs/", "text_client.py", "cli.py", "lessons.py", "puzzles.py")  # who shows
 GIVES = ("core", "players", "bots")  # and from where words and values of a match come
 OF_A_MATCH = {"Session", "Position", "View", "Decision", "Record", "Event"}
-WHOLE = (Session, Game, Seated, Match, text_client, numbers)  # all public names of these
+WHOLE = (Session, Game, Seating, Match, text_client, numbers)  # all public names of these
 # What gives no output, and why; a name goes when it is no longer there.
 SETUP = "of the set-up alone"
 ACT = "an act: what comes of it is read afterwards"
@@ -82,9 +82,9 @@ ELSEWHERE: dict[str, str] = {
     "envs.match.Match.world": RULES,
     "players.analysis_text.called": ABOUT,
     "players.analysis_text.ends": "once a match is over",
-    "players.analysis_text.readable": ABOUT,
-    "players.seating.Seated.lost": ABOUT,
-    "players.seating.Seated.sitter": ABOUT,
+    "players.analysis_text.refusal_to_analyse": ABOUT,
+    "players.seating.Seating.lost": ABOUT,
+    "players.seating.Seating.sitter": ABOUT,
     "text_client.retell_end": "once a match is over",
 }
 

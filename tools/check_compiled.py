@@ -102,7 +102,7 @@ def throws() -> str:
     """A digest of films and landings by every method on every surface."""
     from castlecards.core.landing import Throw
     from castlecards.one_toss import standard
-    from castlecards.toss.hand_error import spoilt
+    from castlecards.toss.hand_error import with_hand_error
     from castlecards.toss.stock import FEEL_OF
     from castlecards.toss.styles import STYLES, release
     from castlecards.toss.world import TossWorld
@@ -112,7 +112,7 @@ def throws() -> str:
     worlds = [TossWorld.of(position, feel) for feel in FEEL_OF.values()]
     for number in range(THROWS):
         wanted = release(STYLES[number % len(STYLES)], rng.uniform(0.7, 2.5))
-        thrown, wobble = spoilt(wanted, 1.0, rng)
+        thrown, wobble = with_hand_error(wanted, 1.0, rng)
         card = limits.cards[number % len(limits.cards)]
         throw = Throw(card, limits.start, thrown, limits.field)
         toss = worlds[number % len(worlds)].toss(throw, wobble)

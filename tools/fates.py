@@ -35,7 +35,7 @@ from castlecards.games.card_barrage.geometry import WALLS
 from castlecards.games.card_barrage.outcome_odds import (
     ERRORS,
     Cell,
-    Fates,
+    OutcomeOdds,
     Spot,
     mirrored,
     read,
@@ -45,7 +45,7 @@ from castlecards.games.card_barrage.outcome_odds import (
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.playout import opening
 from castlecards.toss.aim import ahead, best
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEEL_OF, CardStock
 from castlecards.toss.world import TossWorld
 
@@ -170,7 +170,7 @@ class Range:
             back = {each: card for card, each in enumerate(ids)}
             lying = tuple(sorted((ids[card], pose) for card, pose in self.world.cards))
             world = replace(self.world, cards=lying)
-            thrown, _ = spoilt(release, error, random)  # a toss in play knows no wobble
+            thrown, _ = with_hand_error(release, error, random)  # a toss in play knows no wobble
             card = random.choice(self.hand)
             landing = world.toss(Throw(ids[card], self.start, thrown, world.field)).landing
             fate = self.fate(named(landing, back))
@@ -205,7 +205,7 @@ def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
 def kept(checksum: str) -> dict[Spot, str]:
     """What the file holds already, if it was made of the same."""
     try:
-        fates = load_file(FATES, Fates)
+        fates = load_file(FATES, OutcomeOdds)
     except (OSError, DataError):
         return {}
     return {read(line)[0]: line for line in fates.cells} if fates.made_of == checksum else {}
@@ -231,7 +231,7 @@ def save(checksum: str, lines: dict[Spot, str]) -> None:
     order = [lines[spot] for spot in sorted(lines)]
     least = min(int(line.split(" | ")[2].split()[0]) for line in order)
     FATES.parent.mkdir(exist_ok=True)
-    text = HEAD + dump(Fates(checksum, least, tuple(order)))
+    text = HEAD + dump(OutcomeOdds(checksum, least, tuple(order)))
     FATES.with_suffix(".new").write_text(text, encoding="utf-8")
     FATES.with_suffix(".new").replace(FATES)
 
@@ -247,7 +247,7 @@ def main(given: list[str] | None = None) -> int:
     args = parser.parse_args(given)
     checksum = made_of()
     if args.check:
-        same = load_file(FATES, Fates).made_of == checksum
+        same = load_file(FATES, OutcomeOdds).made_of == checksum
         print(f"{FATES.name}: {'of today' if same else 'made of something else'}")
         return 0 if same else 1
     lines, begun = kept(checksum), perf_counter()

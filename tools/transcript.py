@@ -23,7 +23,7 @@ from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.log_lines import Clash, Line  # noqa: E402
 from castlecards.core.position import Box, Position  # noqa: E402
 from castlecards.core.save import line  # noqa: E402
-from castlecards.core.sentence_templates import told  # noqa: E402
+from castlecards.core.sentence_templates import sentence_for  # noqa: E402
 from castlecards.core.view import view  # noqa: E402
 from castlecards.playout import Robot, opening  # noqa: E402
 
@@ -75,7 +75,7 @@ def _event(game: Game[Any], box: Box, event: Event) -> str:
     seen = seen_by(event, 0)
     if isinstance(seen, Line | Clash):
         names = tuple(f"Seat {seat}" for seat in range(box.seats))
-        return told(box, game.story, seen, names)
+        return sentence_for(box, game.story, seen, names)
     return str(seen)
 
 

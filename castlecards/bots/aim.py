@@ -12,7 +12,7 @@ from castlecards.core.landing import Limits, Release, toss
 from castlecards.core.view import View
 from castlecards.players.player import Question
 from castlecards.toss.aim import is_mirrored, solve
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.world import TossWorld
 
 
@@ -27,7 +27,9 @@ def thrown(question: Question, action: Action) -> Action:
     if action.verb != "toss" or decision is None or not isinstance(decision.aim, Limits):
         return action
     release = aimed(question.advice, question.view, action, decision.aim)
-    made, _ = spoilt(release, question.thrower.error, Random(f"hand {question.think.seed}"))
+    made, _ = with_hand_error(
+        release, question.thrower.error, Random(f"hand {question.think.seed}")
+    )
     return toss(action.cards[0], made)
 
 

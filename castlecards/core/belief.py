@@ -13,7 +13,7 @@ from struct import Struct
 from typing import Any, Protocol
 
 from castlecards.core.cards import UNSEEN, CardId
-from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled
+from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled
 from castlecards.core.position import Position
 from castlecards.core.proof import Proof, Proofs, settled
 from castlecards.core.view import View
@@ -193,7 +193,7 @@ def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
         for card in cards:
             lies[card] = zone
     for event in reversed(told):
-        if isinstance(event, Moved):
+        if isinstance(event, CardMoved):
             lies[event.card] = event.source
     among = [0] * len(pos.zones)  # by zone: bit mask of the cards that lie there
     for card, zone in enumerate(lies):
@@ -201,13 +201,13 @@ def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
     holders = [1 << face for face in range(size)]  # by face: the cards that may have it
     found = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
     for event in told:
-        if isinstance(event, Moved):
+        if isinstance(event, CardMoved):
             among[event.source] &= ~(1 << event.card)
             among[event.to] |= 1 << event.card
-        elif isinstance(event, Shuffled):
+        elif isinstance(event, PileShuffled):
             _mix(holders, among[event.zone], found)
             continue
-        elif not isinstance(event, (Flipped, Shown)):
+        elif not isinstance(event, (CardFlipped, CardShown)):
             continue
         if event.face != UNSEEN and found.get(event.face) != event.card:
             _found(holders, event.card, event.face)

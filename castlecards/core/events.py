@@ -10,7 +10,7 @@ from typing import Any
 
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone, value
-from castlecards.core.log_lines import Clash, Line, Make, Named, told_as
+from castlecards.core.log_lines import Clash, Line, Make, NamedCard, as_seen
 from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
@@ -19,7 +19,7 @@ MOST_STEPS = 10_000  # more steps than that after one action are a loop in the r
 
 
 @value
-class Moved:
+class CardMoved:
     card: CardId
     source: Zone
     to: Zone
@@ -29,7 +29,7 @@ class Moved:
 
 
 @value
-class Flipped:
+class CardFlipped:
     card: CardId
     up: bool
     face: int
@@ -37,7 +37,7 @@ class Flipped:
 
 
 @value
-class Shown:
+class CardShown:
     """A private look; the others see that it happened."""
 
     card: CardId
@@ -47,20 +47,20 @@ class Shown:
 
 
 @value
-class Marked:
+class CardMarked:
     card: CardId
     kind: int
     on: bool
 
 
 @value
-class Placed:
+class CardPlaced:
     card: CardId
     pose: Pose
 
 
 @value
-class Shuffled:
+class PileShuffled:
     zone: Zone
     faces: bytes  # bottom to top, afterwards
     seen: int  # who may look into this zone
@@ -68,18 +68,29 @@ class Shuffled:
 
 
 @value
-class Forgotten:
+class CardsForgotten:
     """These cards may since have been laid anew out of sight: the table reminds of them no more."""
 
     cards: tuple[CardId, ...]
 
 
 @value
-class Ended:
+class GameEnded:
     result: tuple[float, ...]
 
 
-Event = Moved | Flipped | Shown | Marked | Placed | Shuffled | Forgotten | Line | Clash | Ended
+Event = (
+    CardMoved
+    | CardFlipped
+    | CardShown
+    | CardMarked
+    | CardPlaced
+    | PileShuffled
+    | CardsForgotten
+    | Line
+    | Clash
+    | GameEnded
+)
 
 
 def knowers(pos: Position[Any], card: CardId) -> int:
@@ -96,14 +107,14 @@ def secret(pos: Position[Any], zone: Zone) -> bool:
     return spec.shape == "fan" and spec.owner is not None
 
 
-def name_card(pos: Position[Any], card: CardId) -> Named:
+def name_card(pos: Position[Any], card: CardId) -> NamedCard:
     """A card with its face, and with those who know it now."""
     seen = knowers(pos, card)
     public = bool(pos.up >> card & 1)
     if not public and seen == (1 << pos.box.seats) - 1:
         zone = pos.zone_of(card)  # of a card in a hand not all may know that all know it
         public = pos.box.eyes[zone] == pos.box.everyone or not secret(pos, zone)
-    return Named(card, pos.faces[card], seen, public)
+    return NamedCard(card, pos.faces[card], seen, public)
 
 
 class Recorder(Table[S]):
@@ -120,13 +131,13 @@ class Recorder(Table[S]):
         super().__init__(pos)
         self.events: list[Event] = []
         self._pushed = 0  # steps since the last action
-        self._picked: list[Named] = []  # the cards of the action, and the one that it goes onto
+        self._picked: list[NamedCard] = []  # the cards of the action, and the one that it goes onto
         self._followed: dict[CardId, int] = {}  # those of them not shuffled since: where they stand
 
     def _seen(self, card: CardId) -> int:
         return knowers(self.pos, card)
 
-    def _named(self, card: Named) -> Named:
+    def _named(self, card: NamedCard) -> NamedCard:
         return name_card(self.pos, card.card)
 
     def _lookers(self, zone: Zone) -> int:
@@ -176,7 +187,7 @@ class Recorder(Table[S]):
         super().move(card, source, to)
         pos = self.pos
         index = len(pos.zones[to]) - 1
-        self.events.append(Moved(card, source, to, index, pos.faces[card], self._seen(card)))
+        self.events.append(CardMoved(card, source, to, index, pos.faces[card], self._seen(card)))
         if card in self._followed:
             self._sight(card)
 
@@ -186,17 +197,17 @@ class Recorder(Table[S]):
 
     def tuck(self, card: CardId, source: Zone, to: Zone) -> None:
         super().tuck(card, source, to)
-        self.events[-1] = Moved(card, source, to, 0, self.pos.faces[card], self._seen(card))
+        self.events[-1] = CardMoved(card, source, to, 0, self.pos.faces[card], self._seen(card))
 
     def flip(self, card: CardId, up: bool) -> None:
         super().flip(card, up)
-        self.events.append(Flipped(card, up, self.pos.faces[card], self._seen(card)))
+        self.events.append(CardFlipped(card, up, self.pos.faces[card], self._seen(card)))
         if card in self._followed:
             self._sight(card)
 
     def show(self, card: CardId, seat: Seat) -> None:
         super().show(card, seat)
-        self.events.append(Shown(card, seat, self.pos.faces[card], self._seen(card)))
+        self.events.append(CardShown(card, seat, self.pos.faces[card], self._seen(card)))
         if card in self._followed:
             self._sight(card)
 
@@ -206,11 +217,11 @@ class Recorder(Table[S]):
 
     def mark(self, card: CardId, kind: int, on: bool) -> None:
         super().mark(card, kind, on)
-        self.events.append(Marked(card, kind, on))
+        self.events.append(CardMarked(card, kind, on))
 
     def place(self, card: CardId, pose: Pose) -> None:
         super().place(card, pose)
-        self.events.append(Placed(card, pose))
+        self.events.append(CardPlaced(card, pose))
 
     def shuffle(self, zone: Zone) -> None:
         super().shuffle(zone)
@@ -218,7 +229,7 @@ class Recorder(Table[S]):
         if self._followed:
             self._lose(zone)
         faces = bytes([pos.faces[card] for card in pos.zones[zone]])
-        self.events.append(Shuffled(zone, faces, self._lookers(zone)))
+        self.events.append(PileShuffled(zone, faces, self._lookers(zone)))
 
     def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
         before = self.pos.marks
@@ -233,10 +244,10 @@ class Recorder(Table[S]):
             for seat in keep
             if not seen >> seat & 1
         )
-        self.events.append(Shuffled(zone, faces, seen, kept))
+        self.events.append(PileShuffled(zone, faces, seen, kept))
         for kind, (old, new) in enumerate(zip(before, pos.marks, strict=True)):
             changed = [card for card in cards if (old ^ new) >> card & 1]
-            self.events += [Marked(card, kind, bool(new >> card & 1)) for card in changed]
+            self.events += [CardMarked(card, kind, bool(new >> card & 1)) for card in changed]
 
     def slip(self, card: CardId, source: Zone, to: Zone, *keep: Seat) -> CardId:
         at = self._followed.get(card, -1)
@@ -247,10 +258,10 @@ class Recorder(Table[S]):
         return card
 
     def forget(self, *cards: CardId) -> None:
-        self.events.append(Forgotten(cards))
+        self.events.append(CardsForgotten(cards))
 
     def tell(self, make: Make, *what: Any) -> None:
-        self.events.append(told_as(make(self.pos, *what), self._named))
+        self.events.append(as_seen(make(self.pos, *what), self._named))
 
     def push(self, *steps: Step) -> None:
         self._pushed += len(steps)
@@ -274,7 +285,7 @@ class Recorder(Table[S]):
             seats = counted(self.pos.box.seats, "seat")
             raise Illegal(f"{counted(len(result), 'result')} for {seats}")
         super().end(*result)
-        self.events.append(Ended(result))
+        self.events.append(GameEnded(result))
 
 
 def _picks(pos: Position[Any], action: Action) -> tuple[CardId, ...]:
@@ -301,20 +312,20 @@ def begin(pos: Position[S]) -> tuple[Position[S], tuple[Event, ...]]:
 
 def seen_by(event: Event, seat: Seat) -> Event:
     """The event as this seat sees it: faces that it may not know are UNSEEN."""
-    if isinstance(event, (Ended, Marked, Placed, Forgotten)):
+    if isinstance(event, (GameEnded, CardMarked, CardPlaced, CardsForgotten)):
         return event
     if isinstance(event, Line | Clash):
-        return told_as(event, lambda card: card.seen_by(seat))
-    if isinstance(event, Shuffled):
+        return as_seen(event, lambda card: card.seen_by(seat))
+    if isinstance(event, PileShuffled):
         blank = bytes([UNSEEN]) * len(event.faces)
         known = event.faces if event.seen >> seat & 1 else dict(event.kept).get(seat, blank)
-        return Shuffled(event.zone, known, event.seen)
+        return PileShuffled(event.zone, known, event.seen)
     if event.seen >> seat & 1:
         return event
     match event:
-        case Moved(card, source, to, index, _, seen):
-            return Moved(card, source, to, index, UNSEEN, seen)
-        case Flipped(card, up, _, seen):
-            return Flipped(card, up, UNSEEN, seen)
-        case Shown(card, looker, _, seen):
-            return Shown(card, looker, UNSEEN, seen)
+        case CardMoved(card, source, to, index, _, seen):
+            return CardMoved(card, source, to, index, UNSEEN, seen)
+        case CardFlipped(card, up, _, seen):
+            return CardFlipped(card, up, UNSEEN, seen)
+        case CardShown(card, looker, _, seen):
+            return CardShown(card, looker, UNSEEN, seen)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-class Fixed:
+class KeyedValue:
     """A game's `Ground` is one. Equal keys make equal grounds, also after unpickling.
 
     `key` is the function that makes it, which keeps what it has made, and its arguments.

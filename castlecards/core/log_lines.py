@@ -18,7 +18,7 @@ TURN = "turn"  # the verb of a line that begins a turn, or what a game counts in
 
 
 @value
-class Named(Value):
+class NamedCard(Value):
     """A card in a sentence or in a clash."""
 
     card: CardId
@@ -26,12 +26,16 @@ class Named(Value):
     seen: int = 0  # bit mask of the seats that know it
     public: bool = False  # it lies or lay open to all
 
-    def seen_by(self, seat: Seat) -> Named:
+    def seen_by(self, seat: Seat) -> NamedCard:
         """As this seat knows it; NATURE stands for whoever only watches."""
         if seat < 0:
-            return self if self.public else Named(self.card)
+            return self if self.public else NamedCard(self.card)
         known = self.seen >> seat & 1
-        return Named(self.card, self.face, 1 << seat, self.public) if known else Named(self.card)
+        return (
+            NamedCard(self.card, self.face, 1 << seat, self.public)
+            if known
+            else NamedCard(self.card)
+        )
 
 
 @value
@@ -41,8 +45,8 @@ class Line(Value):
 
     verb: str  # key of its template in the game's story
     actor: Seat
-    cards: tuple[Named, ...] = ()
-    onto: tuple[Named, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
+    onto: tuple[NamedCard, ...] = ()
     zones: tuple[Zone, ...] = ()
     to: Zone = -1
     other: Seat = -1  # whom it was done to or with
@@ -64,7 +68,7 @@ class Party(Value):
     """One side of a clash."""
 
     seat: Seat
-    cards: tuple[Named, ...]
+    cards: tuple[NamedCard, ...]
     zones: tuple[Zone, ...] = ()  # where they stood, card by card
     each: tuple[int, ...] = ()  # what each counts now; () where cards are only counted
     total: int = 0  # -1: the reader may not know it
@@ -79,7 +83,7 @@ class Clash(Value):
     kind: str  # key of its template
     sides: tuple[Party, ...]  # two to six, the attacker or the leader first
     winner: int = OPEN  # index into `sides`, OPEN or ALL_FALL
-    fallen: tuple[Named, ...] = ()
+    fallen: tuple[NamedCard, ...] = ()
     word: str = ""  # between the two numbers: "beats", "is repelled by"
     rule: str = ""  # that decides it, "CW9"
     laid: bool = False  # card by card in the middle of the table, and decided where they lie
@@ -90,9 +94,9 @@ Tellable = Line | Clash
 Make = Callable[..., Tellable]  # of a position and whatever else it needs
 
 
-def named(cards: Any) -> tuple[Named, ...]:
+def named_cards(cards: Any) -> tuple[NamedCard, ...]:
     """Cards for a line or a party, without their faces."""
-    return tuple([Named(card) for card in cards])
+    return tuple([NamedCard(card) for card in cards])
 
 
 def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
@@ -100,7 +104,7 @@ def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
     return Line(TURN, seat, numbers=number)
 
 
-def line_seen(line: Line, see: Callable[[Named], Named]) -> Line:
+def line_seen(line: Line, see: Callable[[NamedCard], NamedCard]) -> Line:
     """The line with each of its cards as `see` has it."""
     if not line.cards and not line.onto:
         return line
@@ -110,7 +114,7 @@ def line_seen(line: Line, see: Callable[[Named], Named]) -> Line:
     )
 
 
-def clash_seen(clash: Clash, see: Callable[[Named], Named]) -> Clash:
+def clash_seen(clash: Clash, see: Callable[[NamedCard], NamedCard]) -> Clash:
     """The clash with each of its cards as `see` has it. A side that shows a card without a face
     does not tell what it counts."""
     sides = []
@@ -123,6 +127,6 @@ def clash_seen(clash: Clash, see: Callable[[Named], Named]) -> Clash:
     return clash.with_(sides=tuple(sides), fallen=tuple([see(card) for card in clash.fallen]))
 
 
-def told_as(event: Tellable, see: Callable[[Named], Named]) -> Tellable:
+def as_seen(event: Tellable, see: Callable[[NamedCard], NamedCard]) -> Tellable:
     """A line or a clash with each of its cards as `see` has it."""
     return line_seen(event, see) if isinstance(event, Line) else clash_seen(event, see)

@@ -12,8 +12,8 @@ from typing import Any
 
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, SIDES, UNSEEN, CardId, Seat, value
-from castlecards.core.events import Event, Flipped, name_card, seen_by
-from castlecards.core.log_lines import Clash, Line, Named, Tellable, told_as
+from castlecards.core.events import CardFlipped, Event, name_card, seen_by
+from castlecards.core.log_lines import Clash, Line, NamedCard, Tellable, as_seen
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.sentence_templates import (
@@ -22,9 +22,9 @@ from castlecards.core.sentence_templates import (
     YOU,
     Sentence,
     Sound,
-    begins,
+    begins_turn,
     fold,
-    told,
+    sentence_for,
 )
 from castlecards.core.sentence_templates import recap as best
 from castlecards.core.session import HUMAN, Session
@@ -89,7 +89,7 @@ def withheld(session: Session[Any], reader: Seat) -> str:
 def addressed(session: Session[Any], text: str, reader: Seat) -> str:
     """A text of the game with the players' names, and "you" for the reader; `reader` NATURE: with
     names alone."""
-    who = names(session, reader)
+    who = seat_names(session, reader)
     found = session.named(text, [name or ME for name in who])
     for pattern, words in SPOKEN_TO:
         found = pattern.sub(words, found)
@@ -99,7 +99,7 @@ def addressed(session: Session[Any], text: str, reader: Seat) -> str:
 def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
     """An action in the words of whoever does it, `actor`, told to the reader: `your gate` is
     `their gate`, where the reader does not do it, and the enemy has a name."""
-    who = names(session, reader)
+    who = seat_names(session, reader)
     if who[actor] != YOU:
         text = OWN.sub("their", text)
     sides = session.start.box.sides
@@ -113,7 +113,7 @@ def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
 # -- what a reader has seen -----------------------------------------------------------------------
 
 
-def names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
+def seat_names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
     """By seat, what a sentence calls whoever sits there: YOU the reader's own."""
     own = session.owner(reader)
     sides = session.start.box.sides
@@ -136,12 +136,12 @@ def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
     found = [_seen(each, reader) for each in record.events if _tells(each)]
     hidden = _forgotten(session, at, reader, {c for each in found for c in _known(each)})
     if hidden:
-        found = [told_as(each, lambda card: _without(card, hidden)) for each in found]
+        found = [as_seen(each, lambda card: _without(card, hidden)) for each in found]
     session.told[at, reader] = record, tuple(found)
     return tuple(found)
 
 
-def witnessed(
+def masked_events(
     session: Session[Any], at: int, reader: Seat, events: Iterable[Event]
 ) -> tuple[Event, ...]:
     """The events of a record with its lines and clashes as this reader has seen them."""
@@ -182,29 +182,29 @@ def _forgotten(
     if not covered:
         return frozenset()
     shown, after = (session.shown(reader, at + n).position.faces for n in (0, 1))
-    turned = {e.card for e in session.log[at].events if isinstance(e, Flipped) and e.up}
+    turned = {e.card for e in session.log[at].events if isinstance(e, CardFlipped) and e.up}
     return frozenset(
         card for card in covered - turned if shown[card] == UNSEEN and after[card] == UNSEEN
     )
 
 
-def _without(card: Named, hidden: frozenset[int]) -> Named:
-    return Named(card.card) if card.card in hidden else card
+def _without(card: NamedCard, hidden: frozenset[int]) -> NamedCard:
+    return NamedCard(card.card) if card.card in hidden else card
 
 
-def pending(session: Session[Any], reader: Seat, at: int = -1) -> Clash | None:
+def pending_clash(session: Session[Any], reader: Seat, at: int = -1) -> Clash | None:
     """The clash that somebody is asked about now, or before line `at`, as this reader knows it."""
     at = session.at if at < 0 else at
     pos: Position[Any] = session.positions[at]
     clash = session.game.clash(pos)
     if clash is None:
         return None
-    full = told_as(clash, lambda card: name_card(pos, card.card))
+    full = as_seen(clash, lambda card: name_card(pos, card.card))
     shown = session.shown(reader, at).position.faces
     hidden = frozenset(
         card for card, face in enumerate(shown) if face == UNSEEN and not pos.up >> card & 1
     )
-    seen: Any = told_as(_seen(full, reader), lambda card: _without(card, hidden))
+    seen: Any = as_seen(_seen(full, reader), lambda card: _without(card, hidden))
     return seen  # type: ignore[no-any-return]
 
 
@@ -226,29 +226,29 @@ def cards(event: Tellable) -> tuple[CardId, ...]:
 def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
     """One line or clash that `lines` has given for this reader, for whoever watches it happen: ""
     of what one has just done oneself, unless it is great, and of the beginning of a turn."""
-    story, who = session.game.story, names(session, reader)
+    story, who = session.game.story, seat_names(session, reader)
     own = actor(event) >= 0 and who[actor(event)] == YOU
     template = story.of(event)
-    if begins(event) or (own and template.rank < FOUGHT and not template.waits):
+    if begins_turn(event) or (own and template.rank < FOUGHT and not template.waits):
         return ""
-    return told(session.start.box, story, event, who)
+    return sentence_for(session.start.box, story, event, who)
 
 
-def waits(session: Session[Any], event: Tellable) -> bool:
+def waits_for_reader(session: Session[Any], event: Tellable) -> bool:
     """Does nothing go on before it has been read?"""
     return session.game.story.of(event).waits
 
 
-def sound(session: Session[Any], event: Tellable) -> Sound:
+def sound_kind(session: Session[Any], event: Tellable) -> Sound:
     """What is heard of a line or a clash."""
     return session.game.story.of(event).sound
 
 
 def open_clash(session: Session[Any], reader: Seat) -> str:
     """The clash that somebody is asked about now, in words; "" where there is none."""
-    clash = pending(session, reader)
+    clash = pending_clash(session, reader)
     box, story = session.start.box, session.game.story
-    return "" if clash is None else told(box, story, clash, names(session, reader))
+    return "" if clash is None else sentence_for(box, story, clash, seat_names(session, reader))
 
 
 def newest(session: Session[Any], reader: Seat) -> Sentence | None:
@@ -262,7 +262,7 @@ def newest(session: Session[Any], reader: Seat) -> Sentence | None:
 def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list[Sentence]:
     """The records from `start` to before `end`, what belongs together in one sentence."""
     seen = [(at, each) for at in range(start, end) for each in lines(session, at, reader)]
-    return fold(session.start.box, session.game.story, seen, names(session, reader))
+    return fold(session.start.box, session.game.story, seen, seat_names(session, reader))
 
 
 def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
@@ -270,9 +270,9 @@ def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
     before the first turn."""
     for line in range(at - 1, DEAL - 1, -1):
         for event in reversed(lines(session, line, reader)):
-            if begins(event):
-                who = names(session, reader)
-                return told(session.start.box, session.game.story, event, who), actor(event)
+            if begins_turn(event):
+                who = seat_names(session, reader)
+                return sentence_for(session.start.box, session.game.story, event, who), actor(event)
     return "", NATURE
 
 
@@ -280,12 +280,12 @@ def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()
     """The match turn by turn, up to now. `before`: as it was told to the same reader last; chapters
     to which nothing has come are taken from there."""
     known = {(each.heading, each.seen[0][0]): each for each in before if each.seen}
-    box, story, who = session.start.box, session.game.story, names(session, reader)
+    box, story, who = session.start.box, session.game.story, seat_names(session, reader)
     parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
     for at in range(DEAL, session.at):
         for event in lines(session, at, reader):
-            if begins(event):
-                parts.append((told(box, story, event, who), actor(event), []))
+            if begins_turn(event):
+                parts.append((sentence_for(box, story, event, who), actor(event), []))
             else:
                 parts[-1][2].append((at, event))
     found = []
@@ -300,7 +300,7 @@ def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()
 # -- what was missed ------------------------------------------------------------------------------
 
 
-def missed(session: Session[Any], seat: Seat) -> int:
+def first_unseen(session: Session[Any], seat: Seat) -> int:
     """The first record since this seat, or who plays it, last chose anything; what came of that by
     chance or physics, as where a card that was thrown came to rest, is no news to it."""
     own = session.owner(seat)
@@ -317,7 +317,7 @@ def missed(session: Session[Any], seat: Seat) -> int:
 def news(session: Session[Any], seat: Seat, reader: Seat = NATURE) -> list[Sentence]:
     """What happened since `seat` was last asked, for `reader`; that it drew itself, as everybody
     does whose turn begins, is none."""
-    found = sentences(session, reader, missed(session, seat), session.at)
+    found = sentences(session, reader, first_unseen(session, seat), session.at)
     return [each for each in found if not _drew(session, each, seat)]
 
 

@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
-from castlecards.core.events import Event, Flipped, Forgotten, Moved, Shown, Shuffled
+from castlecards.core.events import (
+    CardFlipped,
+    CardMoved,
+    CardsForgotten,
+    CardShown,
+    Event,
+    PileShuffled,
+)
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View, view
 
@@ -40,7 +47,7 @@ class _Watch:
 
     def follow(self, event: Event, turn: int) -> None:
         match event:
-            case Moved(card, source, to, index, _, _):
+            case CardMoved(card, source, to, index, _, _):
                 self.zones[source].remove(card)
                 self.zones[to].insert(index, card)
                 self.lies[card] = to
@@ -48,18 +55,18 @@ class _Watch:
                     self.found.pop(card, None)
                 self._look(source, turn)
                 self._look(to, turn)
-            case Flipped(card, up, _, _):
+            case CardFlipped(card, up, _, _):
                 self._look(self.lies[card], turn)  # open until now
                 self.up = self.up | 1 << card if up else self.up & ~(1 << card)
                 self._look(self.lies[card], turn)
-            case Shown(card, seat, _, _):
+            case CardShown(card, seat, _, _):
                 if self.lies[card] in self.piles and self.zones[self.lies[card]][-1] == card:
                     self._see(card, (seat,), turn)
-            case Shuffled(zone, _, _):
+            case PileShuffled(zone, _, _):
                 for card in self.zones[zone]:
                     self.found.pop(card, None)
                     self.up &= ~(1 << card)
-            case Forgotten(cards):
+            case CardsForgotten(cards):
                 for card in cards:
                     self.found.pop(card, None)
 
@@ -115,7 +122,7 @@ def _looks(pos: Position[Any], seat: Seat, card: CardId, zone: Zone) -> bool:
     return seat >= 0 and bool(pos.box.eyes[zone] >> seat * pos.box.size & 1)
 
 
-class Logged(Protocol):
+class LogEntry(Protocol):
     """A line of a log."""
 
     @property
@@ -141,7 +148,7 @@ class Reminders:
         seat: Seat,
         moment: int,
         positions: Sequence[Position[Any]],
-        log: Sequence[Logged],
+        log: Sequence[LogEntry],
     ) -> View:
         """What may be shown to a seat before the line `moment` of the log, whose n-th line led from
         `positions[n]` to the next."""

@@ -16,7 +16,7 @@ from string import Formatter
 from typing import Literal
 
 from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Value, Zone, ZoneSpec, value
-from castlecards.core.log_lines import TURN, Clash, Line, Named, Tellable
+from castlecards.core.log_lines import TURN, Clash, Line, NamedCard, Tellable
 from castlecards.core.plurals import counted, plural
 from castlecards.core.position import Box
 
@@ -61,7 +61,7 @@ def titled(face: Face) -> str:
     return f"the {face.title or face.key}"
 
 
-def lowered(spec: ZoneSpec) -> str:
+def lowercase_title(spec: ZoneSpec) -> str:
     """`pile 2`: a place in a sentence by its title."""
     return spec.title[:1].lower() + spec.title[1:]
 
@@ -76,7 +76,7 @@ class Story:
     templates: Mapping[str, Template]
     card: Callable[[Face], str] = titled  # in a sentence, with its article
     unseen: Callable[[str], str] = lambda back: "card"  # one whose face is not known, by its back
-    place: Callable[[ZoneSpec], str] = lowered  # in a sentence, without its owner
+    place: Callable[[ZoneSpec], str] = lowercase_title  # in a sentence, without its owner
 
     def __post_init__(self) -> None:
         for name, template in self.templates.items():
@@ -164,30 +164,30 @@ class Teller(Value):
     # -- things -----------------------------------------------------------------------------------
 
     @property
-    def cards(self) -> tuple[Named, ...]:
+    def cards(self) -> tuple[NamedCard, ...]:
         return self.event.cards if isinstance(self.event, Line) else self.event.sides[0].cards
 
     @property
-    def onto(self) -> tuple[Named, ...]:
+    def onto(self) -> tuple[NamedCard, ...]:
         event = self.event
         if isinstance(event, Line):
             return event.onto
         return event.sides[1].cards if len(event.sides) == 2 else ()
 
     @property
-    def winning(self) -> tuple[Named, ...]:
+    def winning(self) -> tuple[NamedCard, ...]:
         clash = self.event
         return clash.sides[clash.winner].cards if isinstance(clash, Clash) else ()
 
     @property
-    def fallen(self) -> tuple[Named, ...]:
+    def fallen(self) -> tuple[NamedCard, ...]:
         return self.event.fallen if isinstance(self.event, Clash) else ()
 
-    def card(self, card: Named) -> str:
+    def card(self, card: NamedCard) -> str:
         """`the 8 of clubs`; "" for one that is not known."""
         return "" if card.face == UNSEEN else self.story.card(self.box.faces[card.face])
 
-    def list(self, cards: Iterable[Named], noun: str = "") -> str:
+    def list(self, cards: Iterable[NamedCard], noun: str = "") -> str:
         """`the 8 of clubs, the 9 of spades and 2 soldiers`."""
         known: list[str] = []
         unseen: dict[str, int] = {}
@@ -201,8 +201,8 @@ class Teller(Value):
             unseen = {"more": len(known) - self.most + 1 + sum(unseen.values())}
             known = known[: self.most - 1]
         for kind, count in unseen.items():
-            known.append(f"{count} more" if kind == "more" else several(count, kind))
-        return joined(known)
+            known.append(f"{count} more" if kind == "more" else counted_cards(count, kind))
+        return joined_list(known)
 
     def group(self, side: int) -> str:
         """`pile 1 (10 of clubs) and pile 2`: the cards of a side, and where they stood."""
@@ -216,7 +216,7 @@ class Teller(Value):
             place = self.place(zones[n]) if n < len(zones) else ""
             name = self.card(card).removeprefix("the ")
             found.append(f"{place} ({name})" if name and place else place or name or "a card")
-        return joined(found)
+        return joined_list(found)
 
     def place(self, zone: Zone) -> str:
         """`pile 2`, without its owner."""
@@ -257,7 +257,7 @@ class Teller(Value):
         number = self.totals[at]
         if isinstance(self.event, Clash) and number < 0:
             return "?"
-        return several(number, spec, digits=True) if spec else str(number)
+        return counted_cards(number, spec, digits=True) if spec else str(number)
 
     def fill(self, text: str, capital: bool = True) -> str:
         """The text with its slots filled."""
@@ -270,7 +270,7 @@ class Teller(Value):
         return self.number(int(slot), spec) if slot.isdigit() else SLOTS[slot](self, spec)
 
 
-def several(count: int, noun: str, digits: bool = False) -> str:
+def counted_cards(count: int, noun: str, digits: bool = False) -> str:
     """`a soldier`, `an archer`, `2 soldiers`; `1 knight` in digits; `box/boxes` has both forms."""
     one, _, many = noun.partition("/")
     if count == 1 and not digits:
@@ -278,7 +278,7 @@ def several(count: int, noun: str, digits: bool = False) -> str:
     return counted(count, one, many)
 
 
-def joined(words: Sequence[str], last: str = "and") -> str:
+def joined_list(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
@@ -310,15 +310,17 @@ SLOTS: Mapping[str, Slot] = {
     "onto": lambda t, spec: t.list(t.onto, spec),
     "winning": lambda t, spec: t.list(t.winning, spec),
     "fallen": lambda t, spec: t.list(t.fallen, spec),
-    "bare": lambda t, _: joined([t.card(c).removeprefix("the ") or "a card" for c in t.cards]),
+    "bare": lambda t, _: joined_list([t.card(c).removeprefix("the ") or "a card" for c in t.cards]),
     "group": lambda t, _: t.group(0),  # pile 1 (10 of clubs) and pile 2
     "target": lambda t, _: t.group(1),
-    "n": lambda t, spec: several(len(t.cards), spec, digits=True) if spec else str(len(t.cards)),
+    "n": lambda t, spec: (
+        counted_cards(len(t.cards), spec, digits=True) if spec else str(len(t.cards))
+    ),
     "them": lambda t, _: plural(len(t.cards), "it", "them"),
     # places: with their owner, or without
     "to": lambda t, _: t.placed(t.goal),  # of a clash where the last side stood
     "place": lambda t, _: t.place(t.goal),
-    "zones": lambda t, _: joined(
+    "zones": lambda t, _: joined_list(
         [t.placed(zone) for zone in (t.event.zones if isinstance(t.event, Line) else ())]
     ),
     # numbers are called by their place: `{0}`, or `{0:knight}` for `2 knights`; totals of a clash
@@ -328,7 +330,7 @@ SLOTS: Mapping[str, Slot] = {
 }
 
 
-def told(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -> str:
+def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -> str:
     """One line or clash, as its reader has seen it, in words; "" where nothing is to be told.
 
     `names` by seat, YOU for the reader's own.
@@ -379,13 +381,13 @@ def fold(
     entries: list[_Entry] = []
     for at, event in seen:
         template = story.of(event)
-        if template is not SILENT and not begins(event):
+        if template is not SILENT and not begins_turn(event):
             _add(entries, at, event, template)
     found = [_sentence(box, story, names, entry) for entry in entries]
     return [sentence for sentence in found if sentence.text]
 
 
-def begins(event: Tellable) -> bool:
+def begins_turn(event: Tellable) -> bool:
     """Is it the beginning of a turn?"""
     return isinstance(event, Line) and event.verb == TURN
 
@@ -418,7 +420,7 @@ def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) ->
         if host is not None:
             host.parts += fresh.parts
             last = host.tails[-1] if host.tails else None
-            one = together(last[0], event, template.tail) if last is not None else None
+            one = merged_line(last[0], event, template.tail) if last is not None else None
             if last is not None and one is not None and last[1] is template:
                 host.tails[-1] = one, template, last[2] + 1
             else:
@@ -426,7 +428,7 @@ def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) ->
             return
     last_entry = entries[-1] if entries else None
     if template.many and last_entry is not None and last_entry.template is template:
-        one = together(last_entry.event, event, template.many)
+        one = merged_line(last_entry.event, event, template.many)
         if one is not None and not last_entry.tails:
             last_entry.event, last_entry.times = one, last_entry.times + 1
             last_entry.parts += fresh.parts
@@ -434,7 +436,7 @@ def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) ->
     entries.append(fresh)
 
 
-def together(first: Tellable, second: Tellable, text: str) -> Line | None:
+def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
     """Two lines of the same kind as one; None where `text` would say what is not true of both."""
     if not isinstance(first, Line) or not isinstance(second, Line):
         return None
@@ -512,7 +514,7 @@ def _chained(text: str, links: Sequence[_Link]) -> str:
 def _summed(template: Template, run: Sequence[_Link]) -> list[str]:
     if len(run) < 2 or not template.sum:
         return [link.told(FEW_NAMES) for link in run]
-    return [several(len(run), template.sum, digits=True)]
+    return [counted_cards(len(run), template.sum, digits=True)]
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:

@@ -44,7 +44,7 @@ _WORDS: dict[str, object] = {
 
 
 @dataclass(frozen=True)
-class Repeated:
+class RepeatedKey:
     """What a text gives for one key more than once; the last holds."""
 
     values: tuple[object, ...]
@@ -54,7 +54,7 @@ class Document:
     """Plain data out of text, and where each piece of it stood.
 
     `nodes`: the most keys, values, lists and mappings that are read. `plain`: all that is given,
-    with `Repeated`; `top`: what of it holds.
+    with `RepeatedKey`; `top`: what of it holds.
     """
 
     def __init__(self, text: str, name: str, nodes: int = NODES) -> None:
@@ -161,12 +161,12 @@ class Document:
                 again.setdefault(key, [found[key]]).append(value)
             else:
                 found[key] = value
-        return found | {key: Repeated(tuple(values)) for key, values in again.items()}
+        return found | {key: RepeatedKey(tuple(values)) for key, values in again.items()}
 
 
 def _last(data: object) -> object:
     """The data without what was given before for a key that is given again."""
-    if isinstance(data, Repeated):
+    if isinstance(data, RepeatedKey):
         return _last(data.values[-1])
     if isinstance(data, dict):
         return {key: _last(item) for key, item in data.items()}
@@ -241,7 +241,7 @@ def _node(value: Any, unshown: bool) -> yaml.Node:
         pairs = [
             (_node(key, unshown), _node(each, unshown))
             for key, item in value.items()
-            for each in (item.values if isinstance(item, Repeated) else (item,))
+            for each in (item.values if isinstance(item, RepeatedKey) else (item,))
         ]
         flat = [part for pair in pairs for part in pair]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=_short(flat))

@@ -17,13 +17,13 @@ from typing import Any, Literal
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE, UNSEEN, Seat
-from castlecards.core.events import Event, Flipped, Moved, Shown, seen_by
+from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, seen_by
 from castlecards.core.landing import Limits
 from castlecards.core.narration import whose
 from castlecards.core.position import Position
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view
-from castlecards.players.coach import weighed
+from castlecards.players.coach import ranked_options
 from castlecards.players.player import Think
 from castlecards.players.search import Node, compare, simulate
 
@@ -40,7 +40,7 @@ Luck = Literal["", "reveal", "draw", "throw"]
 
 
 @dataclass(frozen=True)
-class Weighed:
+class DecisionReview:
     """One decision: shares of winning, 0 to 1."""
 
     at: int  # line of the log
@@ -53,7 +53,7 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Recheck:
     """What the closer look at one decision came to."""
 
     at: int
@@ -61,7 +61,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Ahead:
+class WorkEstimate:
     """So many decisions will be looked at."""
 
     decisions: int
@@ -88,7 +88,7 @@ class Analysis:
 
 
 @dataclass(frozen=True)
-class Analysing:
+class AnalysisTask:
     """The task, as a value that travels: `pieces` yields Ahead, then a Weighed a decision, then
     Findings.
 
@@ -102,12 +102,12 @@ class Analysing:
     seed: int = 0
     reader: Seat = NATURE
 
-    def pieces(self, stop: Callable[[], bool]) -> Iterator[Ahead | Weighed | Finding]:
+    def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
         every = [at for at in range(len(self.log)) if self._choice(at)]
-        yield Ahead(len(every))
+        yield WorkEstimate(len(every))
         told: dict[Seat, list[Event]] = {}
         heard = 0  # lines
-        found: list[Weighed] = []
+        found: list[DecisionReview] = []
         seats = self.positions[0].box.seats
         for seat in range(seats):
             told[seat] = [seen_by(event, seat) for event in self.opening]
@@ -124,13 +124,13 @@ class Analysing:
             if stop():
                 return
             if each.lost >= MISTAKE / 2:
-                yield Finding(each.at, self._duel(each, stop))
+                yield Recheck(each.at, self._duel(each, stop))
 
     def accepts(self, piece: Any) -> bool:
         """True if `piece` is one that `pieces` yields about this match."""
-        if isinstance(piece, Ahead):
+        if isinstance(piece, WorkEstimate):
             return isinstance(piece.decisions, int)
-        return isinstance(piece, Weighed | Finding) and piece.at in range(len(self.log))
+        return isinstance(piece, DecisionReview | Recheck) and piece.at in range(len(self.log))
 
     def _choice(self, at: int) -> bool:
         """Was there anything to choose, that a rule of thumb does not answer at once?"""
@@ -142,7 +142,7 @@ class Analysing:
             return False
         return isinstance(decision.aim, Limits) or len(decision.options) > 1
 
-    def _weigh(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> Weighed:
+    def _weigh(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> DecisionReview:
         advice, pos, seat = self.advice, self.positions[at], self.log[at].seat
         effort = advice.effort(pos)
         shares: tuple[float, ...] = ()
@@ -156,11 +156,11 @@ class Analysing:
             Think(THOUGHT // effort, seed=random.getrandbits(32), stop=stop),
         )
         assert pos.decision is not None
-        ranked, _ = weighed(advice, seen, told, pos.decision, think)
+        ranked, _ = ranked_options(advice, seen, told, pos.decision, think)
         best = ranked[0]
         if not best.visits:  # nobody would think about this
             known = self._shares(at, advice.believe(seen, told), random)[seat]
-            return Weighed(at, seat, known, shares, chosen, chosen, 0.0)
+            return DecisionReview(at, seat, known, shares, chosen, chosen, 0.0)
         own = next((each for each in ranked if each.action == chosen), None)
         if own is None or own.visits < ENOUGH:
             deal = advice.believe(seen, told)
@@ -172,7 +172,7 @@ class Analysing:
             value = own.value
         lost = max(0.0, best.value - value)
         better = best.action if lost else chosen
-        return Weighed(at, seat, best.value, shares, chosen, better, lost)
+        return DecisionReview(at, seat, best.value, shares, chosen, better, lost)
 
     def _shares(self, at: int, deal: Deal, random: Random) -> tuple[float, ...]:
         """By seat, in worlds that are dealt."""
@@ -190,7 +190,7 @@ class Analysing:
         assert pos.decision is not None
         return self.advice.meant(pos, pos.decision, action)
 
-    def _duel(self, each: Weighed, stop: Callable[[], bool]) -> float:
+    def _duel(self, each: DecisionReview, stop: Callable[[], bool]) -> float:
         """What the choice cost, in more worlds, the same for both."""
         told = [seen_by(event, each.seat) for event in self.opening]
         told += [seen_by(e, each.seat) for record in self.log[: each.at] for e in record.events]
@@ -202,7 +202,7 @@ class Analysing:
         return max(0.0, values[each.best] - values[each.chosen])
 
 
-def analysing(session: Session[Any], seed: int = 0) -> Analysing:
+def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
     """Of a match up to the end of its log; of one that goes on, as its reader has seen it. Raises
     ValueError where nobody knows the game, or where nothing has been played."""
     advice = session.game.advice
@@ -211,7 +211,7 @@ def analysing(session: Session[Any], seed: int = 0) -> Analysing:
     if not session.log:
         raise ValueError("nothing has been played yet")
     if session.over:
-        return Analysing(
+        return AnalysisTask(
             advice, tuple(session.positions), tuple(session.log), session.opening, seed
         )  # fmt: skip
     reader = whose(session)
@@ -219,7 +219,7 @@ def analysing(session: Session[Any], seed: int = 0) -> Analysing:
     def seen(events: Iterable[Event]) -> tuple[Event, ...]:
         return tuple([seen_by(event, reader) for event in events])
 
-    return Analysing(
+    return AnalysisTask(
         advice,
         tuple([view(pos, reader).position for pos in session.positions]),
         tuple([Record(r.seat, r.action, seen(r.events), r.chosen) for r in session.log]),
@@ -229,14 +229,16 @@ def analysing(session: Session[Any], seed: int = 0) -> Analysing:
     )
 
 
-def concluded(task: Analysing, pieces: Iterable[Ahead | Weighed | Finding]) -> Analysis:
+def analysis_from(
+    task: AnalysisTask, pieces: Iterable[WorkEstimate | DecisionReview | Recheck]
+) -> Analysis:
     """What the pieces that there are say; all of them, once the work is done."""
-    looked: dict[int, Weighed] = {}
+    looked: dict[int, DecisionReview] = {}
     closer: dict[int, float] = {}
     for piece in pieces:
-        if isinstance(piece, Weighed):
+        if isinstance(piece, DecisionReview):
             looked[piece.at] = piece
-        elif isinstance(piece, Finding):
+        elif isinstance(piece, Recheck):
             closer[piece.at] = piece.lost
     lines = [looked[at] for at in sorted(looked)]
     whole = [(each.at, each.shares) for each in lines if each.shares]
@@ -261,11 +263,11 @@ def concluded(task: Analysing, pieces: Iterable[Ahead | Weighed | Finding]) -> A
 
 
 def swings(
-    task: Analysing, lines: Sequence[Weighed], closer: dict[int, float]
+    task: AnalysisTask, lines: Sequence[DecisionReview], closer: dict[int, float]
 ) -> Iterator[TurningPoint]:
     """What luck did between two decisions of a seat: the share after it, less that of what was
     chosen before it."""
-    before: dict[Seat, Weighed] = {}
+    before: dict[Seat, DecisionReview] = {}
     for each in lines:
         last = before.get(each.seat)
         before[each.seat] = each
@@ -287,10 +289,10 @@ def luck_of(record: Record, seat: Seat) -> Luck:
         return "throw"
     for event in record.events:
         seen = seen_by(event, seat)
-        if isinstance(seen, Moved) and seen.face != UNSEEN and record.action.verb == "draw":
+        if isinstance(seen, CardMoved) and seen.face != UNSEEN and record.action.verb == "draw":
             return "draw" if record.seat == seat else ""
-        if isinstance(seen, Flipped) and seen.up and seen.card not in record.action.cards:
+        if isinstance(seen, CardFlipped) and seen.up and seen.card not in record.action.cards:
             return "reveal"
-        if isinstance(seen, Shown) and seen.seat == seat:
+        if isinstance(seen, CardShown) and seen.seat == seat:
             return "reveal"
     return ""

@@ -12,7 +12,7 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.log_lines import Line
 from castlecards.core.narration import whose, withheld
 from castlecards.core.plurals import signed
-from castlecards.core.sentence_templates import Sentence, joined
+from castlecards.core.sentence_templates import Sentence, joined_list
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.players.analysis import Analysis, TurningPoint
 
@@ -37,7 +37,7 @@ class PointWords:
     turn: Seat = NATURE  # whose turn it was
 
 
-def readable(session: Session[Any]) -> str:
+def refusal_to_analyse(session: Session[Any]) -> str:
     """Sentence that says why this match can't be looked into yet; "" where it can."""
     return withheld(session, whose(session))
 
@@ -49,10 +49,10 @@ def reader(session: Session[Any]) -> Seat:
 
 def called(session: Session[Any], seat: Seat) -> str:
     """`You`, a name, or the side of a seat that nobody plays."""
-    return narration.names(session, reader(session))[seat] or "You"
+    return narration.seat_names(session, reader(session))[seat] or "You"
 
 
-def told_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
+def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
     """The weightiest, in the order of play: choices of all, and luck as whoever reads met it; of a
     match that goes on only what is theirs."""
     seat = whose(session)
@@ -123,9 +123,9 @@ def ends(session: Session[Any]) -> list[str]:
 
 def text(session: Session[Any], analysis: Analysis) -> str:
     """The whole of it, a paragraph a turning point, and the curve in ten lines."""
-    title = f"{session.game.title}: {joined(players(session))}"
+    title = f"{session.game.title}: {joined_list(players(session))}"
     lines = [title, "=" * len(title), "", *ends(session)]
-    points = told_points(session, analysis)
+    points = main_points(session, analysis)
     if not points:
         lines += ["", "No choice cost much, and luck turned nothing."]
     for number, point in enumerate(points, 1):

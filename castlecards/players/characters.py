@@ -115,7 +115,7 @@ def throws(arm: Arm) -> str:
     return f"{steady}, {' and '.join(named[method] for method in arm.methods)} only"
 
 
-class Tempered(Advice[Any]):
+class CharacterHeuristics(Advice[Any]):
     """The advice of a game as somebody of a temper takes it: what they do themselves they do more
     or less readily. What the rules of thumb never do they never do either."""
 
@@ -173,8 +173,8 @@ class Tempered(Advice[Any]):
     def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
         return self.advice.chance(pos, decision, luck)
 
-    def by(self, thrower: Thrower) -> Tempered:
-        return Tempered(self.advice.by(thrower), self.seat, Bias(**self.bias))
+    def by(self, thrower: Thrower) -> CharacterHeuristics:
+        return CharacterHeuristics(self.advice.by(thrower), self.seat, Bias(**self.bias))
 
     def throws(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
         return self.advice.throws(pos, decision)

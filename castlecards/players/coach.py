@@ -18,7 +18,7 @@ from castlecards.core.events import Event
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
-from castlecards.players.search import Ranked, compare, search
+from castlecards.players.search import RankedOption, compare, search
 
 SHOWN = 3  # options at most
 ALIKE = 0.02  # win shares nearer than that are told as equal
@@ -32,7 +32,7 @@ WORDS = (
 
 
 @dataclass(frozen=True)
-class Advised:
+class OptionAdvice:
     """An option with what the coach says about it."""
 
     action: Action
@@ -45,8 +45,8 @@ class Advised:
 class Counsel:
     """The best options, the best first; () where there is but what nobody would do."""
 
-    options: tuple[Advised, ...]
-    passing: Advised | None = None  # to let it be, where that is not among the best
+    options: tuple[OptionAdvice, ...]
+    passing: OptionAdvice | None = None  # to let it be, where that is not among the best
     simulations: int = 0
 
 
@@ -55,7 +55,7 @@ def is_counsel(question: Question, reply: Any) -> bool:
     if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
         return False
     return all(
-        isinstance(each, Advised)
+        isinstance(each, OptionAdvice)
         and question.offers(each.action)
         and isinstance(each.share, float | None)
         and isinstance(each.words, str)
@@ -73,15 +73,15 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
-    ranked, done = weighed(advice, view, told, decision, think)
-    best = varied(view.position, ranked)
+    ranked, done = ranked_options(advice, view, told, decision, think)
+    best = without_duplicates(view.position, ranked)
     second = best[1].action if len(best) > 1 else None
     sure = advice.sure(view.position)
     lets = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
     passing = None
     if lets is not None:
         words = _told(lets.value, best[0].value, sure)
-        passing = Advised(PASS, lets.value, words, ())
+        passing = OptionAdvice(PASS, lets.value, words, ())
     found = []
     for n, each in enumerate(best):
         other = second if n == 0 else best[0].action
@@ -90,14 +90,16 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
         reasons = advice.because(view, each.action, other)
         if n == 0:  # what speaks for both speaks for the best, too
             reasons = reasons or advice.because(view, each.action)[:1]
-        found.append(Advised(each.action, share, words, reasons))
+        found.append(OptionAdvice(each.action, share, words, reasons))
     return Counsel(tuple(found), passing, done)
 
 
-def varied(pos: Position[Any], ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+def without_duplicates(
+    pos: Position[Any], ranked: Sequence[RankedOption]
+) -> tuple[RankedOption, ...]:
     """The best options that a player can tell apart; those that do the same with a card of the same
     title at another place come after all others."""
-    kinds: dict[tuple[object, ...], Ranked] = {}
+    kinds: dict[tuple[object, ...], RankedOption] = {}
     unlike = _unlike(pos, [each.action for each in ranked])
     ranked = [each for each in ranked if each.action in unlike]
     for each in ranked:
@@ -126,14 +128,14 @@ def _told_as(pos: Position[Any], action: Action) -> tuple[object, ...]:
     return action.verb, tuple(titles), action.zones, action.args, action.to, action.onto
 
 
-def weighed(
+def ranked_options(
     advice: Advice[Any], view: View, told: Sequence[Event], decision: Decision, think: Think
-) -> tuple[tuple[Ranked, ...], int]:
+) -> tuple[tuple[RankedOption, ...], int]:
     """The options as the search ranks them, first what a player would choose, then those that were
     looked at enough to be named; without a visit where only rules of thumb spoke."""
     options = advice.options(view.position, decision)
     if len(options) == 1:
-        return (Ranked(options[0], 0, 0.5, 1.0),), 0
+        return (RankedOption(options[0], 0, 0.5, 1.0),), 0
     chosen = choose(advice, view, told, think)
     if chosen.ranked:
         least = SPOKEN * max(each.visits for each in chosen.ranked)
@@ -149,7 +151,7 @@ def weighed(
     likely = [options[n] for n in order if weights[n] > 0]
     best = _unlike(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
-        return tuple([Ranked(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
+        return tuple([RankedOption(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # what nobody would think about
         found, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
         return found[:SHOWN], done

@@ -12,7 +12,7 @@ from castlecards.core.advice import Advice
 from castlecards.core.events import Event
 from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.view import View
-from castlecards.players.search import Ranked, perfect, search
+from castlecards.players.search import RankedOption, perfect, search
 
 ENOUGH = 0.9  # where the thumb gives passing in an idle window more than this, nobody thinks
 SAME = 0.01  # win shares nearer than that are one: then the thumb's favourite is played
@@ -38,7 +38,7 @@ class Choice:
 
     action: Action
     value: float  # share of winning that it expects, 0 to 1; 0.5 where it did not think
-    ranked: tuple[Ranked, ...] = ()
+    ranked: tuple[RankedOption, ...] = ()
     simulations: int = 0
 
 
@@ -124,7 +124,7 @@ def _obvious(
     return weights[options.index(PASS)] > ENOUGH * sum(weights)
 
 
-def _best(ranked: Sequence[Ranked]) -> Action:
+def _best(ranked: Sequence[RankedOption]) -> Action:
     """The most visited; among those that are as good and were looked at, the thumb's favourite."""
     top = ranked[0]
     equal = [

@@ -83,7 +83,7 @@ class Branches:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedOption:
     """An option as a search saw it."""
 
     action: Action
@@ -123,7 +123,7 @@ def search(
     simulations: int,
     seconds: float = inf,
     stop: Callable[[], bool] | None = None,
-) -> tuple[tuple[Ranked, ...], int]:
+) -> tuple[tuple[RankedOption, ...], int]:
     """The options at the root, most visited first, and how many simulations were made."""
     root = Node()
     until = process_time() + seconds
@@ -136,7 +136,7 @@ def search(
     entries = [(action, entry) for action, entry in root.entries.items() if entry is not None]
     entries.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
     ranked = tuple(
-        Ranked(action, entry.visits, entry.value / entry.visits, entry.prior)
+        RankedOption(action, entry.visits, entry.value / entry.visits, entry.prior)
         for action, entry in entries
         if entry.visits
     )
@@ -207,7 +207,7 @@ def compare(
     options: Sequence[Action],
     worlds: int,
     stop: Callable[[], bool] | None = None,
-) -> tuple[Ranked, ...]:
+) -> tuple[RankedOption, ...]:
     """These options by the mean of what follows each of them in the same worlds, the best first;
     all with as many visits, and with no prior. For throws that the advice knows, as for the rest.
     """
@@ -228,7 +228,7 @@ def compare(
             after = ended or simulate(advice, roots[n], table.pos, random)
             values[n] += after[seat]
         done += 1
-    found = [Ranked(o, done, v / done, 0.0) for o, v in zip(options, values, strict=True)]
+    found = [RankedOption(o, done, v / done, 0.0) for o, v in zip(options, values, strict=True)]
     return tuple(sorted(found, key=lambda each: -each.value))
 
 
@@ -271,7 +271,7 @@ def calm(advice: Advice[Any], table: Table[Any], decision: Decision | None) -> N
         decision = table.play(action)
 
 
-def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple[Ranked, ...]:
+def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple[RankedOption, ...]:
     """The options by their mean value over worlds, `most` at most, that are played out exactly; ()
     where the end is too far.
     """
@@ -293,7 +293,7 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
             values[n] += after[decision.seat]
     total = sum(weights) or 1.0
     found = [
-        Ranked(option, worlds, value / worlds, weight / total)
+        RankedOption(option, worlds, value / worlds, weight / total)
         for option, value, weight in zip(options, values, weights, strict=True)
     ]
     return tuple(sorted(found, key=lambda each: (-each.value, -each.prior)))

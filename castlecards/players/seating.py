@@ -17,13 +17,13 @@ from castlecards.core.reminders import watched
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.core.view import View
-from castlecards.players.characters import Arm, Bias, Character, Tempered
+from castlecards.players.characters import Arm, Bias, Character, CharacterHeuristics
 from castlecards.players.levels import Level, level
 from castlecards.players.player import Question
 
 
 @dataclass(frozen=True)
-class Sitter:
+class ComputerSeat:
     """Somebody at the table who is no person. `character`: None for one without a face."""
 
     name: str
@@ -35,7 +35,7 @@ class Sitter:
         return self.character.hand if self.character is not None else Arm(error=self.level.hand)
 
 
-class Seated:
+class Seating:
     """For one session. `lost`: ids of characters that are no longer there; somebody without a
     temper plays at their level."""
 
@@ -50,14 +50,14 @@ class Seated:
     def lost(self) -> tuple[str, ...]:
         return tuple(id for id in self.session.characters if id and id not in self.cast)
 
-    def sitter(self, player: int) -> Sitter | None:
+    def sitter(self, player: int) -> ComputerSeat | None:
         """None for a person, and for whoever answers without thought."""
         session = self.session
         found = level(session.kinds[player]) if session.computer(player) else None
         if found is None:
             return None
         character = self.cast.get(session.characters[player])
-        return Sitter(session.names[player], found, character)
+        return ComputerSeat(session.names[player], found, character)
 
     def question(self, decision: Decision) -> Question:
         """What the seat that is asked asks itself. Raises ValueError where no computer player
@@ -70,7 +70,7 @@ class Seated:
         thrower = sitter.hand.thrower
         advice = advice.by(thrower)
         if sitter.character is not None and sitter.character.bias != Bias():
-            advice = Tempered(advice, seat, sitter.character.bias)
+            advice = CharacterHeuristics(advice, seat, sitter.character.bias)
         think = sitter.level.think(noise(session.seed, session.at, 1)[0])
         return Question(advice, session.view(seat), self.told(seat), think, thrower)
 

@@ -7,15 +7,15 @@ import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from castlecards.practice.throws import COLUMNS, Thrown, line, row
+from castlecards.practice.throws import COLUMNS, ThrowRecord, line, row
 
 
-def as_lines(throws: Sequence[Thrown]) -> str:
+def as_lines(throws: Sequence[ThrowRecord]) -> str:
     """One JSON object a line, which `throws.of_lines` reads back."""
     return "".join(f"{line(throw)}\n" for throw in throws)
 
 
-def as_csv(throws: Sequence[Thrown]) -> str:
+def as_csv(throws: Sequence[ThrowRecord]) -> str:
     """A header with COLUMNS, then a line a throw (RFC 4180); empty where a number is not known."""
     return written(COLUMNS, map(row, throws))
 
@@ -33,4 +33,4 @@ def _harmless(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
 
 
-FORMS: Mapping[str, Callable[[Sequence[Thrown]], str]] = {"jsonl": as_lines, "csv": as_csv}
+FORMS: Mapping[str, Callable[[Sequence[ThrowRecord]], str]] = {"jsonl": as_lines, "csv": as_csv}

@@ -19,7 +19,7 @@ import numpy as np
 from castlecards.core.landing import METHODS, Thrower
 from castlecards.core.plurals import counted
 from castlecards.practice.stats import GOOD
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 
@@ -38,7 +38,7 @@ WILD = 4.0  # times the median distance from the middle: farther off is no habit
 Place = tuple[float, float]  # mm to the right and too far, as the thrower sees it
 
 
-def hand_of(throws: Sequence[Thrown]) -> Thrower:
+def hand_of(throws: Sequence[ThrowRecord]) -> Thrower:
     """A practised hand where there are no throws; with more of them what they show counts more."""
     total = weight = 0.0
     for method, usual in zip(METHODS, USUAL, strict=True):
@@ -51,7 +51,7 @@ def hand_of(throws: Sequence[Thrown]) -> Thrower:
     return Thrower(round(min(max(error, LEAST), MOST), 2))
 
 
-def hits_of(throws: Sequence[Thrown]) -> str:
+def hits_of(throws: Sequence[ThrowRecord]) -> str:
     """`Of your last throws hit: 12 of 30 lobs, 2 of 5 flips.`; "" where there are none."""
     names = {"lob": "lob", "frisbee": "Frisbee throw", "flip": "flip"}
     said = []
@@ -143,7 +143,7 @@ class Habit:
         return self.stray is not None
 
 
-def habit(throws: Sequence[Thrown]) -> Habit:
+def habit(throws: Sequence[ThrowRecord]) -> Habit:
     """Of throws of one hand by one method, the oldest first; the last COUNT of them count."""
     flown = [t for t in throws if t.release][-COUNT:]
     if not flown:

@@ -26,7 +26,7 @@ from castlecards.core.landing import (
     Release,
     Throw,
 )
-from castlecards.core.log_lines import Line, named
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import FOUGHT, SILENT, Story, Template
@@ -143,7 +143,7 @@ class Ground:
 
 
 @value
-class Ranged:
+class RangeState:
     """The state: what has been thrown so far."""
 
     ground: Ground
@@ -161,8 +161,8 @@ class Ranged:
     corners: int = 0  # corner signs covered, of the wall of each throw that it covers best (CB23)
 
 
-Pos = Position[Ranged]
-RangeTable = Table[Ranged]
+Pos = Position[RangeState]
+RangeTable = Table[RangeState]
 TIDY = Action("tidy")
 FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
     "gate": Refusal("", "Push the card through the gate, and let go of it between gate and line."),
@@ -317,7 +317,7 @@ class Fly(Step):
 
 def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
     """What a throw has come to, with the card thrown and those that it hit."""
-    return Line("verdict", NATURE, named(cards), words=(words,))
+    return Line("verdict", NATURE, named_cards(cards), words=(words,))
 
 
 STORY = Story(
@@ -378,12 +378,12 @@ def count(table: RangeTable, verdict: Verdict, points: int, method: int, corners
     )
 
 
-def _counted(state: Ranged, **new: Any) -> Ranged:
+def _counted(state: RangeState, **new: Any) -> RangeState:
     names = (
         "ground", "throws", "hits", "perfect", "doubles", "castles", "fouls", "row", "best",
         "points", "methods", "falls", "corners",
     )  # fmt: skip
-    return Ranged(**{name: new.get(name, getattr(state, name)) for name in names})
+    return RangeState(**{name: new.get(name, getattr(state, name)) for name in names})
 
 
 def next_card(table: RangeTable) -> None:
@@ -395,7 +395,7 @@ def next_card(table: RangeTable) -> None:
 # -- the game -----------------------------------------------------------------------------------
 
 
-class Range(Game[Ranged]):
+class Range(Game[RangeState]):
     """Made of a deck and the measures of the table, as Card Barrage is."""
 
     id = "range"
@@ -434,7 +434,7 @@ class Range(Game[Ranged]):
             )  # fmt: skip
         return tuple(zones)
 
-    def setup(self, options: Options, players: int) -> Position[Ranged]:
+    def setup(self, options: Options, players: int) -> Position[RangeState]:
         here = ground(options, self.measures)
         faces = self.deck.faces(1)
         wild = [card for card, face in enumerate(faces) if not face.rank]
@@ -446,7 +446,7 @@ class Range(Game[Ranged]):
                 zones[SPOTS + n] = bytes((pool.pop(0),))
         zones[STOCK] = bytes(sorted((*wild, *rest), reverse=True))
         box = Box(faces, self.layout(options, players), (0, 1), here.field)
-        return Position.new(box, zones, Ranged(here), Lay())
+        return Position.new(box, zones, RangeState(here), Lay())
 
     def blow(self, pos: Position[Any], landing: Action) -> Blow:
         here, zones = pos.state.ground, pos.zones
@@ -473,7 +473,7 @@ class Range(Game[Ranged]):
         return Refusal("", "At the range cards are thrown, not laid: flick one through the gate.")
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
-        state: Ranged = pos.state
+        state: RangeState = pos.state
         ground = state.ground
         found = [Fact(0, "Throws", str(state.throws)), Fact(0, "Hits", str(state.hits))]
         if ground.ringed:
@@ -489,7 +489,7 @@ class Range(Game[Ranged]):
         return tuple(found)
 
     def tallies(self, pos: Position[Any], seat: int) -> Mapping[str, int]:
-        state: Ranged = pos.state
+        state: RangeState = pos.state
         walls = sum(spot.kind == "wall" for spot in state.ground.spots)
         own = dict(zip((f"{method}_hits" for method in METHODS), state.methods, strict=True))
         return {
@@ -501,5 +501,5 @@ class Range(Game[Ranged]):
         }  # fmt: skip
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
-        state: Ranged = pos.state
+        state: RangeState = pos.state
         return (f"All cards are thrown: {state.hits} of {state.throws + state.fouls} hit.",)

@@ -13,7 +13,7 @@ from castlecards.core.landing import METHODS
 from castlecards.core.plurals import counted
 from castlecards.practice import export
 from castlecards.practice.stats import Floats, Scatter, Summary, misses, scatter, summary, touches
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ FIELDS = (
 )  # fmt: skip
 PLAN = (("touch", "rest", "rates", "causes"), ("speed", "loft", "days", "days"))  # of the page
 TURN = 6283.185307  # mrad
-Places = Callable[[Sequence[Thrown]], tuple[Floats, Floats]]  # mm right and too far of throws
+Places = Callable[[Sequence[ThrowRecord]], tuple[Floats, Floats]]  # mm right and too far of throws
 Progress = Callable[[float], None]  # how much is done, 0 to 1
 
 
@@ -43,7 +43,7 @@ class MissingLibrary(Exception):
     """The pictures need a library that is not installed; the text says how to get it."""
 
 
-def rows(throws: Sequence[Thrown]) -> Iterator[tuple[Any, ...]]:
+def rows(throws: Sequence[ThrowRecord]) -> Iterator[tuple[Any, ...]]:
     """The lines of the table, in the order of FIELDS; empty where there is no number."""
     for t in throws:
         flown: tuple[Any, ...] = ("",) * 4
@@ -60,13 +60,13 @@ def rows(throws: Sequence[Thrown]) -> Iterator[tuple[Any, ...]]:
         )  # fmt: skip
 
 
-def table(throws: Sequence[Thrown]) -> str:
+def table(throws: Sequence[ThrowRecord]) -> str:
     """All of them as CSV (RFC 4180), a header line first."""
     return export.written(FIELDS, rows(throws))
 
 
 def write(
-    throws: Sequence[Thrown],
+    throws: Sequence[ThrowRecord],
     folder: Path,
     formats: Sequence[str] = FORMATS,
     name: str = "throws",
@@ -96,7 +96,7 @@ def write(
     return tuple(written)
 
 
-def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) -> Figure:
+def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: None) -> Figure:
     """One page: where the throws first touched and where they came to rest, what the errors depend
     on, what went wrong, the days.
 
@@ -129,7 +129,7 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
     return page
 
 
-def _title(throws: Sequence[Thrown], found: Summary) -> str:
+def _title(throws: Sequence[ThrowRecord], found: Summary) -> str:
     first, last = min(t.day for t in throws), max(t.day for t in throws)
     when = first if first == last else f"{first} to {last}"
     hits = found.hits
@@ -140,7 +140,7 @@ def _title(throws: Sequence[Thrown], found: Summary) -> str:
 
 
 def _scatter(
-    axes: Axes, throws: Sequence[Thrown], name: str, places: Places, about: Scatter | None
+    axes: Axes, throws: Sequence[ThrowRecord], name: str, places: Places, about: Scatter | None
 ) -> None:
     """Over the outline of the card that was aimed at."""
     from matplotlib.patches import Circle, Ellipse, Rectangle
@@ -178,7 +178,9 @@ def _scatter(
     axes.set_ylabel("too far, mm")
 
 
-def _against(axes: Axes, throws: Sequence[Thrown], number: int, unit: float, label: str) -> None:
+def _against(
+    axes: Axes, throws: Sequence[ThrowRecord], number: int, unit: float, label: str
+) -> None:
     for method in METHODS:
         points = [
             (t.release[number] * unit, t.far)

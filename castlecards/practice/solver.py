@@ -41,7 +41,7 @@ def aims(match: Session[Any]) -> list[Pose]:
     return [*pairs, *found, *rings] or [Pose(0, 0, 0)]
 
 
-def tries(loaded: levels.Loaded, match: Session[Any], world: TossWorld) -> Iterator[Release]:
+def tries(loaded: levels.LoadedLevel, match: Session[Any], world: TossWorld) -> Iterator[Release]:
     """The methods that the goal speaks of first; then throws near those that came nearest."""
     decision = match.decision
     assert decision is not None
@@ -66,14 +66,14 @@ def tries(loaded: levels.Loaded, match: Session[Any], world: TossWorld) -> Itera
         yield Release(*args)
 
 
-def due(loaded: levels.Loaded, now: levels.Status) -> int:
+def due(loaded: levels.LoadedLevel, now: levels.Status) -> int:
     """How much progress the next throw has to make, so that the last star can still be won."""
     left = sum(loaded.level.goal.values()) - progress(loaded, now)
     most = min((limits["throws"] for limits in loaded.level.stars if "throws" in limits), default=0)
     return ceil(left / (most - now.counts["throws"])) if most > now.counts["throws"] else 1
 
 
-def starry(loaded: levels.Loaded, found: levels.Status) -> bool:
+def starry(loaded: levels.LoadedLevel, found: levels.Status) -> bool:
     """Is every star still within reach, as far as something else than throws and time decides?"""
     return all(
         found.counts[name] <= most
@@ -83,12 +83,12 @@ def starry(loaded: levels.Loaded, found: levels.Status) -> bool:
     )
 
 
-def progress(loaded: levels.Loaded, found: levels.Status) -> int:
+def progress(loaded: levels.LoadedLevel, found: levels.Status) -> int:
     return sum(min(found.counts[name], least) for name, least in loaded.level.goal.items())
 
 
 def _thrown(
-    loaded: levels.Loaded, match: Session[Any], card: CardId, release: Release
+    loaded: levels.LoadedLevel, match: Session[Any], card: CardId, release: Release
 ) -> levels.Status:
     """Throws in the match, and how it stands then."""
     match.submit(0, toss(card, release))
@@ -99,7 +99,9 @@ def _thrown(
     return levels.status(loaded, match)
 
 
-def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Session[Any] | None:
+def solved(
+    loaded: levels.LoadedLevel, told: Told = lambda throws, tried: True
+) -> Session[Any] | None:
     """A match that reaches the goal, or None: none was found, or `told` answered False."""
     match = levels.session(loaded)
     throws = 0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from castlecards.core.landing import METHODS
 from castlecards.core.plurals import counted
-from castlecards.practice.throws import CAUSES, HIT, PERFECT, Thrown
+from castlecards.practice.throws import CAUSES, HIT, PERFECT, ThrowRecord
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 Floats = NDArray[np.float64]
@@ -96,14 +96,14 @@ def scatter(right: Sequence[float] | Floats, far: Sequence[float] | Floats) -> S
     return Scatter(int(x.size), mean, spread, (axes[0], axes[1]), float(tilt), cep50, cep95)
 
 
-def misses(throws: Iterable[Thrown]) -> tuple[Floats, Floats]:
+def misses(throws: Iterable[ThrowRecord]) -> tuple[Floats, Floats]:
     """`right` and `far` of the throws that were aimed at something, shape (n,) each, mm."""
     right, far = _offsets(throws if isinstance(throws, Sequence) else tuple(throws))
     aimed = ~(np.isnan(right) | np.isnan(far))
     return right[aimed], far[aimed]
 
 
-def touches(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
+def touches(throws: Sequence[ThrowRecord]) -> tuple[Floats, Floats]:
     """`touch_right` and `touch_far` where the first touch is known, shape (n,) each, mm."""
     right = np.array([t.touch_right for t in throws], float)
     far = np.array([t.touch_far for t in throws], float)
@@ -111,7 +111,7 @@ def touches(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
     return right[known], far[known]
 
 
-def _offsets(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
+def _offsets(throws: Sequence[ThrowRecord]) -> tuple[Floats, Floats]:
     """`right` and `far` of all throws, not a number where nothing was aimed at."""
     return np.array([t.right for t in throws], float), np.array([t.far for t in throws], float)
 
@@ -124,7 +124,7 @@ class Streaks:
     best: int
 
 
-def streaks(throws: Iterable[Thrown]) -> Streaks:
+def streaks(throws: Iterable[ThrowRecord]) -> Streaks:
     now = best = 0
     for throw in throws:
         if throw.cause in GOOD:
@@ -160,7 +160,7 @@ class Summary:
     trend: float | None  # change of the hit rate from day to day; None: fewer than two days
 
 
-def summary(throws: Sequence[Thrown]) -> Summary:
+def summary(throws: Sequence[ThrowRecord]) -> Summary:
     counts = Counter((t.method, t.cause) for t in throws)
     methods = {m: _rates(counts, m) for m in METHODS if any(n == m for n, _ in counts)}
     causes: Counter[str] = Counter()
@@ -195,7 +195,7 @@ def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, 
     return wilson(hits, total), wilson(perfect, total)
 
 
-def by_day(throws: Sequence[Thrown]) -> tuple[Day, ...]:
+def by_day(throws: Sequence[ThrowRecord]) -> tuple[Day, ...]:
     """The days on which something was thrown, in order."""
     if not throws:
         return ()

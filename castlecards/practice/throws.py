@@ -55,7 +55,7 @@ OLD = "throws.jsonl"  # the file of older versions
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
-class Thrown(NamedTuple):
+class ThrowRecord(NamedTuple):
     """One throw; make it with keywords. A tuple, for a hundred thousand are read at a time.
 
     `right` and `far` say by how many mm the middle of the card at rest missed the middle of the
@@ -95,14 +95,14 @@ class Thrown(NamedTuple):
         return self.time[:10]
 
 
-def line(throw: Thrown) -> str:
+def line(throw: ThrowRecord) -> str:
     """One line of the file; what has its usual value is left out."""
-    usual = Thrown._field_defaults
+    usual = ThrowRecord._field_defaults
     said = {key: value for key, value in throw._asdict().items() if value != usual.get(key)}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-def parse(text: str) -> Thrown:
+def parse(text: str) -> ThrowRecord:
     """The inverse of `line`. Raises ValueError saying what was expected."""
     if len(text) > LONGEST:
         raise ValueError(f"a line of {counted(len(text), 'letter')}; a throw has at most {LONGEST}")
@@ -112,13 +112,13 @@ def parse(text: str) -> Thrown:
         raise ValueError("not a throw") from None
 
 
-def _thrown(said: Any) -> Thrown:
+def _thrown(said: Any) -> ThrowRecord:
     if fault := _fault(said):
         raise ValueError(fault)
     for key in LENGTHS:
         if key in said:
             said[key] = tuple(said[key])
-    return Thrown(**said)
+    return ThrowRecord(**said)
 
 
 def _fault(said: Any) -> str:
@@ -189,7 +189,7 @@ def old_file(path: Path) -> Path:
 class ThrowsRead:
     """What was read: the throws in the order in which they were made, and what was left out."""
 
-    throws: tuple[Thrown, ...]
+    throws: tuple[ThrowRecord, ...]
     bad: tuple[tuple[int, str], ...] = ()  # number of the line, or row, and what is wrong with it
     told: str = ""  # what there is to say about the file
 
@@ -201,7 +201,7 @@ class ThrowsRead:
 
 def of_lines(lines: Sequence[str]) -> ThrowsRead:
     """What the lines of a file say."""
-    found: list[Thrown] = []
+    found: list[ThrowRecord] = []
     bad: list[tuple[int, str]] = []
     for at in range(0, len(lines), BATCH):
         throws, faults = _of_batch(lines[at : at + BATCH], at + 1)
@@ -212,7 +212,7 @@ def of_lines(lines: Sequence[str]) -> ThrowsRead:
 
 def _of_batch(
     batch: Sequence[str], first: int
-) -> tuple[list[tuple[int, Thrown]], list[tuple[int, str]]]:
+) -> tuple[list[tuple[int, ThrowRecord]], list[tuple[int, str]]]:
     """The throws and the faults of some lines, each with the number of its line; `first`: that of
     the first one."""
     numbers = [number for number, text in enumerate(batch, first) if text.strip()]
@@ -236,7 +236,7 @@ def _left_out(name: str, kind: str, bad: Sequence[tuple[int, str]]) -> Iterator[
         yield f"{name}:{number}: {why}. {left} left out; the file stays as it is."
 
 
-def _together(batch: Sequence[str]) -> list[Thrown]:
+def _together(batch: Sequence[str]) -> list[ThrowRecord]:
     """Many lines in one go, in a third of the time. Raises ValueError where one is not good."""
     said = [text for text in batch if text.strip()]
     if max(map(len, said), default=0) > LONGEST:
@@ -251,7 +251,7 @@ def _together(batch: Sequence[str]) -> list[Thrown]:
             for key in LENGTHS:
                 if key in each:
                     each[key] = tuple(each[key])
-        return [Thrown(**each) for each in found]
+        return [ThrowRecord(**each) for each in found]
     except TypeError as error:  # a key that is not known or not there; what cannot be looked up
         raise ValueError("a line is no throw") from error
 
@@ -295,7 +295,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def row(throw: Thrown) -> tuple[Any, ...]:
+def row(throw: ThrowRecord) -> tuple[Any, ...]:
     """The values of COLUMNS; None for all the numbers of a place that is not known."""
     return (
         *throw[:6], *(throw.release or (None,) * RELEASE), *(throw.rest or (None,) * POSE),
@@ -303,9 +303,9 @@ def row(throw: Thrown) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _of_row(r: tuple[Any, ...]) -> Thrown:
+def _of_row(r: tuple[Any, ...]) -> ThrowRecord:
     """The inverse of `row`, of what _SELECT finds."""
-    return Thrown._make(
+    return ThrowRecord._make(
         (
             *r[2:8], () if r[8] is None else r[8:20], () if r[20] is None else r[20:23], *r[23:29],
             () if r[29] is None else r[29:31], *r[31:],
@@ -363,7 +363,7 @@ _LATELY = (
 )
 
 
-class Reading:
+class ThrowReader:
     """The throws, read piece by piece, so that whoever waits for them can stay alive.
 
     Lines of an older version of the program that are not yet in the records are taken in first.
@@ -374,7 +374,7 @@ class Reading:
         self._old: _OldLines | None = _OldLines(old_file(self._database.path))
         self._taken = 0.0  # the share that went into the old lines
         self._at = self._first = self._last = -BEFORE
-        self._throws: list[Thrown] = []
+        self._throws: list[ThrowRecord] = []
         self._bad: list[tuple[int, str]] = []
         self._told: list[str] = []
         self._whole = False
@@ -509,7 +509,7 @@ class _OldLines:
 
 def read(path: Path | None = None) -> ThrowsRead:
     """All throws; none where there is no file. Raises StoreError."""
-    reading = Reading(path)
+    reading = ThrowReader(path)
     try:
         reading.go_on()
     finally:
@@ -527,7 +527,7 @@ class ThrowLog:
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path)
 
-    def add(self, throw: Thrown) -> str:
+    def add(self, throw: ThrowRecord) -> str:
         """What there is to say about the file; "" for nothing. Raises StoreError; what had been
         written before is then still there."""
         try:
@@ -535,7 +535,7 @@ class ThrowLog:
         except StoreError as error:
             raise StoreError(f"The throw was not recorded. {error}") from error
 
-    def lately(self, player: str, method: str, most: int) -> list[Thrown]:
+    def lately(self, player: str, method: str, most: int) -> list[ThrowRecord]:
         """The newest throws that count of a player by one method, the oldest of them first; only
         the last RECENT rows are looked through. Raises StoreError."""
         nothing: list[tuple[Any, ...]] = []
@@ -549,7 +549,7 @@ class ThrowLog:
 
 
 def chosen(
-    throws: Iterable[Thrown],
+    throws: Iterable[ThrowRecord],
     *,
     method: str = "",
     level: str | None = None,
@@ -557,7 +557,7 @@ def chosen(
     until: str = "",
     player: str = "",
     trials: bool = False,
-) -> Iterator[Thrown]:
+) -> Iterator[ThrowRecord]:
     """Those of one method, level ("" is free practice, None any), player and span of days.
 
     `since` and `until` are dates like `2026-11-21`, both included; trials, which count for

@@ -19,7 +19,7 @@ from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of
 from castlecards.games.card_barrage.touching import told, touched
 from castlecards.practice.range import RING_POINTS, Ground, ring_points
-from castlecards.practice.throws import HIT, PERFECT, Thrown
+from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
 
 CAUSES = {
     "Left the play area": "left", "Underneath a card": "underneath",
@@ -95,14 +95,14 @@ def thrown(
     level: str = "",
     assist: str = "",
     trial: str = "",
-) -> Thrown:
+) -> ThrowRecord:
     """The line of the record for a card that lands in `pos`."""
     word, verdict = cause(pos, seat, landing)
     rings = not verdict.hits and verdict.word not in CAUSES
     rest, found = pose_of(landing.args[:4]), lie(pos, seat, throw, landing)
     off, early = found.rest or (None, None), found.touch or (None, None)
     release = throw.release
-    return Thrown(
+    return ThrowRecord(
         time=time,
         method=METHODS[release.method],
         player=player,
@@ -134,10 +134,10 @@ def foul(
     level: str = "",
     assist: str = "",
     trial: str = "",
-) -> Thrown:
+) -> ThrowRecord:
     """The line for a hand movement that was no throw; `kind`: index into FOULS."""
     word = FOULS[kind]
-    return Thrown(
+    return ThrowRecord(
         time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_WORDS[word],
         trial=trial,
     )  # fmt: skip

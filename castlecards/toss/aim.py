@@ -12,7 +12,7 @@ from castlecards.core.landing import Landing, Release, Throw
 from castlecards.toss.contact import direction
 from castlecards.toss.film import Toss
 from castlecards.toss.flight import corners, derivative, step
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import STANDARD_AIR, CardStock
 from castlecards.toss.styles import STYLES, Style, release
 from castlecards.toss.world import TossWorld, air_over, launch
@@ -202,7 +202,7 @@ def best(
     for count in tosses:
         for release_ in thrown:
             for _ in range(count):
-                spoiled, _wobble = spoilt(release_, 1.0, random)
+                spoiled, _wobble = with_hand_error(release_, 1.0, random)
                 throw = Throw(card, start, spoiled, world.field)
                 gains[release_] += worth(world.toss(throw).landing)
         made += count

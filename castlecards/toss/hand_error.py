@@ -14,7 +14,9 @@ SPEED, SPIN = 0.05, 0.10  # relative, standard deviations of a practised hand [E
 LOFT, HEADING, ATTITUDE, WOBBLE = 3.0, 2.0, 4.0, 0.5  # degrees, degrees, degrees an axis, rad/s
 
 
-def spoilt(release: Release, error: float, random: Random) -> tuple[Release, tuple[float, float]]:
+def with_hand_error(
+    release: Release, error: float, random: Random
+) -> tuple[Release, tuple[float, float]]:
     """The throw with a hand's errors, and its wobble (rad/s), which only `TossWorld.toss` takes."""
 
     def off(spread: float) -> float:

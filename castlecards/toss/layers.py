@@ -14,7 +14,7 @@ from castlecards.toss.contact import Plan, overlap
 from castlecards.toss.stock import GRAVITY, Feel
 
 
-class Meeting(Enum):
+class CardContact(Enum):
     """How the thrown card and a lying card pass each other; kept until they separate."""
 
     OVER = "over"
@@ -22,7 +22,7 @@ class Meeting(Enum):
     PUSH = "push"
 
 
-class Lying:
+class RestingCard:
     """A card on the table during one toss, in the thrower's frame; it moves when struck."""
 
     __slots__ = ("_at_first", "card", "level", "moved", "plan", "spin", "vx", "vy")
@@ -70,7 +70,9 @@ class Lying:
         self.plan = Plan(p.x + self.vx * dt, p.y + self.vy * dt, c / size, s / size, p.a, p.b)
 
 
-def edges_meet(lead: float, other: float, closing: float, thickness: float, feel: Feel) -> Meeting:
+def edges_meet(
+    lead: float, other: float, closing: float, thickness: float, feel: Feel
+) -> CardContact:
     """The edge rule, from the thrown card's side.
 
     `lead` and `other` are the heights of the two edges (m), `closing` is the speed at which they
@@ -78,12 +80,12 @@ def edges_meet(lead: float, other: float, closing: float, thickness: float, feel
     higher one wins, the thrown card on a tie.
     """
     if lead >= other + thickness:
-        return Meeting.OVER
+        return CardContact.OVER
     if other >= lead + thickness:
-        return Meeting.UNDER
+        return CardContact.UNDER
     if closing > feel.ride_speed:
-        return Meeting.OVER if lead >= other else Meeting.UNDER
-    return Meeting.PUSH
+        return CardContact.OVER if lead >= other else CardContact.UNDER
+    return CardContact.PUSH
 
 
 def lying_above(

@@ -18,7 +18,7 @@ from castlecards.toss.contact import Corner, Plan, centroid, clip, gap, meeting
 from castlecards.toss.film import CueKind
 from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
 from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike, upward
-from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
 
 FLAT = 0.99966  # cosine of 1.5°
@@ -56,7 +56,9 @@ class Noise(NamedTuple):
 
 # s since the release; the thrown card; the lying cards that moved, each with its level
 Shot = tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]
-Floor = tuple[float, Lying | None]  # m, the height of what a corner may touch, and whose it is
+Floor = tuple[
+    float, RestingCard | None
+]  # m, the height of what a corner may touch, and whose it is
 
 
 class Fall:
@@ -67,7 +69,7 @@ class Fall:
         self,
         state: State,
         card: CardId,
-        lying: Sequence[Lying],
+        lying: Sequence[RestingCard],
         stock: CardStock,
         air: Air,
         feel: Feel,
@@ -82,7 +84,7 @@ class Fall:
         self.t = 0.0
         self.path: list[Shot] = [(0.0, state, ())]
         self.noises: list[Noise] = []
-        self.meetings: dict[CardId, Meeting] = {}
+        self.meetings: dict[CardId, CardContact] = {}
         self.first: CardId = TABLE
         self.touch = (0.0, 0.0)  # m, where
         self.flat: Flat | None = None  # how it ends
@@ -184,7 +186,9 @@ class Fall:
         part, _, card, struck = min(found)
         return part, card, struck
 
-    def _edge(self, old: Sequence[Corner], new: Sequence[Corner], other: Lying) -> float | None:
+    def _edge(
+        self, old: Sequence[Corner], new: Sequence[Corner], other: RestingCard
+    ) -> float | None:
         """When, as a part of this step, it comes over this card's edge, and too low to pass over
         it; None if it does not."""
         if clip(old, other.plan):
@@ -193,11 +197,15 @@ class Fall:
         height = gap(_between(old, new, when), other.plan, self._top(other))
         if height is None or height >= self.feel.edge_lift:
             return None
-        over = self._rule(other, self._top(other) + height)[0] is Meeting.OVER
+        over = self._rule(other, self._top(other) + height)[0] is CardContact.OVER
         return None if over else when
 
     def _when(
-        self, old: Sequence[Corner], new: Sequence[Corner], other: Lying | None, above: float = 0.0
+        self,
+        old: Sequence[Corner],
+        new: Sequence[Corner],
+        other: RestingCard | None,
+        above: float = 0.0,
     ) -> float:
         """When, as a part of a step, the card is `above` m over a surface, or lower."""
         low, high = 0.0, 1.0
@@ -214,7 +222,7 @@ class Fall:
                 low = part
         return high
 
-    def _top(self, other: Lying) -> float:
+    def _top(self, other: RestingCard) -> float:
         return self.stock.thickness * (other.level + 1)
 
     # -- who passes over whom ------
@@ -239,23 +247,23 @@ class Fall:
                     del self.meetings[other.card]
             elif known is None:
                 self._first_meeting(other, part, other.card in below)
-            elif known is Meeting.PUSH:
+            elif known is CardContact.PUSH:
                 self._push(other, part)
 
-    def _first_meeting(self, other: Lying, part: list[Corner], below: bool) -> None:
+    def _first_meeting(self, other: RestingCard, part: list[Corner], below: bool) -> None:
         low = min(z for _, _, z in part)
         brim = self._top(other) - 0.2 * self.stock.thickness
         if low >= (brim if below else brim + edge_lift(self.feel, other.card)):
-            self.meetings[other.card] = Meeting.OVER
+            self.meetings[other.card] = CardContact.OVER
             return
         meeting, closing = self._rule(other, low)
         self.meetings[other.card] = meeting
         at = other.plan.outer(*centroid(part))
         self.noises.append(Noise(self.t, meeting.value, other.card, *at, closing))
-        if meeting is Meeting.PUSH:
+        if meeting is CardContact.PUSH:
             self._push(other, part)
 
-    def _rule(self, other: Lying, low: float) -> tuple[Meeting, float]:
+    def _rule(self, other: RestingCard, low: float) -> tuple[CardContact, float]:
         """The edge rule for an edge at the height `low` (m), and the speed at which they meet."""
         vx, vy, _ = self._velocity()
         closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
@@ -263,7 +271,7 @@ class Fall:
         edge = other.level * self.stock.thickness + edge_lift(self.feel, other.card)
         return edges_meet(lead, edge, closing, self.stock.thickness, self.feel), closing
 
-    def _push(self, other: Lying, part: list[Corner]) -> None:
+    def _push(self, other: RestingCard, part: list[Corner]) -> None:
         """Edge on edge, two equal cards: an impulse in the plane, at the middle of the overlap."""
         plan, mass = other.plan, self.stock.mass
         middle = centroid(part)
@@ -334,7 +342,7 @@ class Fall:
         speeds = [
             u1 + dt * a1, u2 + dt * a2, u3 + dt * a3, w1 + dt * b1, w2 + dt * b2, w3 + dt * b3
         ]  # fmt: skip
-        below = [x for x in self.lying if self.meetings.get(x.card) is Meeting.OVER]
+        below = [x for x in self.lying if self.meetings.get(x.card) is CardContact.OVER]
         near = self._ceiling + reach
         floors = [self._floor(x, y, below) if z <= near else None for x, y, z in spots]
         if any(floors):
@@ -352,7 +360,7 @@ class Fall:
         self.state = new
         self._meet(after)
 
-    def _floor(self, x: float, y: float, below: Sequence[Lying]) -> Floor:
+    def _floor(self, x: float, y: float, below: Sequence[RestingCard]) -> Floor:
         """What lies under this place, as far as the thrown card passes over it."""
         height, owner = 0.0, None
         for other in below:
@@ -400,7 +408,7 @@ class Fall:
         up: Way,
         short: float,
         speeds: list[float],
-        owner: Lying | None,
+        owner: RestingCard | None,
         spot: Corner,
     ) -> None:
         """One corner: the normal impulse that makes up for `short`, then Coulomb friction."""
@@ -420,7 +428,7 @@ class Fall:
         y = sum(one * two for one, two in zip(north, back, strict=True))
         owner.nudge(-pull * x, -pull * y, spot[:2], self.stock.mass)
 
-    def _heard(self, spot: Corner, owner: Lying | None, speed: float) -> None:
+    def _heard(self, spot: Corner, owner: RestingCard | None, speed: float) -> None:
         self._loudest = max(self._loudest, speed)
         if speed > LOUD:
             what = TABLE if owner is None else owner.card

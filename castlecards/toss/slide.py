@@ -17,7 +17,7 @@ from castlecards.core.cards import CardId
 from castlecards.core.landing import TABLE
 from castlecards.toss.contact import Plan, overlap
 from castlecards.toss.film import Lay
-from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.slap import Flat, Noise
 from castlecards.toss.stock import GRAVITY, CardStock, Feel, edge_lift
 
@@ -82,7 +82,7 @@ def _brake(rate: float, slow: float, dt: float) -> tuple[float, float]:
     return rate * dt - slow * dt * dt / 2, rate - slow * dt
 
 
-class Moment(NamedTuple):
+class SlideState(NamedTuple):
     """The sliding thrown card and the lying cards that moved, in the thrower's frame."""
 
     t: float  # s
@@ -183,8 +183,8 @@ class Slide:
         self,
         flat: Flat,
         card: CardId,
-        lying: Sequence[Lying],
-        meetings: Mapping[CardId, Meeting],
+        lying: Sequence[RestingCard],
+        meetings: Mapping[CardId, CardContact],
         stock: CardStock,
         feel: Feel,
         t: float,
@@ -194,9 +194,9 @@ class Slide:
         self.stock = stock
         self.t = t
         self.meetings = dict(meetings)  # of the thrown card, while they last
-        self.moments: list[Moment] = []
+        self.moments: list[SlideState] = []
         self.noises: list[Noise] = []
-        self.under: set[CardId] = {c for c, m in meetings.items() if m is Meeting.UNDER}
+        self.under: set[CardId] = {c for c, m in meetings.items() if m is CardContact.UNDER}
         self._a, self._b = stock.width / 2 * MM, stock.length / 2 * MM
         self._lead = flat.tip + edge_lift(feel, card, flat.face_up)
         self._failure: BaseException | None = None
@@ -254,7 +254,7 @@ class Slide:
             return None
         return glide.x, glide.y, glide.angle - glide.start[2]
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> SlideState:
         lays = []
         for card, glide in sorted(self._sliding.items()):
             lay = Lay(card, glide.x, glide.y, glide.angle, glide.level)
@@ -262,14 +262,14 @@ class Slide:
                 thrown = lay
             else:
                 lays.append(lay)
-        return Moment(self.t, thrown, tuple(lays))
+        return SlideState(self.t, thrown, tuple(lays))
 
     # -- setting out ------
 
-    def _lay_out(self, flat: Flat, lying: Sequence[Lying]) -> dict[CardId, Glide]:
+    def _lay_out(self, flat: Flat, lying: Sequence[RestingCard]) -> dict[CardId, Glide]:
         """All bodies in order of id: the order is part of the result."""
-        over = [x.level for x in lying if self.meetings.get(x.card) is Meeting.OVER]
-        me = Lying(self.card, flat.plan, 1 + max(over, default=-1))
+        over = [x.level for x in lying if self.meetings.get(x.card) is CardContact.OVER]
+        me = RestingCard(self.card, flat.plan, 1 + max(over, default=-1))
         me.vx, me.vy, me.spin, me.moved = flat.vx, flat.vy, flat.spin, True
         mass = self.stock.mass * 1000
         moment = mass * self._law.gyration2
@@ -331,11 +331,11 @@ class Slide:
         whole = 4 * self._a * self._b
         carried = laden = 0.0
         for card, meeting in self.meetings.items():
-            if meeting is Meeting.PUSH:
+            if meeting is CardContact.PUSH:
                 continue
             other = self.glides[card]
             share = overlap(here, other.plan(self._a, self._b)) / whole
-            if meeting is Meeting.OVER:
+            if meeting is CardContact.OVER:
                 share = min(share, 1.0 - carried)
                 carried += share
                 self._drag(thrown, other, share)
@@ -367,7 +367,7 @@ class Slide:
             mine, other = (one, two) if one.card == self.card else (two, one)
             if other.card not in self.meetings:
                 self._meet(mine, other, arbiter)
-            if self.meetings[other.card] is Meeting.PUSH:
+            if self.meetings[other.card] is CardContact.PUSH:
                 self._let_slide(other)
                 self._solid.add((one.card, two.card))
         elif not self._fresh and one.level == two.level:
@@ -381,14 +381,14 @@ class Slide:
         normal = arbiter.contact_point_set.normal
         closing = abs(vx * normal.x + vy * normal.y)
         if mine.level != other.level:
-            meeting = Meeting.OVER if mine.level > other.level else Meeting.UNDER
+            meeting = CardContact.OVER if mine.level > other.level else CardContact.UNDER
         else:
             edge = edge_lift(self.feel, other.card)
             meeting = edges_meet(self._lead, edge, closing / MM, self.stock.thickness, self.feel)
         self.meetings[other.card] = meeting
-        if meeting is Meeting.UNDER:
+        if meeting is CardContact.UNDER:
             self.under.add(other.card)
-        elif meeting is Meeting.OVER:
+        elif meeting is CardContact.OVER:
             mine.level = max(mine.level, other.level + 1)
         x, y = arbiter.contact_point_set.points[0].point_a
         self.noises.append(Noise(self.t, meeting.value, other.card, x / MM, y / MM, closing / MM))
@@ -407,7 +407,7 @@ class Slide:
             self.under.discard(other.card)
             other.grip = self.feel.table_friction * GRAVITY * MM
             other.pull = REST
-            over = [c for c, m in self.meetings.items() if m is Meeting.OVER]
+            over = [c for c, m in self.meetings.items() if m is CardContact.OVER]
             mine.level = 1 + max((self.glides[c].level for c in over), default=-1)
 
     def _pair(self, arbiter: pymunk.Arbiter) -> tuple[Glide, Glide]:

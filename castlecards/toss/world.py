@@ -17,7 +17,7 @@ from castlecards.core.landing import NOTHING, TABLE, Contact, Landing, Release, 
 from castlecards.toss.contact import Plan, contact, direction, plan
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss, frame_at
 from castlecards.toss.flight import State, thrown
-from castlecards.toss.layers import Lying, lying_above, settle_levels
+from castlecards.toss.layers import RestingCard, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Noise, Shot
 from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, Air, CardStock, Feel
 
@@ -58,9 +58,11 @@ class TossWorld:
         """
         return self.tossing(throw, wobble).finish()
 
-    def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> Tossing:
+    def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> IncrementalToss:
         """The same, to be computed bit by bit."""
-        return Tossing(dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble)
+        return IncrementalToss(
+            dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble
+        )
 
 
 def ready() -> None:
@@ -68,7 +70,7 @@ def ready() -> None:
     import castlecards.toss.slide  # noqa: F401
 
 
-class Tossing:
+class IncrementalToss:
     """A toss that is computed while its film already runs: the same bits as in one piece.
 
     Each slice adds to what is known. While the card flies freely nothing else moves, and what is
@@ -88,7 +90,7 @@ class Tossing:
         self.toss: Toss | None = None  # when all of it is known
         self._cards = cards
         self._lying = [
-            Lying(card, _into_frame(pose, throw.start, stock), pose.level)
+            RestingCard(card, _into_frame(pose, throw.start, stock), pose.level)
             for card, pose in sorted(cards.items())
             if card != throw.card
         ]

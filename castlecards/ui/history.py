@@ -45,7 +45,7 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game. `results`: by player, 1 a win, 0.5 a draw, 0 a loss."""
 
     game: str
@@ -62,7 +62,7 @@ class Played:
 class History:
     """All finished games, the oldest first."""
 
-    games: tuple[Played, ...] = ()
+    games: tuple[FinishedGame, ...] = ()
 
 
 @dataclass
@@ -130,9 +130,9 @@ def on_target(landing: Landing) -> bool:
     return touched and bool(landing.on) and not landing.under and not landing.off
 
 
-def played(session: Session[Any]) -> Played:
+def finished_game(session: Session[Any]) -> FinishedGame:
     """The line of a finished session."""
-    return Played(
+    return FinishedGame(
         session.game.id,
         session.game.title,
         datetime.datetime.now().isoformat(timespec="minutes"),
@@ -166,14 +166,14 @@ def read(path: Path | None = None) -> tuple[History, str]:
     with Database(path) as records:
         try:
             told = _absorb(records)
-            nothing: tuple[Played, ...] = ()
+            nothing: tuple[FinishedGame, ...] = ()
             games, more = records.read(_games, nothing)
         except store.StoreError as error:
             return History(), str(error)
     return History(games), "\n".join(filter(None, (told, more)))
 
 
-def add(line: Played) -> str:
+def add(line: FinishedGame) -> str:
     """What there is to say about the records as they were (empty: nothing).
 
     Raises StoreError; then nothing has changed.
@@ -184,7 +184,7 @@ def add(line: Played) -> str:
     return "\n".join(filter(None, (told, more)))
 
 
-def _put(con: Connection, line: Played) -> None:
+def _put(con: Connection, line: FinishedGame) -> None:
     about = (line.game, line.title, line.date, line.turns)
     columns = "(game, title, date, turns)"
     number = con.execute(f"INSERT INTO game {columns} VALUES (?, ?, ?, ?)", about).lastrowid
@@ -201,7 +201,7 @@ def _put(con: Connection, line: Played) -> None:
     )
 
 
-def _games(con: Connection) -> tuple[Played, ...]:
+def _games(con: Connection) -> tuple[FinishedGame, ...]:
     """The oldest first. What is not as it should be is left out, whatever happened to it."""
     people: dict[int, list[tuple[str, float | None]]] = {}
     for game, name, result in con.execute(
@@ -236,7 +236,7 @@ def _games(con: Connection) -> tuple[Played, ...]:
         results = tuple(r for _, r in people.get(number, ()) if r is not None)
         throws = tuple(thrown.get(number, ()))
         others = tuple(against.get(number, ()))
-        found.append(Played(game, title, date, names, results, turns, throws, others))
+        found.append(FinishedGame(game, title, date, names, results, turns, throws, others))
     return tuple(found)
 
 
@@ -252,7 +252,7 @@ def _absorb(records: Database) -> str:
     )
 
 
-def by_name(games: Iterable[Played]) -> dict[str, Tally]:
+def by_name(games: Iterable[FinishedGame]) -> dict[str, Tally]:
     """Tallies of the people, by the name under which they played."""
     tallies: dict[str, Tally] = {}
     for line in games:
@@ -269,7 +269,7 @@ def by_name(games: Iterable[Played]) -> dict[str, Tally]:
     return tallies
 
 
-def against(games: Iterable[Played]) -> dict[Opponent, Tally]:
+def against(games: Iterable[FinishedGame]) -> dict[Opponent, Tally]:
     """How people fared against each character at each level; the key's player is -1. Several
     people at one table have the result of the best of them; who played with them is left out."""
     tallies: dict[Opponent, Tally] = {}
@@ -283,7 +283,7 @@ def against(games: Iterable[Played]) -> dict[Opponent, Tally]:
     return tallies
 
 
-def by_game(games: Sequence[Played]) -> dict[str, Tally]:
+def by_game(games: Sequence[FinishedGame]) -> dict[str, Tally]:
     """How often each game was played, by title."""
     tallies: dict[str, Tally] = {}
     for line in games:

@@ -26,10 +26,10 @@ from castlecards.core.save import (
     reached,
 )
 from castlecards.core.session import Session
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.ui import history
 from castlecards.ui.finished import Finished
-from castlecards.ui.writer import Job, Slot, Writer, Written
+from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
 EARLIER = "The unfinished game is damaged: you go on from an earlier moment of it."
@@ -45,7 +45,7 @@ class Keep:
         self,
         games: Callable[[], Mapping[str, Game[Any]]],
         tell: Callable[[str, str], object] = lambda text, kind: None,
-        claim: Claim | None = None,
+        claim: InstanceLock | None = None,
     ) -> None:
         """`games`: all by id, asked for where a match is read, as they may still be loading; `tell`
         gets a sentence, and its kind, when an autosave fails and when it works again; `claim`: of
@@ -97,9 +97,9 @@ class Keep:
             try:
                 self._finish(session)
             except store.StoreError as error:
-                self._learn(Written(session, str(error)))
+                self._learn(WriteResult(session, str(error)))
             else:
-                self._learn(Written(session))
+                self._learn(WriteResult(session))
             return
         self.hear()
         more = self._diary.more(session)
@@ -123,7 +123,7 @@ class Keep:
         """Nothing more is kept by this window."""
         self.writer.close()
 
-    def _learn(self, written: Written) -> None:
+    def _learn(self, written: WriteResult) -> None:
         if not written.ours:
             self.unsaved = written.of
             self.relieved()
@@ -336,7 +336,7 @@ class Keep:
         """Adds a finished match to the history, once. Raises StoreError."""
         if session is self._recorded:
             return
-        told = history.add(history.played(session))
+        told = history.add(history.finished_game(session))
         self._recorded, self._forgotten = session, False
         if told:
             self.tell(told, "error")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from castlecards.core.session import Session
-    from castlecards.instance_lock import Claim
-    from castlecards.lessons import Taught
-    from castlecards.levels import Loaded
+    from castlecards.instance_lock import InstanceLock
+    from castlecards.lessons import LoadedLesson
+    from castlecards.levels import LoadedLevel
 
 
 @dataclass(frozen=True)
@@ -122,32 +122,32 @@ class Range:
 class Level:
     """A level at the practice table."""
 
-    loaded: Loaded
+    loaded: LoadedLevel
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A lesson at the table."""
 
-    taught: Taught
+    taught: LoadedLesson
 
 
 @dataclass(frozen=True)
 class Editor:
     """The level editor with a level of the player's own; None: with a new one."""
 
-    loaded: Loaded | None = None
+    loaded: LoadedLevel | None = None
 
 
 @dataclass(frozen=True)
 class OpenTwice:
     """Another window has the data folder; `claim`: of this one, which is not held."""
 
-    claim: Claim
+    claim: InstanceLock
 
 
 @dataclass(frozen=True)
-class Crashed:
+class CrashPage:
     """Something went wrong; `log`: where it is written down, `saved`: the game is on the disk."""
 
     log: Path | None
@@ -157,5 +157,5 @@ class Crashed:
 Route = (
     Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
     | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson | Editor
-    | OpenTwice | Crashed
+    | OpenTwice | CrashPage
 )  # fmt: skip

@@ -16,7 +16,7 @@ from threading import Condition, Thread
 from typing import Any
 
 from castlecards import store
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.store import StoreError
 
 OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation
@@ -35,7 +35,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Written:
+class WriteResult:
     """What became of a job. `error`: one sentence, "" where all was written; `told`: what else
     there is to say; `ours`: the file is this window's still."""
 
@@ -58,7 +58,7 @@ class Writer:
         self._closed = False
         self._turn = Condition()
         self._thread: Thread | None = None
-        self._results: deque[Written] = deque()
+        self._results: deque[WriteResult] = deque()
 
     def put(self, job: Job) -> None:
         """Hands over. Waits only while the job before is not in the file yet."""
@@ -88,7 +88,7 @@ class Writer:
         """Is the file a whole that was appended to?"""
         return self._appended > 0
 
-    def heard(self) -> list[Written]:
+    def heard(self) -> list[WriteResult]:
         """What became of the jobs since it was asked last."""
         found = []
         while self._results:
@@ -117,7 +117,7 @@ class Writer:
                 self._busy = False
                 self._turn.notify_all()
 
-    def _tried(self, job: Job, act: Callable[[Job], bool]) -> Written:
+    def _tried(self, job: Job, act: Callable[[Job], bool]) -> WriteResult:
         error, ours = "", True
         try:
             ours = act(job)
@@ -126,7 +126,7 @@ class Writer:
         except Exception as problem:  # a thread that dies would leave the window waiting for it
             error = f"{self.slot.path.name} was not saved: {problem!r}."
         self._behind = bool(error) or not ours
-        return Written(job.of, error, self.slot.told, ours)
+        return WriteResult(job.of, error, self.slot.told, ours)
 
     def _sync(self, job: Job) -> bool:
         self.slot.sync()
@@ -154,7 +154,7 @@ class Slot:
     game that this window does not know. `told`: what there is to say about the last change; "" for
     nothing."""
 
-    def __init__(self, claim: Claim | None = None) -> None:
+    def __init__(self, claim: InstanceLock | None = None) -> None:
         """`claim`: of this window on the data folder; None: there is no other window."""
         self.claim = claim
         self.told = ""

@@ -187,7 +187,7 @@ def test_a_copy_of_a_match(home: Path, kind: str) -> None:
             play.press("save.yes")
             assert SAID[kind] in errors(play.driver)[-1]
             assert [entry.path for entry in store.saves()] == [autosave_file()]
-            assert play.scene == "SaveUnder"
+            assert play.scene == "SaveAsDialog"
         play.press("save.yes")  # tried again
         assert play.scene == "TableScene"
         assert len(store.saves()) == 2
@@ -210,7 +210,7 @@ def test_the_history_of_a_finished_match(driver: Driver, kind: str) -> None:
 
 
 def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> None:
-    history.add(history.played(played("high_card", 99)))
+    history.add(history.finished_game(played("high_card", 99)))
     before = database.file().read_bytes()
 
     def denied(*args: object, **kwargs: object) -> Any:
@@ -221,7 +221,7 @@ def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", denied)
         with pytest.raises(StoreError, match="no permission"):
-            history.add(history.played(played("high_card", 99)))
+            history.add(history.finished_game(played("high_card", 99)))
     assert database.file().read_bytes() == before
 
 
@@ -245,7 +245,7 @@ def test_a_crash_without_a_place_for_its_log(driver: Driver, kind: str) -> None:
     with broken_disk(kind), pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene, "update", fails)
         driver.step()
-        assert driver.scene == "Crashed"
+        assert driver.scene == "CrashPage"
         page: Any = driver.app.scene
         words = " ".join(widget.name for widget in page.layer.root.walk())
         assert page.log is None

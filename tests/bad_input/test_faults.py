@@ -26,7 +26,7 @@ from castlecards.content import games
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.core.view import view
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.players.player import Question, Think
 from castlecards.players.worker import Supervisor
 from castlecards.practice import progress, throws
@@ -303,7 +303,7 @@ def another_window(world: World) -> None:
 
 
 def two_windows(world: World) -> None:
-    window = Claim()
+    window = InstanceLock()
     if window.take():  # it could not see the other one
         world.tell(window.told, "error")
     else:
@@ -312,7 +312,7 @@ def two_windows(world: World) -> None:
 
 
 def one_window(world: World) -> None:
-    window = Claim()
+    window = InstanceLock()
     if not window.take():
         assert window.take_over()
     assert window.held

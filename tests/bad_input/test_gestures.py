@@ -28,7 +28,7 @@ from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
 from tests.bad_input.matches import NAMES
@@ -185,7 +185,7 @@ class Player:
     def place(self, card: int) -> Pos:
         desk = self.table.desk
         assert desk is not None
-        rect = desk.rect_of(Thing(card, self.session.position.zone_of(card)))
+        rect = desk.rect_of(Target(card, self.session.position.zone_of(card)))
         return rect.centerx, min(rect.centery, self.app.stack.size[1] - 4)
 
     def lawful(self) -> None:
@@ -449,7 +449,7 @@ class Robot:
             return
         self.p.wait(0.5)
         action = self.rnd.choice(moves)
-        start, goal = self.p.place(action.cards[0]), desk.rect_of(Thing(-1, action.to)).center
+        start, goal = self.p.place(action.cards[0]), desk.rect_of(Target(-1, action.to)).center
         self.path([start, goal, goal, goal], 1, 0.3)
 
     def flick(self) -> None:
@@ -549,7 +549,7 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
         with monkeypatch.context() as patch:
             patch.setattr(p.table.flights, "update", lambda dt: 1 / 0)
             p.wait(0.1)
-        assert type(p.app.scene).__name__ == "Crashed"
+        assert type(p.app.scene).__name__ == "CrashPage"
         kept, told = p.app.keep.resume()
         assert kept is not None
         assert (kept.log, told) == (p.session.log, "")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from castlecards import cli, content, database, files, levels, paths, settings, store
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.practice import throws
 from castlecards.ui.keep import Keep
 from castlecards.ui.practice import editor_file
@@ -66,10 +66,10 @@ def look_for_throw(keep: Keep) -> None:
 
 
 def take_lock(keep: Keep) -> None:
-    claim = Claim()
+    claim = InstanceLock()
     assert claim.take()
     assert claim.held
-    assert not Claim().take()
+    assert not InstanceLock().take()
     claim.release()
 
 

@@ -31,8 +31,8 @@ from castlecards.ui.kit.intents import (
 )
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.playback_screen import Watch
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.ui.table.flow_toys import Toy
@@ -84,7 +84,7 @@ class Robot:
         own = {area.zone for area in desk.now.areas if area.own}
         spots = [spot for spot in desk.now.spots if spot.zone in own] or list(desk.now.spots)
         spot = rnd.choice(spots if rnd.random() < 0.4 else desk.now.spots)
-        return desk.rect_of(Thing(spot.card, spot.zone)).center
+        return desk.rect_of(Target(spot.card, spot.zone)).center
 
     def act(self) -> None:
         kinds = {
@@ -121,7 +121,7 @@ class Robot:
         scene: Any = self.play.app.scene
         if isinstance(scene, TableScene):
             return scene.board.layer
-        found: Layer = scene.overlay.layer if isinstance(scene, Watch) else scene.layer
+        found: Layer = scene.overlay.layer if isinstance(scene, PlaybackScreen) else scene.layer
         return found
 
     def button(self) -> None:
@@ -149,14 +149,14 @@ class Robot:
         action = self.random.choice(decision.options)
         desk, pos = scene.desk, self.play.session.position
         assert desk is not None
-        picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
-        picks += [Thing(pos.zones[zone][-1], zone) for zone in action.zones if pos.zones[zone]]
+        picks = [Target(card, pos.zone_of(card)) for card in action.cards]
+        picks += [Target(pos.zones[zone][-1], zone) for zone in action.zones if pos.zones[zone]]
         if not picks:
             self.button()
             return
         start = desk.rect_of(picks[0]).center
-        goal = Thing(action.onto, pos.zone_of(action.onto)) if action.onto >= 0 else None
-        goal = Thing(-1, action.to) if goal is None and action.to >= 0 else goal
+        goal = Target(action.onto, pos.zone_of(action.onto)) if action.onto >= 0 else None
+        goal = Target(-1, action.to) if goal is None and action.to >= 0 else goal
         end = desk.rect_of(goal).center if goal is not None else start
         for thing in picks[1:]:
             self.tap(desk.rect_of(thing).center)

@@ -19,7 +19,7 @@ import pytest
 from castlecards import instance_lock as claim_module
 from castlecards import settings, store
 from castlecards.core.save import dump_session, load_session
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.practice.throws import read as throws_read
 from castlecards.settings import Settings
 from castlecards.store import autosave_file
@@ -34,8 +34,8 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
 HOLDS = """
 import sys
-from castlecards.instance_lock import Claim
-claim = Claim()
+from castlecards.instance_lock import InstanceLock
+claim = InstanceLock()
 print("took" if claim.take() else "another", flush=True)
 for line in sys.stdin:
     print("held" if claim.held else "lost", flush=True)
@@ -81,7 +81,7 @@ def other(home: Path) -> Iterator[Other]:
 def window(**values: Any) -> Iterator[Driver]:
     """A second window, as the command opens it."""
     driver = Driver.__new__(Driver)
-    driver.app = App(Settings(reduced_motion=True, instant=True, **values), claim=Claim())
+    driver.app = App(Settings(reduced_motion=True, instant=True, **values), claim=InstanceLock())
     driver.app.begin()
     driver.settle()
     try:
@@ -98,7 +98,7 @@ def told(driver: Driver) -> str:
 
 
 def test_the_first_takes_the_folder_and_names_its_process(home: Path) -> None:
-    first = Claim()
+    first = InstanceLock()
     assert first.take()
     assert first.held
     assert first.pid == os.getpid()
@@ -115,11 +115,11 @@ def test_the_first_takes_the_folder_and_names_its_process(home: Path) -> None:
 
 
 def test_what_a_killed_process_left_is_no_hindrance(home: Path, other: Other) -> None:
-    assert not Claim().take()
+    assert not InstanceLock().take()
     other.process.kill()
     other.end()
     assert claim_module.file().exists()
-    claim = Claim()
+    claim = InstanceLock()
     assert claim.take()
     assert claim.pid == os.getpid()
     claim.release()
@@ -129,7 +129,7 @@ def test_what_a_killed_process_left_is_no_hindrance(home: Path, other: Other) ->
 def test_a_file_that_names_nobody_is_no_hindrance_for_long(home: Path, left: str) -> None:
     claim_module.file().write_text(left)
     os.utime(claim_module.file(), (1000, 1000))
-    claim = Claim()
+    claim = InstanceLock()
     assert claim.take()
     assert claim.held
     claim.release()
@@ -137,14 +137,14 @@ def test_a_file_that_names_nobody_is_no_hindrance_for_long(home: Path, left: str
 
 def test_a_folder_that_cannot_be_written_to_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", "/dev/null/castlecards")
-    claim = Claim()
+    claim = InstanceLock()
     assert claim.take()
     assert claim.held
     claim.release()
 
 
 def test_who_is_relieved_finds_out_and_leaves_the_other_s_alone(home: Path, other: Other) -> None:
-    claim = Claim()
+    claim = InstanceLock()
     assert not claim.take()
     assert claim.pid == other.process.pid
     assert claim.take_over()
@@ -217,7 +217,7 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
         assert driver.scene == "Title"
         keep = driver.app.keep
         assert autosaved(keep, played(GAME, 2))
-        second = Claim()
+        second = InstanceLock()
         assert not second.take()
         claim_module.file().unlink()
         relief = Other(home)

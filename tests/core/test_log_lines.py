@@ -11,7 +11,7 @@ from castlecards.content import games
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, UNSEEN, value
 from castlecards.core.events import Recorder, apply, begin, seen_by
-from castlecards.core.log_lines import Line, named
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 
@@ -146,9 +146,9 @@ def test_piles_stand_for_what_lies_on_top_of_them() -> None:
 def test_what_a_rule_tells_names_what_is_known_then() -> None:
     def told(table: Table[Any], card: int) -> None:
         table.move(card, HAND, BID)
-        table.tell(lambda pos: Line("first", 0, named((card,))))
+        table.tell(lambda pos: Line("first", 0, named_cards((card,))))
         table.flip(card, True)
-        table.tell(lambda pos: Line("then", 0, named((card,))))
+        table.tell(lambda pos: Line("then", 0, named_cards((card,))))
 
     start = GAME.setup(GAME.options(), 2)
     pos, _ = begin(start)

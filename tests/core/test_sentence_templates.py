@@ -6,7 +6,15 @@ import pytest
 
 from castlecards.core import narration
 from castlecards.core.cards import NATURE, UNSEEN, Face, ZoneSpec
-from castlecards.core.log_lines import ALL_FALL, Clash, Line, Named, Party, Tellable, turn_begins
+from castlecards.core.log_lines import (
+    ALL_FALL,
+    Clash,
+    Line,
+    NamedCard,
+    Party,
+    Tellable,
+    turn_begins,
+)
 from castlecards.core.position import Box
 from castlecards.core.sentence_templates import (
     DREW,
@@ -16,10 +24,10 @@ from castlecards.core.sentence_templates import (
     Sentence,
     Story,
     Template,
+    counted_cards,
     fold,
     recap,
-    several,
-    told,
+    sentence_for,
 )
 from castlecards.core.session import Session
 from tests.games.play import GAMES
@@ -54,16 +62,16 @@ STORY = Story(
 )  # fmt: skip
 
 
-def card(n: int, seen: bool = True) -> Named:
-    return Named(n, n if seen else UNSEEN)
+def card(n: int, seen: bool = True) -> NamedCard:
+    return NamedCard(n, n if seen else UNSEEN)
 
 
-def cards(*numbers: int, seen: bool = True) -> tuple[Named, ...]:
+def cards(*numbers: int, seen: bool = True) -> tuple[NamedCard, ...]:
     return tuple(card(n, seen) for n in numbers)
 
 
 def says(event: Tellable, *names: str, box: Box = BOX) -> str:
-    return told(box, STORY, event, names or ("Anna", "Ben"))
+    return sentence_for(box, STORY, event, names or ("Anna", "Ben"))
 
 
 @pytest.mark.parametrize(
@@ -99,10 +107,10 @@ def test_lists_name_what_is_known_and_count_the_rest(
 
 
 def test_articles_and_plurals() -> None:
-    assert several(1, "archer") == "an archer"
-    assert several(1, "knight") == "a knight"
-    assert several(3, "ox/oxen") == "3 oxen"
-    assert several(1, "knight", digits=True) == "1 knight"
+    assert counted_cards(1, "archer") == "an archer"
+    assert counted_cards(1, "knight") == "a knight"
+    assert counted_cards(3, "ox/oxen") == "3 oxen"
+    assert counted_cards(1, "knight", digits=True) == "1 knight"
 
 
 def test_whoever_sees_nothing_reads_the_other_form() -> None:
@@ -204,10 +212,10 @@ def test_a_reader_is_called_you_and_so_are_all_own_seats() -> None:
     game = games["card_barrage"]
     session = Session(game, game.options(), 3, 1, names=("Anna", "Ben", "Cleo"))
     for reader in range(session.start.box.seats):
-        called = narration.names(session, reader)
+        called = narration.seat_names(session, reader)
         own = [seat for seat, owner in enumerate(session.owners) if owner == session.owners[reader]]
         assert [seat for seat, name in enumerate(called) if name == YOU] == own
-    assert YOU not in narration.names(session, NATURE)
+    assert YOU not in narration.seat_names(session, NATURE)
 
 
 def test_an_open_clash_tells_only_what_its_reader_sees() -> None:
@@ -220,7 +228,7 @@ def test_an_open_clash_tells_only_what_its_reader_sees() -> None:
             decision = session.decision
             if decision is None:
                 break
-            clash = narration.pending(session, decision.seat)
+            clash = narration.pending_clash(session, decision.seat)
             if clash is not None:
                 shown = session.shown(decision.seat).position.faces
                 for side in clash.sides:

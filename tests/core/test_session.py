@@ -32,7 +32,7 @@ def play_on(session: Session, n: int) -> None:
 
 def test_the_deal_is_told() -> None:
     session = match()
-    assert [type(event).__name__ for event in session.opening].count("Moved") == 8
+    assert [type(event).__name__ for event in session.opening].count("CardMoved") == 8
 
 
 def test_an_unlawful_action_changes_nothing() -> None:

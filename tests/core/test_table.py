@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import UNSEEN, Face, Field, Pose, ZoneSpec, value
-from castlecards.core.events import Moved, Recorder, Shown, Shuffled, apply, begin, seen_by
+from castlecards.core.events import (
+    CardMoved,
+    CardShown,
+    PileShuffled,
+    Recorder,
+    apply,
+    begin,
+    seen_by,
+)
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.rng import noise, order_of, permutation, shuffled
 from castlecards.core.table import Table
@@ -76,7 +84,7 @@ def test_several_are_carried_as_if_one_after_the_other(
     for other in (carried.pos, recorded.pos):
         assert other == moved.pos
         assert other.filled == moved.pos.filled
-    assert [event.card for event in recorded.events if isinstance(event, Moved)] == [*cards]
+    assert [event.card for event in recorded.events if isinstance(event, CardMoved)] == [*cards]
 
 
 def test_nothing_is_drawn_from_nothing() -> None:
@@ -144,11 +152,11 @@ def test_events_hide_faces_from_who_did_not_see() -> None:
     table.draw(DECK, OURS)
     table.show(3, 1)
     moved, shown = table.events
-    assert isinstance(moved, Moved)
-    assert isinstance(shown, Shown)
+    assert isinstance(moved, CardMoved)
+    assert isinstance(shown, CardShown)
     assert seen_by(moved, 0) == moved
-    assert seen_by(moved, 1) == Moved(9, DECK, OURS, 0, UNSEEN, 0b01)
-    assert seen_by(shown, 0) == Shown(3, 1, UNSEEN, 0b10)
+    assert seen_by(moved, 1) == CardMoved(9, DECK, OURS, 0, UNSEEN, 0b01)
+    assert seen_by(shown, 0) == CardShown(3, 1, UNSEEN, 0b10)
     assert seen_by(shown, 1) == shown
 
 
@@ -288,7 +296,7 @@ def test_a_mixed_hand_is_known_to_its_owner_and_to_those_who_keep_what_they_knew
     assert [pos.faces[card] for card in range(8) if pos.marks[0] >> card & 1] == [5]
     for seat in range(SEATS):
         told = seen_by(table.events[0], seat)
-        assert told == Shuffled(1, view(pos, seat).position.faces, 1)
+        assert told == PileShuffled(1, view(pos, seat).position.faces, 1)
 
 
 def test_cards_of_a_mixed_hand_may_be_anywhere_but_for_the_last() -> None:

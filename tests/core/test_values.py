@@ -16,7 +16,7 @@ import pytest
 import castlecards
 from castlecards.content import games
 from castlecards.core.cards import Pose, Value, value
-from castlecards.core.keyed_value import Fixed
+from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.position import Step
 from tests.trees import tree
 
@@ -151,9 +151,9 @@ def test_equal_matches_share_what_is_fixed(game: str) -> None:
     assert one != object()
 
 
-def fixed(state: Any) -> Fixed | None:
+def fixed(state: Any) -> KeyedValue | None:
     found = getattr(state, "ground", None)
-    assert found is None or isinstance(found, Fixed)
+    assert found is None or isinstance(found, KeyedValue)
     return found
 
 

@@ -25,10 +25,10 @@ from castlecards.practice import progress, throws
 from castlecards.practice.throws import ThrowLog
 from castlecards.store import StoreError
 from castlecards.ui import history
-from castlecards.ui.history import Played, ThrowCount
+from castlecards.ui.history import FinishedGame, ThrowCount
 from tests.practice.test_throws import ONE
 
-GAME = Played(
+GAME = FinishedGame(
     "x",
     "A game",
     "2030-01-02T03:04",

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from castlecards import paths
 from castlecards.core.action import PASS, Action
 from castlecards.core.events import (
+    CardFlipped,
+    CardMarked,
+    CardMoved,
+    CardPlaced,
+    CardShown,
     Event,
-    Flipped,
-    Marked,
-    Moved,
-    Placed,
-    Shown,
-    Shuffled,
+    PileShuffled,
     apply,
     seen_by,
 )
@@ -29,15 +29,7 @@ from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.playout import Robot, opening, play
 from tests.depth import Depth
-from tests.games.play import (
-    every_game,
-    every_option,
-    guess,
-    kept_game,
-    kinds,
-    pool,
-    random_game,
-)
+from tests.games.play import every_game, every_option, guess, kept_game, kinds, pool, random_game
 
 MOST_OPTIONS = 300
 
@@ -225,23 +217,23 @@ def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[A
     poses = list(where) if where is not None else None
     for event in events:
         match seen_by(event, seat):
-            case Moved(card, source, to, index, face, _):
+            case CardMoved(card, source, to, index, face, _):
                 zones[source] = zones[source].replace(bytes([card]), b"")
                 zones[to] = zones[to][:index] + bytes([card]) + zones[to][index:]
                 faces[card] = face
                 if poses is not None:
                     poses[card] = None
-            case Flipped(card, turned_up, face, _):
+            case CardFlipped(card, turned_up, face, _):
                 up = up | 1 << card if turned_up else up & ~(1 << card)
                 faces[card] = face
-            case Shown(card, _, face, _):
+            case CardShown(card, _, face, _):
                 faces[card] = face
-            case Marked(card, kind, on):
+            case CardMarked(card, kind, on):
                 marks[kind] = marks[kind] | 1 << card if on else marks[kind] & ~(1 << card)
-            case Placed(card, pose):
+            case CardPlaced(card, pose):
                 assert poses is not None
                 poses[card] = pose
-            case Shuffled(zone, shuffled, _):
+            case PileShuffled(zone, shuffled, _):
                 for card, face in zip(zones[zone], shuffled, strict=True):
                     faces[card] = face
                     up &= ~(1 << card)

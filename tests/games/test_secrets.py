@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from castlecards.core.cards import NATURE, UNSEEN, Face
 from castlecards.core.events import (
+    CardFlipped,
+    CardMoved,
+    CardShown,
     Event,
-    Flipped,
-    Moved,
-    Shown,
-    Shuffled,
+    PileShuffled,
     begin,
     seen_by,
 )
@@ -54,17 +54,17 @@ class Shadow:
 
     def follow(self, event: Event) -> None:
         match event:
-            case Moved(card, source, to, index, face, _):
+            case CardMoved(card, source, to, index, face, _):
                 assert self.lies[card] == source
                 self.order[source].remove(card)
                 self.order[to].insert(index, card)
                 self.lies[card] = to
                 self.learn(self.lookers(to), card, face)
-            case Flipped(card, up, face, _):
+            case CardFlipped(card, up, face, _):
                 self.learn(set(range(self.box.seats)) if up else set(), card, face)
-            case Shown(card, seat, face, _):
+            case CardShown(card, seat, face, _):
                 self.learn({seat}, card, face)
-            case Shuffled(zone, faces, _, kept):
+            case PileShuffled(zone, faces, _, kept):
                 before = [
                     {known.pop(card, UNSEEN) for card in self.order[zone]} - {UNSEEN}
                     for known in self.faces
@@ -82,11 +82,11 @@ class Shadow:
         """An event tells a seat the faces that it knows by then, and no other."""
         for seat, known in enumerate(self.faces):
             match seen_by(event, seat):
-                case Moved(card, _, _, _, face, _) | Flipped(card, _, face, _):
+                case CardMoved(card, _, _, _, face, _) | CardFlipped(card, _, face, _):
                     assert face == known.get(card, UNSEEN)
-                case Shown(card, _, face, _):
+                case CardShown(card, _, face, _):
                     assert face == known.get(card, UNSEEN)
-                case Shuffled(zone, faces, _):
+                case PileShuffled(zone, faces, _):
                     assert list(faces) == [known.get(card, UNSEEN) for card in self.order[zone]]
 
     def check_view(self, pos: Position[Any]) -> None:
@@ -171,7 +171,7 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
         for before, _, _, events in kept_game(game.id, *match):
             box, held = before.box, [len(cards) for cards in before.zones]
             for n, event in enumerate(events):
-                if not isinstance(event, Moved):
+                if not isinstance(event, CardMoved):
                     continue
                 held[event.source] -= 1
                 held[event.to] += 1
@@ -180,7 +180,7 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
                 holder = box.zones[event.source].owner
                 for seat in set(range(box.seats)) - {holder}:
                     told = seen_by(event, seat)
-                    assert isinstance(told, Moved)
+                    assert isinstance(told, CardMoved)
                     looks = box.eyes[event.to] >> seat * box.size & 1
                     if looks or told.face == UNSEEN or turned_up_or_mixed(events[n + 1 :], event):
                         continue
@@ -189,11 +189,11 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
     run()
 
 
-def turned_up_or_mixed(events: tuple[Event, ...], moved: Moved) -> bool:
+def turned_up_or_mixed(events: tuple[Event, ...], moved: CardMoved) -> bool:
     """Is what was laid down shown to all in the same breath, or shuffled with others there?"""
     return any(
-        (isinstance(event, Flipped) and event.card == moved.card and event.up)
-        or (isinstance(event, Shuffled) and event.zone == moved.to)
+        (isinstance(event, CardFlipped) and event.card == moved.card and event.up)
+        or (isinstance(event, PileShuffled) and event.zone == moved.to)
         for event in events
     )
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from castlecards.core import narration, sentence_templates
 from castlecards.core.cards import NATURE, UNSEEN, Seat
-from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, seen_by
+from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled, seen_by
 from castlecards.core.game import Game
-from castlecards.core.log_lines import Clash, Line, Named, Party, Tellable
-from castlecards.core.sentence_templates import SILENT, Template, begins
+from castlecards.core.log_lines import Clash, Line, NamedCard, Party, Tellable
+from castlecards.core.sentence_templates import SILENT, Template, begins_turn
 from castlecards.core.session import Session
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
@@ -49,7 +49,7 @@ def told(events: tuple[Event, ...], seat: Seat) -> Iterator[Tellable]:
             yield seen
 
 
-def names_in(event: Tellable) -> Iterator[Named]:
+def names_in(event: Tellable) -> Iterator[NamedCard]:
     if isinstance(event, Line):
         yield from event.cards + event.onto
         return
@@ -78,11 +78,15 @@ def known_faces(session: Session[Any], at: int, seat: Seat) -> set[int]:
 def shown(events: tuple[Event, ...], seat: Seat) -> set[int]:
     faces: set[int] = set()
     for event in events:
-        if isinstance(event, Moved | Flipped | Shown | Shuffled):
+        if isinstance(event, CardMoved | CardFlipped | CardShown | PileShuffled):
             match seen_by(event, seat):
-                case Moved(_, _, _, _, face, _) | Flipped(_, _, face, _) | Shown(_, _, face, _):
+                case (
+                    CardMoved(_, _, _, _, face, _)
+                    | CardFlipped(_, _, face, _)
+                    | CardShown(_, _, face, _)
+                ):
                     faces.add(face)
-                case Shuffled(_, mixed, _):
+                case PileShuffled(_, mixed, _):
                     faces.update(mixed)
     return faces
 
@@ -129,7 +133,7 @@ def test_what_the_public_is_told_everybody_knows(game: Game[Any]) -> None:
 
 
 def test_a_named_card_that_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Named, "seen_by", lambda self, seat: self)
+    monkeypatch.setattr(NamedCard, "seen_by", lambda self, seat: self)
     match = (GAMES[0].options(), GAMES[0].players[0], 5)
     assert leaked(played(GAMES[0], match, 60))
 
@@ -142,7 +146,7 @@ def test_a_side_with_an_unseen_card_does_not_tell_what_it_counts(game: Game[Any]
             if isinstance(event, Clash):
                 hidden = event.with_(
                     sides=tuple(
-                        side.with_(cards=tuple(Named(card.card, 3, 0) for card in side.cards))
+                        side.with_(cards=tuple(NamedCard(card.card, 3, 0) for card in side.cards))
                         for side in event.sides
                     )
                 )
@@ -173,7 +177,7 @@ def test_every_verb_has_a_template(game: Game[Any]) -> None:
             for event in events:
                 if isinstance(event, Line | Clash):
                     key = event.verb if isinstance(event, Line) else event.kind
-                    assert key in templates or begins(event)
+                    assert key in templates or begins_turn(event)
 
     run()
 
@@ -217,7 +221,7 @@ def tellable(session: Session[Any], reader: Seat, start: int) -> list[tuple[int,
         (at, event)
         for at in range(start, session.at)
         for event in narration.lines(session, at, reader)
-        if session.game.story.of(event) is not SILENT and not begins(event)
+        if session.game.story.of(event) is not SILENT and not begins_turn(event)
     ]
 
 
@@ -228,7 +232,7 @@ def drew(event: Tellable) -> bool:
 def check_recap(session: Session[Any], seat: Seat) -> None:
     """What a seat missed is told in the sentences, each event in one of them, and the recap takes
     its lines from these."""
-    start = narration.missed(session, seat)
+    start = narration.first_unseen(session, seat)
     events = Counter(map(str, tellable(session, NATURE, start)))
     full = narration.news(session, seat)
     parts = Counter(str(part) for each in full for part in each.parts)
@@ -287,12 +291,20 @@ def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
     @given(matches(game))
     def run(match: tuple[Any, int, int]) -> None:
         session = played(game, match, 150)
+        fallen: set[int] = set()  # of the last clash that was told: they may leave a line later
         for at, record in enumerate(session.log):
             changes = any(
-                (isinstance(event, Moved) and event.source != event.to)
-                or (isinstance(event, Flipped) and event.up)
+                (
+                    isinstance(event, CardMoved)
+                    and event.source != event.to
+                    and event.card not in fallen
+                )
+                or (isinstance(event, CardFlipped) and event.up)
                 for event in record.events
             )
+            for event in record.events:
+                if isinstance(event, Clash):
+                    fallen = {card.card for card in event.fallen}
             if changes and record.seat != NATURE:
                 lines = narration.lines(session, at, NATURE)
                 assert any(game.story.of(line) is not SILENT for line in lines), (at, record)
@@ -379,8 +391,8 @@ def test_where_ones_own_card_came_to_rest_is_no_news(name: str) -> None:
         if record.seat >= 0 and session.log[at + 1].seat == NATURE:
             landed += 1
             session.jump(at + 2)
-            assert narration.missed(session, record.seat) == at + 2
+            assert narration.first_unseen(session, record.seat) == at + 2
             others = [seat for seat in range(session.start.box.seats) if seat != record.seat]
-            assert all(narration.missed(session, seat) <= at for seat in others)
+            assert all(narration.first_unseen(session, seat) <= at for seat in others)
     session.jump(len(session.log))
     assert landed > 10

@@ -13,14 +13,14 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Event, seen_by
 from castlecards.core.game import Game
-from castlecards.core.log_lines import Named
+from castlecards.core.log_lines import NamedCard
 from castlecards.core.position import Position, Step
 from castlecards.core.session import HUMAN
 from castlecards.games.card_barrage import rules as barrage
 from castlecards.games.castle import rules as castle
 from castlecards.games.castle_rampage import rules as rampage
 from castlecards.games.tech_effects import callers
-from castlecards.ui.table.flow.computer_players import Players
+from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from tests.depth import Depth
 from tests.games.play import GAMES, kinds
 from tests.games.worlds import Leak, Worlds, moments, two_worlds
@@ -89,7 +89,7 @@ def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("game", "step", "first"),
     [("castle", castle.Play, 0), ("card_barrage", barrage.Replace, 0),
-     ("tricks_of_the_trade", callers.MirrorChoice, 60), ("castle_rampage", rampage.Acting, 0)],
+     ("tricks_of_the_trade", callers.MirrorChoice, 60), ("castle_rampage", rampage.ActionStep, 0)],
     ids=lambda value: getattr(value, "__name__", value),
 )  # fmt: skip
 def test_a_question_that_is_not_asked_for_want_of_a_choice_is_found(
@@ -125,13 +125,13 @@ def test_a_record_that_names_what_its_player_knew_is_found(
         return seen_by(event, narration.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
 
     monkeypatch.setattr(narration, "_seen", knowing)
-    leaks("castle_wars", r"core\.chronicle\.\w+ tells")
+    leaks("castle_wars", r"core\.narration\.\w+ tells")
 
 
 def test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Named, "seen_by", lambda self, seat: self)
+    monkeypatch.setattr(NamedCard, "seen_by", lambda self, seat: self)
     leaks("castle_wars", "tells")
 
 
@@ -139,5 +139,5 @@ def test_a_beat_that_follows_from_the_options_of_a_hand_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A computer player with one card that it may lay, and one with several."""
-    monkeypatch.setattr(Players, "_pace", lambda _, decision: 0.1 * len(decision.options))
+    monkeypatch.setattr(ComputerPlayers, "_pace", lambda _, decision: 0.1 * len(decision.options))
     leaks("tricks_of_the_trade", "Players.ask tells")

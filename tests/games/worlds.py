@@ -15,11 +15,11 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import (
+    CardFlipped,
+    CardMoved,
+    CardShown,
     Event,
-    Flipped,
-    Moved,
-    Shown,
-    Shuffled,
+    PileShuffled,
     apply,
     seen_by,
 )
@@ -212,10 +212,12 @@ def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
     for event in events:
         match event:
             case (
-                Moved(card, _, _, _, face, _) | Flipped(card, _, face, _) | Shown(card, _, face, _)
+                CardMoved(card, _, _, _, face, _)
+                | CardFlipped(card, _, face, _)
+                | CardShown(card, _, face, _)
             ):
                 found.add((card, face))
-            case Shuffled(_, mixed, _):
+            case PileShuffled(_, mixed, _):
                 found.update((-1, face) for face in mixed)
     return {(card, face) for card, face in found if face != UNSEEN}
 
@@ -246,7 +248,9 @@ RULES_TELL = (
     RuleTells("card_barrage", "Replace", "CB27: who can replace a wall must", lambda _, __: -1),
     RuleTells("card_barrage", "BarterGive", "effect 6: a card of the domain brings one", picked),
     RuleTells("tricks_of_the_trade", "BarterGive", "effect 6, likewise", picked),
-    RuleTells("castle_rampage", "Acting", "CR9: an Ogre alone is paid for to be placed", picked),
+    RuleTells(
+        "castle_rampage", "ActionStep", "CR9: an Ogre alone is paid for to be placed", picked
+    ),
     RuleTells(
         "castle_rampage", "Pay", "CR13: what is paid is seen first", lambda p, _: p.steps[0].card
     ),

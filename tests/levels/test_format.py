@@ -38,7 +38,7 @@ stars: [{throws: 2}, {throws: 1}]
 """
 
 
-def drill(more: str = "", old: str = "", new: str = "") -> levels.Loaded:
+def drill(more: str = "", old: str = "", new: str = "") -> levels.LoadedLevel:
     return levels.load(DRILL.replace(old, new) + more if old else DRILL + more, "drill.yaml")
 
 

@@ -21,33 +21,33 @@ PUZZLES = [
 IDS = [level.id for level in PUZZLES]
 
 
-def own_actions(loaded: levels.Loaded) -> int:
+def own_actions(loaded: levels.LoadedLevel) -> int:
     """How many decisions of the learner the solution answers."""
     _, found = levels.replay(loaded)
     return found.counts[levels.ACTIONS]
 
 
-def counts(loaded: levels.Loaded, pos: Pos) -> dict[str, int]:
+def counts(loaded: levels.LoadedLevel, pos: Pos) -> dict[str, int]:
     seat = loaded.level.seat
     won = pos.result is not None and pos.result[seat] > 0.5
     return {levels.WON: int(won), **loaded.game.tallies(pos, seat)}
 
 
-def lost(loaded: levels.Loaded, pos: Pos) -> bool:
+def lost(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     now = counts(loaded, pos)
     return any(now[name] > most for name, most in loaded.level.never.items())
 
 
-def reached(loaded: levels.Loaded, pos: Pos) -> bool:
+def reached(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     now = counts(loaded, pos)
     return not lost(loaded, pos) and all(now[n] >= least for n, least in loaded.level.goal.items())
 
 
-def decided(loaded: levels.Loaded, pos: Pos) -> bool:
+def decided(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     return pos.decision is None or lost(loaded, pos) or reached(loaded, pos)
 
 
-def rested(loaded: levels.Loaded, pos: Pos) -> Pos:
+def rested(loaded: levels.LoadedLevel, pos: Pos) -> Pos:
     """The others do nothing, until the learner is asked or the level is decided."""
     while not decided(loaded, pos):
         assert pos.decision is not None
@@ -57,7 +57,7 @@ def rested(loaded: levels.Loaded, pos: Pos) -> Pos:
     return pos
 
 
-def after(loaded: levels.Loaded, most: int) -> Iterator[Pos]:
+def after(loaded: levels.LoadedLevel, most: int) -> Iterator[Pos]:
     """Every position, each once, that up to `most` answers of the learner lead to."""
     edge = [rested(loaded, levels.session(loaded).position)]
     seen = {edge[0].key()}
@@ -74,13 +74,13 @@ def after(loaded: levels.Loaded, most: int) -> Iterator[Pos]:
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
-def test_nothing_shorter_solves_a_puzzle(loaded: levels.Loaded) -> None:
+def test_nothing_shorter_solves_a_puzzle(loaded: levels.LoadedLevel) -> None:
     for pos in after(loaded, own_actions(loaded) - 1):
         assert not reached(loaded, pos)
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
-def test_a_puzzle_says_what_it_asks(loaded: levels.Loaded) -> None:
+def test_a_puzzle_says_what_it_asks(loaded: levels.LoadedLevel) -> None:
     level, match = loaded.level, levels.session(loaded)
     assert level.hint
     assert len(level.stars) == 2
@@ -90,7 +90,7 @@ def test_a_puzzle_says_what_it_asks(loaded: levels.Loaded) -> None:
     assert all(kind == STILL for n, kind in enumerate(match.kinds) if n != level.seat)
 
 
-def holds(loaded: levels.Loaded, pos: Pos) -> bool:
+def holds(loaded: levels.LoadedLevel, pos: Pos) -> bool:
     """Can the learner reach the goal whatever the others answer?"""
     if decided(loaded, pos):
         return reached(loaded, pos)
@@ -104,7 +104,7 @@ TRICKS = [level for level in PUZZLES if level.game.id == "tricks_of_the_trade"]
 
 @pytest.mark.parametrize("loaded", TRICKS, ids=[level.id for level in TRICKS])
 def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
-    loaded: levels.Loaded,
+    loaded: levels.LoadedLevel,
 ) -> None:
     start = levels.session(loaded).position
     assert start.decision is not None

@@ -15,7 +15,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, Limits, Release, Throw, toss
 from castlecards.practice.solver import aims
 from castlecards.toss.aim import solve
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.world import TossWorld
 
 PATHS = sorted(path for path in paths.levels().glob("*/*.yaml") if path.name != "pack.yaml")
@@ -25,7 +25,7 @@ ATTEMPTS = 20
 
 
 @cache
-def load(path: Path) -> levels.Loaded:
+def load(path: Path) -> levels.LoadedLevel:
     return levels.load(path.read_text(encoding="utf-8"), str(path))
 
 
@@ -62,7 +62,7 @@ def stars(path: Path, error: float, seed: int) -> int:
         assert isinstance(limits, Limits)
         if match.log:
             match.submit(0, decision.default)
-        release, wobble = spoilt(aimed(path), error, random)
+        release, wobble = with_hand_error(aimed(path), error, random)
         match.submit(0, toss(limits.cards[0], release))
         asked = match.decision
         assert asked is not None

@@ -9,13 +9,13 @@ import pytest
 from castlecards import levels, paths, puzzles
 from castlecards.cli import main
 from castlecards.core.session import Session
-from castlecards.levels import Loaded
+from castlecards.levels import LoadedLevel
 from tests.levels.test_puzzles import IDS, PUZZLES, own_actions
 
 each_puzzle = pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
 
 
-def played(loaded: Loaded, match: Session[object]) -> levels.Status:
+def played(loaded: LoadedLevel, match: Session[object]) -> levels.Status:
     """The rest of a match by what the solver says, one step at a time."""
     seat = loaded.level.seat
     for _ in range(40):
@@ -32,14 +32,14 @@ def played(loaded: Loaded, match: Session[object]) -> levels.Status:
 
 
 @each_puzzle
-def test_every_puzzle_is_solved_with_all_its_stars(loaded: Loaded) -> None:
+def test_every_puzzle_is_solved_with_all_its_stars(loaded: LoadedLevel) -> None:
     found = played(loaded, levels.session(loaded))
     assert found.reached
     assert found.stars == 1 + len(loaded.level.stars)
 
 
 @each_puzzle
-def test_a_hint_in_the_middle_of_a_solution_still_leads_to_the_goal(loaded: Loaded) -> None:
+def test_a_hint_in_the_middle_of_a_solution_still_leads_to_the_goal(loaded: LoadedLevel) -> None:
     match = levels.session(loaded)
     for words in loaded.level.solution[:-1]:
         match.submit(*levels.read_step(match, words))
@@ -50,7 +50,7 @@ def test_a_hint_in_the_middle_of_a_solution_still_leads_to_the_goal(loaded: Load
 
 
 @each_puzzle
-def test_the_fewest_answers_are_those_of_the_solution(loaded: Loaded) -> None:
+def test_the_fewest_answers_are_those_of_the_solution(loaded: LoadedLevel) -> None:
     counted = puzzles.count_ways(loaded)
     assert counted is not None
     fewest, ways = counted

@@ -21,14 +21,14 @@ from castlecards.core.view import view
 from castlecards.players import analysis, analysis_text
 from castlecards.players.analysis import (
     MISTAKE,
-    Ahead,
-    Analysing,
     Analysis,
-    Finding,
+    AnalysisTask,
+    DecisionReview,
+    Recheck,
     TurningPoint,
-    Weighed,
-    analysing,
-    concluded,
+    WorkEstimate,
+    analysis_from,
+    analysis_task,
     luck_of,
 )
 from castlecards.players.worker import Supervisor
@@ -54,10 +54,10 @@ def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> S
     return session
 
 
-def whole(session: Session[Any]) -> Analysing:
+def whole(session: Session[Any]) -> AnalysisTask:
     """The task of a match as it is once that is over."""
     assert session.game.advice is not None
-    return Analysing(
+    return AnalysisTask(
         session.game.advice, tuple(session.positions), tuple(session.log), session.opening
     )
 
@@ -69,8 +69,8 @@ def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
     task = whole(session)
     pieces = list(task.pieces(never))
     assert pieces == list(whole(session).pieces(never))
-    assert isinstance(pieces[0], Ahead)
-    weighed = [each for each in pieces if isinstance(each, Weighed)]
+    assert isinstance(pieces[0], WorkEstimate)
+    weighed = [each for each in pieces if isinstance(each, DecisionReview)]
     assert len(weighed) == pieces[0].decisions
     for each in weighed:
         assert 0 <= each.known <= 1
@@ -78,7 +78,7 @@ def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
         assert session.log[each.at].seat == each.seat
         assert len(each.shares) == session.start.box.seats
         assert (each.lost > 0) or each.best == each.chosen
-    found = concluded(task, pieces)
+    found = analysis_from(task, pieces)
     assert [at for at, _ in found.whole] == sorted(at for at, _ in found.whole)
     assert all(point.luck or point.change <= -MISTAKE for point in found.points)
 
@@ -89,7 +89,7 @@ def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> Non
     game = games()["castle_rampage"]
     session = Session(game, game.options(), 2, 1, start=match.pos, practice=True)
     session.submit(0, PASS)
-    found = concluded(task := analysing(session), task.pieces(never))
+    found = analysis_from(task := analysis_task(session), task.pieces(never))
     (worst,) = found.points
     assert worst.at == 0
     assert worst.better is not None
@@ -109,8 +109,8 @@ def test_luck_is_told_apart_and_is_nobodys_choice() -> None:
 
 def test_points_of_luck_never_name_something_better() -> None:
     session = played("castle_wars", 30)
-    task = analysing(session)
-    found = concluded(task, task.pieces(never))
+    task = analysis_task(session)
+    found = analysis_from(task, task.pieces(never))
     for point in found.points:
         assert (point.better is None) == bool(point.luck)
         words = analysis_text.in_words(session, point)
@@ -119,7 +119,7 @@ def test_points_of_luck_never_name_something_better() -> None:
 
 
 def test_thought_ends_when_it_is_told_to() -> None:
-    task = analysing(played("castle", 30))
+    task = analysis_task(played("castle", 30))
     asked = 0
 
     def stop() -> bool:
@@ -133,7 +133,7 @@ def test_thought_ends_when_it_is_told_to() -> None:
 
 def test_another_process_finds_the_same_piece_by_piece() -> None:
     worker = Supervisor()
-    task = analysing(played("castle", 8))
+    task = analysis_task(played("castle", 8))
     worker.run(task)
     found: list[Any] = []
     until = time.monotonic() + PATIENCE
@@ -150,7 +150,7 @@ def test_another_process_finds_the_same_piece_by_piece() -> None:
 
 def test_a_process_that_dies_ends_the_work() -> None:
     worker = Supervisor()
-    worker.run(analysing(played("castle", 60)))
+    worker.run(analysis_task(played("castle", 60)))
     worker._child.transport.process.kill()  # type: ignore[union-attr]
     until = time.monotonic() + PATIENCE
     while worker.busy and time.monotonic() < until:
@@ -163,33 +163,33 @@ def test_a_process_that_dies_ends_the_work() -> None:
 def test_what_nobody_knows_or_nobody_has_played_is_refused() -> None:
     game = games()["castle"]
     with pytest.raises(ValueError, match="nothing has been played"):
-        analysing(Session(game, game.options(), 2, 1))
+        analysis_task(Session(game, game.options(), 2, 1))
     with pytest.raises(ValueError, match="nobody here knows"):
-        analysing(played("high_card", 4))
+        analysis_task(played("high_card", 4))
 
 
 def test_a_match_that_goes_on_shows_no_other_persons_cards() -> None:
-    assert analysis_text.readable(played("castle", 12))
+    assert analysis_text.refusal_to_analyse(played("castle", 12))
     alone = played("castle", 12, kinds=("random", "human"))
-    assert not analysis_text.readable(alone)
+    assert not analysis_text.refusal_to_analyse(alone)
     assert narration.whose(alone) == 1
     points = (
         TurningPoint(0, 0, -0.2, better=Action("pass")),
         TurningPoint(3, 1, -0.1, better=Action("pass")),
         TurningPoint(4, 0, 0.3, "draw"),
     )
-    told = analysis_text.told_points(alone, Analysis((), {}, points))
+    told = analysis_text.main_points(alone, Analysis((), {}, points))
     assert [point.seat for point in told] == [1]
 
 
 def test_of_a_match_that_goes_on_only_the_reader_is_weighed_and_by_what_the_reader_knew() -> None:
     session = played("castle", 14, kinds=("human", "page"))
-    task = analysing(session)
-    found = [each for each in task.pieces(never) if isinstance(each, Weighed)]
-    every = [each for each in whole(session).pieces(never) if isinstance(each, Weighed)]
+    task = analysis_task(session)
+    found = [each for each in task.pieces(never) if isinstance(each, DecisionReview)]
+    every = [each for each in whole(session).pieces(never) if isinstance(each, DecisionReview)]
     assert {each.seat for each in every} == {0, 1}
     assert found == [replace(each, shares=()) for each in every if each.seat == 0]
-    assert not concluded(task, found).whole
+    assert not analysis_from(task, found).whole
     for pos, seen in zip(session.positions, task.positions, strict=True):
         assert seen.faces == view(pos, 0).position.faces
         assert seen.decision is None or seen.decision.seat == 0
@@ -214,9 +214,9 @@ def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
         told = []
         for session in worlds.sessions:
             assert not narration.withheld(session, 0)
-            task = analysing(session)
+            task = analysis_task(session)
             pieces, story = list(task.pieces(never)), io.StringIO()
-            found = concluded(task, pieces)
+            found = analysis_from(task, pieces)
             text_client.story(session, 0, story)
             told.append((pieces, found, analysis_text.text(session, found), story.getvalue()))
         assert told[0] == told[1]
@@ -296,18 +296,18 @@ def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
 
 
 def test_the_task_travels_as_it_is() -> None:
-    task = analysing(played("card_barrage", 12))
+    task = analysis_task(played("card_barrage", 12))
     pieces = list(pickle.loads(pickle.dumps(task)).pieces(never))
     assert pieces == list(task.pieces(never))
 
 
 def test_a_closer_look_decides_what_is_called_a_mistake() -> None:
-    task = analysing(played("castle", 12))
+    task = analysis_task(played("castle", 12))
     pos = opening(games()["castle"], games()["castle"].options(), 2, 1)
     assert pos.decision is not None
     one, other = pos.decision.options[:2]
-    weighed = Weighed(0, 0, 0.6, (0.5, 0.5), one, other, 0.2)
-    assert not concluded(task, [weighed]).points
-    assert not concluded(task, [weighed, Finding(0, 0.01)]).points
-    (point,) = concluded(task, [weighed, Finding(0, 0.1)]).points
+    weighed = DecisionReview(0, 0, 0.6, (0.5, 0.5), one, other, 0.2)
+    assert not analysis_from(task, [weighed]).points
+    assert not analysis_from(task, [weighed, Recheck(0, 0.01)]).points
+    (point,) = analysis_from(task, [weighed, Recheck(0, 0.1)]).points
     assert (point.change, point.better) == (-0.1, other)

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from castlecards.content import games
 from castlecards.core.belief import Impossible, Worlds, confined
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, begin, seen_by
+from castlecards.core.events import (
+    CardFlipped,
+    CardMoved,
+    CardShown,
+    Event,
+    PileShuffled,
+    begin,
+    seen_by,
+)
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
@@ -96,14 +104,14 @@ def followed(seen: View, start: Position[Any], told: list[Event]) -> dict[int, i
     lying = [set(cards) for cards in start.zones]
     holders = [{face} for face in faces]
     for event in told:
-        if isinstance(event, Shuffled):
+        if isinstance(event, PileShuffled):
             for cards in holders:
                 cards |= lying[event.zone] if cards & lying[event.zone] else set()
             continue
-        if isinstance(event, Moved):
+        if isinstance(event, CardMoved):
             lying[event.source].discard(event.card)
             lying[event.to].add(event.card)
-        if isinstance(event, (Moved, Flipped, Shown)) and event.face != UNSEEN:
+        if isinstance(event, (CardMoved, CardFlipped, CardShown)) and event.face != UNSEEN:
             for face, cards in enumerate(holders):
                 cards.discard(event.card)
                 if face == event.face:

@@ -22,9 +22,9 @@ from castlecards.players.characters import (
     Arm,
     Bias,
     Character,
+    CharacterHeuristics,
     Emblem,
     Method,
-    Tempered,
     how,
     throws,
 )
@@ -136,7 +136,7 @@ def test_a_temper_thinks_as_its_game_does() -> None:
     for id in ("castle_wars", "castle", "castle_rampage"):
         game = content.games()[id]
         assert game.advice is not None
-        calm = Tempered(game.advice, 0, Bias())
+        calm = CharacterHeuristics(game.advice, 0, Bias())
         pos, random, restless = opening(game, game.options(), 2, 1), Random(1), 0
         for _ in range(60):
             decision = pos.decision
@@ -154,8 +154,8 @@ def test_a_temper_thinks_as_its_game_does() -> None:
 def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> None:
     game = content.games()["castle_wars"]
     assert game.advice is not None
-    bold = Tempered(game.advice, 0, Bias(attack=4.0, wait=0.25))
-    meek = Tempered(game.advice, 0, Bias(attack=0.25, wait=4.0))
+    bold = CharacterHeuristics(game.advice, 0, Bias(attack=4.0, wait=0.25))
+    meek = CharacterHeuristics(game.advice, 0, Bias(attack=0.25, wait=4.0))
     changed = 0
     for seed in range(6):
         pos = opening(game, game.options(), 2, seed)

@@ -13,7 +13,7 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.data import DataError
 from castlecards.players.player import answered
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.playout import play_match
 
 CAST = characters()
@@ -62,7 +62,7 @@ def test_a_whole_match_of_characters_goes_to_its_end_and_comes_again(game: str) 
 
 def test_the_best_level_answers_too() -> None:
     session = match("castle_wars", ("ines", "tilo"))
-    seated = Seated(session, CAST)
+    seated = Seating(session, CAST)
     while not (isinstance(asked := due(session), Computer) and asked.player == 0):
         play_match(session, CAST, 1)
     action = answered(seated.question(asked.decision)).action
@@ -71,18 +71,18 @@ def test_the_best_level_answers_too() -> None:
 
 def test_what_a_seat_was_told_follows_the_match_back_and_forth() -> None:
     session = played("castle_wars", ("tilo", "mina"), 40)
-    seated = Seated(session, CAST)
+    seated = Seating(session, CAST)
     whole = seated.told(1)
     session.jump(10)
     part = seated.told(1)
     assert whole[: len(part)] == part != whole
     session.jump(len(session.log))
-    assert seated.told(1) == whole == Seated(session, CAST).told(1)
+    assert seated.told(1) == whole == Seating(session, CAST).told(1)
     session.jump(10)
     after, _ = apply(session.position, session.log[10].action)
     session.submit(session.log[10].seat, session.log[10].action)
     assert session.position == after
-    assert seated.told(1) == Seated(session, CAST).told(1)
+    assert seated.told(1) == Seating(session, CAST).told(1)
 
 
 def test_a_person_takes_back_across_the_answers_of_a_computer_player() -> None:
@@ -120,12 +120,12 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
     assert "kinds: [human, knight]" in text
     loaded = load_session(text, "save", GAMES)
     assert loaded.characters == ("", "roth")
-    sitter = Seated(loaded, CAST).sitter(1)
+    sitter = Seating(loaded, CAST).sitter(1)
     assert sitter is not None
     assert (sitter.name, sitter.level.id, sitter.character) == (
         "Captain Roth", "knight", CAST["roth"],
     )  # fmt: skip
-    assert Seated(loaded, CAST).sitter(0) is None
+    assert Seating(loaded, CAST).sitter(0) is None
     older = "\n".join(line for line in text.splitlines() if not line.startswith("characters"))
     assert load_session(older, "save", GAMES).characters == ("", "")
     with pytest.raises(DataError, match="characters"):
@@ -134,7 +134,7 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
 
 def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     session = match("castle", ("", "roth"))
-    seated = Seated(session, {})
+    seated = Seating(session, {})
     assert seated.lost == ("roth",)
     sitter = seated.sitter(1)
     assert sitter is not None
@@ -142,4 +142,4 @@ def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     people = match("castle", ("", ""))
     assert people.decision is not None
     with pytest.raises(ValueError, match="no computer player"):
-        Seated(people, CAST).question(people.decision)
+        Seating(people, CAST).question(people.decision)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from castlecards.practice.hands import COUNT, ENOUGH, Ellipse, Habit, Place, habit, stray
-from castlecards.practice.throws import ThrowLog, Thrown
+from castlecards.practice.throws import ThrowLog, ThrowRecord
 
 RELEASE = (0, 0, 0, 120, 2100, 13, 1047, 524, 0, 0, 25133, 0)
 
@@ -25,9 +25,9 @@ def within(shape: Ellipse, x: float, y: float) -> bool:
     return (u / shape.long) ** 2 + (v / shape.short) ** 2 <= 1.0
 
 
-def thrown(n: int = 0, cause: str = "hit", **values: object) -> Thrown:
+def thrown(n: int = 0, cause: str = "hit", **values: object) -> ThrowRecord:
     release = (*RELEASE[:4], 2000 + 10 * n, *RELEASE[5:])
-    usual = Thrown(
+    usual = ThrowRecord(
         time="2026-11-21T18:40:12", method="lob", player="Anna", release=release, cause=cause,
         touch_right=float(n % 7), touch_far=float(n % 5),
     )  # fmt: skip

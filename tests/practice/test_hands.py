@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from castlecards.practice.hands import DOUBT, USUAL, hand_of, hits_of
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 
 
-def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[Thrown]:
+def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[ThrowRecord]:
     """So many throws that miss by `off` mm."""
     when = "2026-03-01T10:00:00"
     return [
-        Thrown(time=when, method=method, player="Anna", right=off, far=0.0, cause=cause)
+        ThrowRecord(time=when, method=method, player="Anna", right=off, far=0.0, cause=cause)
         for _ in range(count)
     ]
 
@@ -31,7 +31,7 @@ def test_a_hand_that_misses_twice_as_far_strays_nearly_twice_as_much() -> None:
 
 
 def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
-    fouls = [Thrown(time="2026-03-01T10:00:00", method="lob", cause="gate")] * 20
+    fouls = [ThrowRecord(time="2026-03-01T10:00:00", method="lob", cause="gate")] * 20
     assert hand_of(fouls).error == 1.0
     assert hits_of(fouls) == "Of your last throws hit: 0 of 20 lobs."
 

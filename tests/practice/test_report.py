@@ -11,12 +11,12 @@ import pytest
 
 from castlecards.cli import main
 from castlecards.practice import report, throws
-from castlecards.practice.throws import CAUSES, HIT, ThrowLog, Thrown
+from castlecards.practice.throws import CAUSES, HIT, ThrowLog, ThrowRecord
 from castlecards.store import StoreError
 from tests.practice.test_throws import ONE
 
 
-def some(count: int) -> list[Thrown]:
+def some(count: int) -> list[ThrowRecord]:
     return [
         ONE._replace(
             time=f"2026-11-{1 + n % 3:02d}T12:00:00",
@@ -30,7 +30,7 @@ def some(count: int) -> list[Thrown]:
 
 
 def test_the_table_has_every_throw_in_units() -> None:
-    foul = Thrown(time="2026-11-21T18:40:12", method="lob", cause="gate", player="=1+1")
+    foul = ThrowRecord(time="2026-11-21T18:40:12", method="lob", cause="gate", player="=1+1")
     lines = list(csv.DictReader(io.StringIO(report.table([ONE, foul]))))
     assert lines[0]["speed_m_s"] == "2.1"
     assert lines[0]["loft_deg"] == "59.99"
@@ -57,7 +57,7 @@ def test_all_three_files_are_written_and_progress_ends_at_one(tmp_path: Path) ->
     ids=["one", "two", "a foul"],
 )
 @pytest.mark.long
-def test_few_throws_make_a_picture_too(throws: list[Thrown]) -> None:
+def test_few_throws_make_a_picture_too(throws: list[ThrowRecord]) -> None:
     axes = report.figure(throws).axes
     assert len(axes) == 7
 

@@ -22,7 +22,7 @@ stars: {stars}
 """
 
 
-def level(goal: str, stars: str) -> levels.Loaded:
+def level(goal: str, stars: str) -> levels.LoadedLevel:
     return levels.load(LEVEL.format(goal=goal, stars=stars), "l.yaml")
 
 

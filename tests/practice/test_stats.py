@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from castlecards.practice import stats
-from castlecards.practice.throws import HIT, PERFECT, Thrown
+from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
 
 
-def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) -> Thrown:
-    return Thrown(time=f"2026-11-{day:02d}T12:00:00", method=method, cause=cause, **more)  # type: ignore[arg-type]
+def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) -> ThrowRecord:
+    return ThrowRecord(time=f"2026-11-{day:02d}T12:00:00", method=method, cause=cause, **more)  # type: ignore[arg-type]
 
 
 @given(st.integers(1, 400), st.data())

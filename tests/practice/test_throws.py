@@ -20,7 +20,7 @@ from castlecards.practice.throws import (
     CAUSES,
     TRIALS,
     ThrowLog,
-    Thrown,
+    ThrowRecord,
     ThrowsRead,
     chosen,
     of_lines,
@@ -29,7 +29,7 @@ from castlecards.practice.throws import (
 from castlecards.store import StoreError
 
 RELEASE = (0, 0, 0, 120, 2100, 13, 1047, 524, 0, 0, 25133, 0)
-ONE = Thrown(
+ONE = ThrowRecord(
     time="2026-11-21T18:40:12", method="lob", player="Anna", layout="duel", assist="full",
     release=RELEASE, rest=(12, 1810, 30), right=1.2, far=-14.5, hits=1, words="Hit",
 )  # fmt: skip
@@ -37,7 +37,7 @@ ONE = Thrown(
 numbers = st.integers(-(2**31) + 1, 2**31 - 1)
 mm = st.none() | st.floats(-1e5, 1e5).map(lambda x: round(x, 1))
 some_throw = st.builds(
-    Thrown,
+    ThrowRecord,
     time=st.datetimes().map(lambda t: t.isoformat(timespec="seconds")),
     method=st.sampled_from(METHODS),
     player=st.text(max_size=40),
@@ -61,7 +61,7 @@ some_throw = st.builds(
 
 @given(st.lists(some_throw, max_size=8))
 @pytest.mark.long
-def test_lines_round_trip(made: list[Thrown]) -> None:
+def test_lines_round_trip(made: list[ThrowRecord]) -> None:
     found = of_lines([throws.line(throw) for throw in made])
     assert found.throws == tuple(made)
     assert not found.bad
@@ -69,7 +69,7 @@ def test_lines_round_trip(made: list[Thrown]) -> None:
 
 @pytest.mark.long
 @given(st.lists(some_throw, max_size=8))
-def test_rows_round_trip(tmp_path_factory: Any, made: list[Thrown]) -> None:
+def test_rows_round_trip(tmp_path_factory: Any, made: list[ThrowRecord]) -> None:
     path = tmp_path_factory.mktemp("rows") / "records.sqlite"
     log = ThrowLog(path)
     for throw in made:
@@ -184,7 +184,7 @@ def test_reading_old_lines_that_was_broken_off_goes_on(
     path = tmp_path / "records.sqlite"
     made = [ONE._replace(far=float(n)) for n in range(100)]
     old(path, [throws.line(throw) for throw in made])
-    reading = throws.Reading(path)
+    reading = throws.ThrowReader(path)
     for _ in range(pieces):
         assert not reading.go_on(0.0)
     reading.close()
@@ -200,7 +200,7 @@ def test_two_programs_that_read_the_old_lines_take_each_once(
     path = tmp_path / "records.sqlite"
     made = [ONE._replace(far=float(n)) for n in range(100)]
     old(path, [throws.line(throw) for throw in made])
-    one, two = throws.Reading(path), throws.Reading(path)
+    one, two = throws.ThrowReader(path), throws.ThrowReader(path)
     done = [False, False]
     while not all(done):
         done = [one.go_on(0.0), two.go_on(0.0)]
@@ -315,7 +315,7 @@ def test_a_record_read_in_pieces_is_the_same_record(tmp_path: Path) -> None:
     for n in range(2 * BATCH + 7):
         log.add(ONE._replace(far=float(n)))
     old(path, [throws.line(ONE)] * (2 * BATCH))
-    reading = throws.Reading(path)
+    reading = throws.ThrowReader(path)
     shares = []
     while not reading.go_on(0.0):
         shares.append(reading.share)

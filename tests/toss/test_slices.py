@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.landing import METHODS, Throw
 from castlecards.one_toss import standard
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
@@ -22,7 +22,7 @@ def throws(method: int, count: int) -> Iterator[tuple[TossWorld, Throw]]:
     surfaces = list(FEEL_OF.values())
     for number in range(count):
         wanted = release(STYLES[method], rng.uniform(0.7, 2.5), heading=rng.uniform(-0.2, 0.2))
-        thrown, _ = spoilt(wanted, 1.0, rng)
+        thrown, _ = with_hand_error(wanted, 1.0, rng)
         card = LIMITS.cards[number % len(LIMITS.cards)]
         world = TossWorld.of(POSITION, surfaces[number % len(surfaces)])
         yield world, Throw(card, LIMITS.start, thrown, LIMITS.field)

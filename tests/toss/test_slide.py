@@ -10,7 +10,7 @@ from benchmarks.toss import TRUTH, coulomb, slid, struck
 from castlecards.core.landing import LOB
 from castlecards.toss.contact import Plan
 from castlecards.toss.flight import thrown
-from castlecards.toss.layers import Lying, Meeting, edges_meet, lying_above, settle_levels
+from castlecards.toss.layers import CardContact, RestingCard, edges_meet, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Flat
 from castlecards.toss.slide import Law, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, edge_lift
@@ -59,7 +59,7 @@ def test_the_law_does_not_depend_on_the_step() -> None:
 
 @rule("CB20")
 @pytest.mark.parametrize(("lead", "other", "closing", "meeting"), TRUTH)
-def test_edge_rule(lead: float, other: float, closing: float, meeting: Meeting) -> None:
+def test_edge_rule(lead: float, other: float, closing: float, meeting: CardContact) -> None:
     found = edges_meet(lead / 1000, other / 1000, closing, 0.3e-3, FELT)
     assert found is meeting
 
@@ -69,16 +69,16 @@ def test_edges_meet_on_the_table_as_the_rule_says() -> None:
     flat_card, curled = 34, 9
     assert edge_lift(FELT, flat_card) < 0.2e-3 < 0.3e-3 < edge_lift(FELT, curled)
     meeting, moved = struck(0.5, flat_card, 0.0)
-    assert meeting is Meeting.PUSH
+    assert meeting is CardContact.PUSH
     assert 1 < moved < 30
-    assert struck(0.5, flat_card, 0.9e-3) == (Meeting.OVER, 0.0)
-    assert struck(0.5, curled, 0.0) == (Meeting.UNDER, 0.0)
+    assert struck(0.5, flat_card, 0.9e-3) == (CardContact.OVER, 0.0)
+    assert struck(0.5, curled, 0.0) == (CardContact.UNDER, 0.0)
 
 
 @rule("CB20")
 def test_what_it_slides_under_lies_on_it() -> None:
     flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.9, 0.0, True, 0.0, True)
-    wall = Lying(9, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    wall = RestingCard(9, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)
     slide.run()
     assert slide.under == {9}
@@ -99,18 +99,18 @@ def test_cards_that_lie_higher_rise_with_what_is_lifted() -> None:
 
 
 def test_a_higher_card_passes_over() -> None:
-    below = Lying(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
-    beside = Lying(6, Plan(0.0, 0.16, 1.0, 0.0, A, B), 0)
+    below = RestingCard(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    beside = RestingCard(6, Plan(0.0, 0.16, 1.0, 0.0, A, B), 0)
     flat = Flat(Plan(0.0, 0.02, 1.0, 0.0, A, B), 0.0, 0.7, 0.0, True, 0.0, True)
-    slide = Slide(flat, 0, [below, beside], {5: Meeting.OVER}, STANDARD_STOCK, FELT, 0.0)
+    slide = Slide(flat, 0, [below, beside], {5: CardContact.OVER}, STANDARD_STOCK, FELT, 0.0)
     slide.run()
-    assert slide.meetings[6] is Meeting.OVER
+    assert slide.meetings[6] is CardContact.OVER
     assert slide.moved(6) is None
 
 
 def test_energy_of_a_push_does_not_grow() -> None:
     flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.55, 0.0, True, 0.0, True)
-    wall = Lying(34, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    wall = RestingCard(34, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)
     slide.run()
     ways = [slide.moved(0), slide.moved(34)]
@@ -129,7 +129,7 @@ def test_energy_of_a_push_does_not_grow() -> None:
 def test_the_first_contact_is_found_on_the_whole_face() -> None:
     """The edge of a tilted card comes down across the corner of a lying one."""
     state = thrown(0.0, 0.0, at=(0.0, 0.0, 0.05), bank=0.0, pitch=0.0)
-    wall = Lying(7, Plan(A + 0.8 * B, 0.0, 1.0, 0.0, B, A), 0)
+    wall = RestingCard(7, Plan(A + 0.8 * B, 0.0, 1.0, 0.0, B, A), 0)
     fall = Fall(state, 1, [wall], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
     assert fall.first == 7
@@ -145,7 +145,7 @@ def test_first_contact_against_a_finer_reference(seed: int) -> None:
     wall = Plan(shift, ahead, 1.0, 0.0, A, B)
     first = []
     for dt in (1e-3, 1.25e-4):
-        fall = Fall(state, 0, [Lying(1, wall, 0)], STANDARD_STOCK, STANDARD_AIR, FELT, dt)
+        fall = Fall(state, 0, [RestingCard(1, wall, 0)], STANDARD_STOCK, STANDARD_AIR, FELT, dt)
         fall.fly()
         first.append((fall.first, fall.t))
     assert first[0][0] == first[1][0]
@@ -156,22 +156,22 @@ def test_first_contact_against_a_finer_reference(seed: int) -> None:
 @pytest.mark.parametrize(
     ("wall", "height", "meeting"),
     [
-        (21, 1e-3, Meeting.UNDER),  # its edge stands 2.3 mm high
-        (21, 4e-3, Meeting.OVER),
-        (34, 1e-3, Meeting.OVER),  # this one lies flat
-        (34, 0.2e-3, Meeting.OVER),
+        (21, 1e-3, CardContact.UNDER),  # its edge stands 2.3 mm high
+        (21, 4e-3, CardContact.OVER),
+        (34, 1e-3, CardContact.OVER),  # this one lies flat
+        (34, 0.2e-3, CardContact.OVER),
     ],
 )
 def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
-    wall: int, height: float, meeting: Meeting
+    wall: int, height: float, meeting: CardContact
 ) -> None:
     state = thrown(1.5, 0.0, at=(0.0, -2 * B - 3e-3, height))
-    other = Lying(wall, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    other = RestingCard(wall, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
     assert fall.first == wall
     assert fall.meetings[wall] is meeting
-    if meeting is Meeting.UNDER:
+    if meeting is CardContact.UNDER:
         assert fall.touch[1] == pytest.approx(-B, abs=1e-3)  # at the edge
         assert [noise.kind for noise in fall.noises] == ["touch", "under"]
     else:
@@ -182,11 +182,11 @@ def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
 def test_who_lands_on_a_face_is_over_it_however_its_edges_curl() -> None:
     """Near the edge, but coming down from above and not across it."""
     state = thrown(0.0, 0.0, at=(0.0, -2 * B + 1e-3, 0.03))
-    other = Lying(21, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    other = RestingCard(21, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
     fall.fly()
     assert fall.first == 21
-    assert fall.meetings[21] is Meeting.OVER
+    assert fall.meetings[21] is CardContact.OVER
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3, 1.2, 2.9])
@@ -202,7 +202,7 @@ def test_a_dropped_card_lies_down(tilt: float) -> None:
 def test_nobody_is_called_back_when_the_slide_is_over() -> None:
     """pymunk reports separations while it frees a space, when the bodies are already gone."""
     flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.5, 0.0, True, 0.0, True)
-    wall = Lying(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    wall = RestingCard(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)
     called: list[object] = []
     guarded = slide._guarded(called.append)

@@ -28,7 +28,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.playback_screen import Watch
+from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.scene import TableScene
 
 NULL = "high_card"  # the null game: complete and tiny
@@ -86,7 +86,9 @@ class Unwatched(App):
         self._shown = shown
 
     def _draw(self) -> None:
-        tables = any(isinstance(level.scene, TableScene | Watch) for level in self.stack._levels)
+        tables = any(
+            isinstance(level.scene, TableScene | PlaybackScreen) for level in self.stack._levels
+        )
         self._owed = tables and not self.watched
         if not self._owed:
             super()._draw()

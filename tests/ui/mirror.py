@@ -30,7 +30,7 @@ from castlecards.core.landing import LOB, Limits
 from castlecards.core.rng import noise
 from castlecards.core.session import USUAL, Session
 from castlecards.practice import throws
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.store import autosave_file
 from castlecards.ui import history
 from castlecards.ui.kit.widgets.base import Widget
@@ -39,11 +39,16 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell.app import LONGEST
 from castlecards.ui.table.commands import Submit
-from castlecards.ui.table.input.action_matching import Thing, is_button
-from castlecards.ui.table.overlay.popups import Choices, Inside, OverTable, Spread
-from castlecards.ui.table.overlay.reorder_dialog import Arrange
+from castlecards.ui.table.input.action_matching import Target, is_button
+from castlecards.ui.table.overlay.popups import (
+    ActionChooser,
+    PileInspector,
+    SpreadDialog,
+    TablePopup,
+)
+from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.shots.matches import judged
@@ -137,7 +142,7 @@ class Mirror(Window):
 
     def meet_twin(self, patience: float = PATIENCE) -> None:
         """Waits until the window shows what the twin shows. Raises Apart."""
-        assert self.twin.scene != "Crashed", "something went wrong in the twin"
+        assert self.twin.scene != "CrashPage", "something went wrong in the twin"
         begun = last = time.monotonic()
         while (apart := self.screen.apart(self.twin.app.surface)) > MOST_APART:
             now = time.monotonic()
@@ -341,7 +346,7 @@ class Mirror(Window):
     @property
     def table(self) -> TableScene:
         scene = self.twin.app.scene
-        if isinstance(scene, OverTable):
+        if isinstance(scene, TablePopup):
             scene = self.twin.app.stack._levels[-2].scene
         assert isinstance(scene, TableScene), f"{self.twin.scene} is no table"
         return scene
@@ -433,7 +438,7 @@ class Mirror(Window):
         return Flick(now, took)
 
     @property
-    def record(self) -> Sequence[Thrown]:
+    def record(self) -> Sequence[ThrowRecord]:
         """All lines of the window's record of throws."""
         record = throws.read(self.home / throws.file().name)
         assert not record.bad
@@ -451,14 +456,14 @@ class Mirror(Window):
 
     def _in_popup(self, scene: Scene, action: Action) -> str:
         """What to choose in a panel over the table."""
-        if isinstance(scene, Choices):
+        if isinstance(scene, ActionChooser):
             return f"choice:{scene.actions.index(action)}"
-        if isinstance(scene, Arrange):
+        if isinstance(scene, ReorderDialog):
             return "arrange.done"
         if isinstance(scene, ScoreSheet):
             return "close"
-        assert isinstance(scene, Spread)
-        if isinstance(scene, Inside) and action.onto in scene.lit:
+        assert isinstance(scene, SpreadDialog)
+        if isinstance(scene, PileInspector) and action.onto in scene.lit:
             return f"card:{action.onto}"
         if action.cards:
             return f"card:{action.cards[0]}"
@@ -479,15 +484,15 @@ class Mirror(Window):
         table = self.table
         pos, picking = table.session.position, table.picking
         assert picking is not None
-        picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
-        picks += [Thing(pos.zones[zone][-1], zone) for zone in action.zones]
+        picks = [Target(card, pos.zone_of(card)) for card in action.cards]
+        picks += [Target(pos.zones[zone][-1], zone) for zone in action.zones]
         left = [thing for thing in picks if thing not in picking.picked]
         flies = table.model.limits is not None  # drawn over the castle, a card may be thrown
         goal = None
         if action.onto >= 0:
-            goal = Thing(action.onto, pos.zone_of(action.onto))
+            goal = Target(action.onto, pos.zone_of(action.onto))
         elif action.to >= 0:
-            goal = Thing(pos.zones[action.to][-1] if pos.zones[action.to] else -1, action.to)
+            goal = Target(pos.zones[action.to][-1] if pos.zones[action.to] else -1, action.to)
         if by_key:
             self.choose(self._spot(left[0] if left else goal), True)
         elif not left and goal is None:
@@ -499,7 +504,7 @@ class Mirror(Window):
             assert thing is not None
             self.press(self._apart_from_last(self._place(thing)))
 
-    def _spot(self, thing: Thing | None) -> str:
+    def _spot(self, thing: Target | None) -> str:
         """The widget for the keyboard that stands for a card or place."""
         if thing is None:
             return "done"
@@ -510,7 +515,7 @@ class Mirror(Window):
                 return id
         raise Apart(f"no key leads to {thing}")
 
-    def _place(self, thing: Thing, held: Thing | None = None) -> Pos:
+    def _place(self, thing: Target, held: Target | None = None) -> Pos:
         """Where it can be clicked. Raises Apart where it cannot: a fault of the table."""
         table = self.table
         desk = table.desk
@@ -525,13 +530,13 @@ class Mirror(Window):
         raise Apart(f"{table.model.thing_name(thing)} in {name} cannot be clicked")
 
 
-def _tops(table: TableScene, found: Thing, thing: Thing) -> bool:
+def _tops(table: TableScene, found: Target, thing: Target) -> bool:
     """Do both stand for the same pile?"""
     held = table.session.position.zones[thing.zone]
     return thing.card < 0 or found.card < 0 or (held[-1] == thing.card == found.card)
 
 
-def _within(desk: Desk, thing: Thing) -> Iterator[Pos]:
+def _within(desk: TableSurface, thing: Target) -> Iterator[Pos]:
     rect = desk.rect_of(thing)
     screen_ = pygame.Rect((0, 0), SIZE).inflate(-4, -4)
     for down in PARTS:

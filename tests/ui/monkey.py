@@ -29,7 +29,7 @@ from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 
 Pos = tuple[int, int]
@@ -136,7 +136,7 @@ class Monkey:
         desk = scene.desk if isinstance(scene, TableScene) else None
         if desk is not None and desk.now.spots and chance < 0.5:
             spot = rnd.choice(desk.now.spots)
-            return desk.rect_of(Thing(spot.card, spot.zone)).center
+            return desk.rect_of(Target(spot.card, spot.zone)).center
         if chance < 0.75 and (found := self.widgets()):
             rect = rnd.choice(found).rect
             return rect.x + rnd.randrange(rect.w + 1), rect.y + rnd.randrange(rect.h + 1)
@@ -349,7 +349,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
             lambda: routes.Result(match(app, "high_card", rnd, 999)),
             lambda: routes.Replay(match(app, rnd.choice(games), rnd, 40)),
             lambda: routes.Analysis(match(app, rnd.choice(games), rnd, 40)),
-            lambda: routes.Crashed(None, False),
+            lambda: routes.CrashPage(None, False),
         ]  # fmt: skip
     return [lambda: routes.Table(match(app, part, rnd))]
 

@@ -16,7 +16,7 @@ from castlecards import paths
 from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
-from castlecards.players.analysis import Finding, Weighed, analysing
+from castlecards.players.analysis import DecisionReview, Recheck, analysis_task
 from castlecards.players.analysis_text import LUCK, PointWords
 from castlecards.players.worker import Task
 from castlecards.ui.cardart.seat_signs import SEATS
@@ -40,9 +40,9 @@ def short() -> Session[Any]:
 @pytest.fixture(scope="module")
 def pieces() -> list[Any]:
     """The beginning of what is found about a match, with three choices that cost much."""
-    found = list(islice(analysing(short()).pieces(lambda: False), 30))
-    worse = [each for each in found if isinstance(each, Weighed) and each.lost][:3]
-    return [*found, *[Finding(each.at, 0.2) for each in worse]]
+    found = list(islice(analysis_task(short()).pieces(lambda: False), 30))
+    worse = [each for each in found if isinstance(each, DecisionReview) and each.lost][:3]
+    return [*found, *[Recheck(each.at, 0.2) for each in worse]]
 
 
 class Known(AtOnce):

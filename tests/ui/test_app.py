@@ -148,7 +148,7 @@ def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None
     scene = Fragile(where)
     driver.app.follow(Anew(scene))
     driver.step(*key_events("h"))
-    assert driver.scene == "Crashed"
+    assert driver.scene == "CrashPage"
     assert scene.rescued == 1
     logs = list(paths.logs_dir().glob("crash-*.log"))
     assert len(logs) == 1
@@ -175,7 +175,7 @@ def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
 
     driver.app.follow(Anew(Hopeless("update")))
     driver.step()
-    assert driver.scene == "Crashed"
+    assert driver.scene == "CrashPage"
     assert not driver.app.scene.saved  # type: ignore[attr-defined]
 
 

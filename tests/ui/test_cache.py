@@ -8,15 +8,15 @@ import pytest
 from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
-from castlecards.ui.kit.cache import HEAVY, OUTLIVED, Kept
+from castlecards.ui.kit.cache import HEAVY, OUTLIVED, LruCache
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.render import sprites, static_layer
 from tests.ui.driving import Driver
 
 
-def fresh(limit: int = 100) -> Kept[str]:
-    return Kept(limit, len)
+def fresh(limit: int = 100) -> LruCache[str]:
+    return LruCache(limit, len)
 
 
 def test_a_thing_is_made_once() -> None:
@@ -128,9 +128,11 @@ def test_a_second_table_finds_its_pictures_made(
     app = driver.app
     game = app.games["card_barrage"]
     made: list[int] = []
-    warped, gathered = sprites.warp, static_layer.vista
+    warped, gathered = sprites.warp, static_layer.mat_in_perspective
     monkeypatch.setattr(sprites, "warp", lambda *given: made.append(1) or warped(*given))
-    monkeypatch.setattr(static_layer, "vista", lambda *given: made.append(1) or gathered(*given))
+    monkeypatch.setattr(
+        static_layer, "mat_in_perspective", lambda *given: made.append(1) or gathered(*given)
+    )
     app.__dict__["art"] = cards.CardArt(app.settings)
     counts = []
     for _ in range(2):

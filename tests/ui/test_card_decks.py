@@ -20,8 +20,8 @@ from castlecards.ui.cardart import drawing as making
 from castlecards.ui.cardart.cards import CardArt, Usual
 from castlecards.ui.cardart.drawing import LENGTH, Lettering
 from castlecards.ui.cardart.game_picture import characteristic, picture
-from castlecards.ui.cardart.rampage_cards import Print
-from castlecards.ui.cardart.ribbons import domain_of, hang, ribbon, stand
+from castlecards.ui.cardart.rampage_cards import PrintedFigures
+from castlecards.ui.cardart.ribbons import domain_of, hang_ribbons, ribbon, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look
@@ -266,13 +266,13 @@ def test_every_card_type_has_a_picture_of_its_own(art: CardArt) -> None:
     "line", ["", "gate", "gate=", "gate=x castle=-4 units=Q|? cost=²", "=", "bonus=+ cost==", "a b"]
 )
 def test_odd_figures_are_no_figures(line: str) -> None:
-    assert Print.read(line) == Print()
+    assert PrintedFigures.read(line) == PrintedFigures()
 
 
 def test_figures_are_read() -> None:
     line = "gate=12 castle=3 attack=0 star=1 units=K|A cost=2 cost_units=X bonus=A+5 permanent=1"
-    expected = Print("12", "3", "0", True, ("K", "A"), 2, ("X",), "A", "5", True, False)
-    assert Print.read(line) == expected
+    expected = PrintedFigures("12", "3", "0", True, ("K", "A"), 2, ("X",), "A", "5", True, False)
+    assert PrintedFigures.read(line) == expected
 
 
 # -- backs ----------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
     """Inside the card's upper half: what is written above a hand stays free, and in a hand the
     index at the left does."""
     marks = ["wall", "returned", "Counts as Science"][:names]
-    for draw, more in ((hang, ()), (stand, (0.0,))):
+    for draw, more in ((hang_ribbons, ()), (stand_ribbons, (0.0,))):
         canvas = Canvas(blank((300, 300)), LOOK)
         draw(canvas, art, marks, (150, 150), size, *more)
         drawn = pygame.mask.from_surface(canvas.surface)
@@ -368,7 +368,7 @@ def test_ribbons_lie_on_their_card_beside_its_index(
             assert rect.right <= card.right + 2
             assert card.top - 6 <= rect.top
             assert rect.bottom < card.centery
-            assert draw is hang or rect.left > card.left + 0.2 * card.width
+            assert draw is hang_ribbons or rect.left > card.left + 0.2 * card.width
 
 
 def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:

@@ -15,7 +15,7 @@ from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
 from castlecards.ui.cardart.cards import CardArt, Usual, card_size
-from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Store
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, SurfaceCache
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS
@@ -330,7 +330,7 @@ def test_cards_are_drawn_once_and_the_store_is_bounded() -> None:
 
 
 def test_the_store_forgets_the_longest_unused() -> None:
-    store = Store(3 * 4 * 100)
+    store = SurfaceCache(3 * 4 * 100)
     for name in "abc":
         store.keep((name,), lambda: blank((10, 10)))
     kept = store.keep(("a",), lambda: blank((10, 10)))

@@ -10,7 +10,7 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.history import headline
-from castlecards.ui.pages.choice_page import Candidate, Choosing, OfferCard, PickField
+from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, OfferCard, PickField
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
@@ -42,7 +42,7 @@ def test_a_choice_with_sentences_is_headed_with_the_player_whose_it_is(driver: D
     assert driver.find("setup.south").name == "Anna’s faction: None"
     assert driver.find("setup.north").name == "Ines’s faction: Faction 0"
     driver.click("setup.south")
-    assert driver.scene == "Choosing"
+    assert driver.scene == "ChoiceSheet"
     assert "Anna’s faction" in texts(driver)
     offers = [name for name in texts(driver) if ": " in name]
     assert offers[:2] == [
@@ -72,7 +72,7 @@ def test_a_click_on_a_card_of_the_sheet_chooses(driver: Driver) -> None:
 
 def _cards(driver: Driver) -> list[OfferCard]:
     scene = driver.app.scene
-    assert isinstance(scene, Choosing)
+    assert isinstance(scene, ChoiceSheet)
     return [widget for widget in scene.layer.root.walk() if isinstance(widget, OfferCard)]
 
 
@@ -81,7 +81,7 @@ def test_keys_walk_the_sheet_and_escape_changes_nothing(driver: Driver) -> None:
     while driver.focus != "setup.north":
         driver.key("tab")
     driver.key("return")
-    assert driver.scene == "Choosing"
+    assert driver.scene == "ChoiceSheet"
     assert driver.focus == "offer:0"
     driver.key("down")
     driver.key("right")

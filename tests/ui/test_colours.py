@@ -19,7 +19,7 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.render.fortifications import livery
+from castlecards.ui.table.render.fortifications import side_colours
 from tests.ui.eyes import DICHROMAT, apart, contrast
 from tests.ui.shots.catalogue import SHOTS
 from tests.ui.shots.stage import Stage, take
@@ -60,7 +60,7 @@ def test_domains_are_told_apart_without_colour() -> None:
 @pytest.mark.parametrize("eyes", list(DICHROMAT))
 def test_teams_are_told_apart_by_what_is_built_and_by_their_signs(eyes: str) -> None:
     box = before_the_throw("hit").position.box
-    south, north = livery(box, 0), livery(box, 1)
+    south, north = side_colours(box, 0), side_colours(box, 1)
     assert apart(south.colour, north.colour, eyes) >= 40.0
     assert apart(SEATS[0].colour, SEATS[1].colour, eyes) >= 40.0
     assert south.round != north.round, "and by their shape, in grey"

@@ -18,7 +18,7 @@ from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft, loaded, proves
-from castlecards.ui.practice.editor_playtest import Rehearsal, Search
+from castlecards.ui.practice.editor_playtest import Playtest, SolutionSearch
 from castlecards.ui.scene import Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
@@ -35,7 +35,7 @@ PATIENCE = 60.0  # s for a search
 def table_of(driver: Driver) -> TableScene:
     scene = driver.app.scene
     assert isinstance(scene, TableScene), driver.scene
-    assert isinstance(scene.addon, Rehearsal)
+    assert isinstance(scene.addon, Playtest)
     return scene
 
 
@@ -70,7 +70,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     driver.click("editor.test")
     throw(driver, Release(LOB))  # much too short
     throw(driver, good(EASY))
-    assert driver.scene == "Rehearsed"
+    assert driver.scene == "PlaytestResult"
     driver.click("rehearsed.back")
     assert driver.app.scene is editor
     assert "It has a solution that reaches the goal." in notice(editor)
@@ -109,7 +109,7 @@ def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
     editor = opened(driver, draft)
     driver.click("editor.test")
     throw(driver, Release(LOB))
-    assert driver.scene == "Rehearsed"
+    assert driver.scene == "PlaytestResult"
     assert driver.find("rehearsed.verdict").name == "Not this time: nothing is left to play."
     driver.click("rehearsed.again")
     throw(driver, good(draft))
@@ -151,7 +151,7 @@ def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
 def searched(driver: Driver) -> None:
     """Until the search is over."""
     end = time.monotonic() + PATIENCE
-    while isinstance(driver.app.scene, Search):
+    while isinstance(driver.app.scene, SolutionSearch):
         assert time.monotonic() < end
         driver.step(dt=0.05)
         time.sleep(0.01)
@@ -187,7 +187,7 @@ def test_a_search_shows_how_far_it_is_and_can_be_broken_off(driver: Driver) -> N
     editor = opened(driver, draft)
     driver.click("editor.find")
     search = driver.app.scene
-    assert isinstance(search, Search)
+    assert isinstance(search, SolutionSearch)
     end = time.monotonic() + PATIENCE
     while driver.find("search.line").name == "Throw 1: 0 of about 700 tried.":
         assert time.monotonic() < end

@@ -11,8 +11,8 @@ import pytest
 from castlecards.practice.range import SPOTS, Spot
 from castlecards.ui.practice.editor_desk import thing
 from castlecards.ui.practice.editor_draft import Draft
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.render.fortifications import works
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.render.fortifications import fortifications
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened
@@ -45,7 +45,7 @@ def test_a_level_is_tested_on_the_table_that_was_laid(driver: Driver, ladder: bo
     scene = driver.app.scene
     assert isinstance(scene, TableScene)
     there = scene.session.position
-    assert works(here, {}) == works(there, {})
+    assert fortifications(here, {}) == fortifications(there, {})
     assert here.box.zones == there.box.zones
     assert here.box.field == there.box.field
     assert [*here.zones][SPOTS:] == [*there.zones][SPOTS:]
@@ -191,7 +191,7 @@ def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None
     for draft in (Draft(spots=()), Draft(wind=99_999), Draft(spots=(WALL,) * 30)):
         editor = opened(driver, draft)
         assert len(editor.table.desk.pos.zones) == SPOTS
-        assert editor.table.desk.thing_at(*at(editor, 0, 200)) == Thing()
+        assert editor.table.desk.thing_at(*at(editor, 0, 200)) == Target()
         driver.press(at(editor, 0, 200))
         assert editor_of(driver).bench.selected == -1
         driver.key("escape")

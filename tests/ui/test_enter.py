@@ -20,7 +20,7 @@ from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.input.action_matching import has_target
-from castlecards.ui.table.overlay.popups import Consent, Question
+from castlecards.ui.table.overlay.popups import TableQuestion, UndoConsent
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.driving import NULL, Driver, begun, shown
@@ -76,8 +76,8 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             Answer("go", "Go", lambda: None, "primary"),
         ]
         for over in (
-            Question(scene.board.below, "Leave?", "?", answers),
-            Consent(scene.board.below, play.seat),
+            TableQuestion(scene.board.below, "Leave?", "?", answers),
+            UndoConsent(scene.board.below, play.seat),
         ):
             play.app.follow(Push(over))
             assert taken(play.driver)

@@ -13,7 +13,7 @@ import pytest
 from castlecards import cli, paths, store
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.ui import finished, history
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.widgets.listbox import ListBox
@@ -126,7 +126,7 @@ def test_two_hundred_are_kept() -> None:
 
 
 def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driver) -> None:
-    claim = Claim()
+    claim = InstanceLock()
     claim.guest = True
     keep = Keep(lambda: driver.app.games, claim=claim)
     claim.release()

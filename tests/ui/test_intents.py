@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from castlecards import ui
-from castlecards.ui.kit.event_reader import Reader, modifiers
+from castlecards.ui.kit.event_reader import EventReader, modifiers
 from castlecards.ui.kit.intents import (
     FIXED,
     Act,
@@ -32,18 +32,18 @@ UI = Path(ui.__file__).parent
 
 
 @pytest.fixture
-def reader() -> Reader:
+def reader() -> EventReader:
     pygame.display.init()
-    return Reader(Bindings())
+    return EventReader(Bindings())
 
 
 def read(
-    reader: Reader, *events: pygame.event.Event, now: float = 1.0, **more: str
+    reader: EventReader, *events: pygame.event.Event, now: float = 1.0, **more: str
 ) -> list[object]:
     return list(reader.read(events, now, **more))  # type: ignore[arg-type]
 
 
-def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: Reader) -> None:
+def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: EventReader) -> None:
     """Also where nothing was there to be read; and the button keeps its place among them."""
     read(reader, mouse(pygame.MOUSEBUTTONDOWN, (0, 0)), now=1.0)
     assert read(reader, now=2.0) == []
@@ -55,7 +55,7 @@ def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: Read
     assert times == pytest.approx([2.005, 2.015, 2.025, 2.035, 2.045, 2.05, 2.055])
 
 
-def test_a_drag_carries_place_and_time_of_every_sample(reader: Reader) -> None:
+def test_a_drag_carries_place_and_time_of_every_sample(reader: EventReader) -> None:
     assert read(reader, mouse(pygame.MOUSEMOTION, (5, 6))) == [Hover((5, 6), 1.0)]
     assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (7, 8)), now=1.5) == [Grab((7, 8), 1.5)]
     samples = [mouse(pygame.MOUSEMOTION, (x, 9)) for x in (10, 20)]
@@ -68,7 +68,7 @@ def test_a_drag_carries_place_and_time_of_every_sample(reader: Reader) -> None:
     assert read(reader, mouse(pygame.MOUSEMOTION, (22, 9))) == [Hover((22, 9), 1.0)]
 
 
-def clicks(reader: Reader, *presses: tuple[float, tuple[int, int], int]) -> list[int]:
+def clicks(reader: EventReader, *presses: tuple[float, tuple[int, int], int]) -> list[int]:
     counts = []
     for now, pos, button in presses:
         grab = read(reader, mouse(pygame.MOUSEBUTTONDOWN, pos, button=button), now=now)[0]
@@ -78,7 +78,7 @@ def clicks(reader: Reader, *presses: tuple[float, tuple[int, int], int]) -> list
     return counts
 
 
-def test_two_quick_presses_at_one_place_are_a_double_click(reader: Reader) -> None:
+def test_two_quick_presses_at_one_place_are_a_double_click(reader: EventReader) -> None:
     assert clicks(reader, (1.0, (5, 5), 1), (1.3, (8, 3), 1), (1.5, (8, 3), 1)) == [1, 2, 1]
 
 
@@ -86,12 +86,12 @@ def test_two_quick_presses_at_one_place_are_a_double_click(reader: Reader) -> No
     "second", [(1.5, (5, 5), 1), (1.2, (50, 5), 1), (1.2, (5, 5), 3)], ids=["late", "far", "other"]
 )
 def test_what_is_no_double_click(
-    reader: Reader, second: tuple[float, tuple[int, int], int]
+    reader: EventReader, second: tuple[float, tuple[int, int], int]
 ) -> None:
     assert clicks(reader, (1.0, (5, 5), 1), second) == [1, 1]
 
 
-def test_a_bound_key_goes_down_and_up(reader: Reader) -> None:
+def test_a_bound_key_goes_down_and_up(reader: EventReader) -> None:
     down, up = key_events("ctrl+z")
     assert read(reader, down) == [Command(Act.UNDO, time=1.0)]
     assert read(reader, down) == [Command(Act.UNDO, again=True, time=1.0)]
@@ -99,12 +99,12 @@ def test_a_bound_key_goes_down_and_up(reader: Reader) -> None:
     assert read(reader, *key_events("ctrl+q")) == []
 
 
-def test_arrows_are_steps_with_any_modifier(reader: Reader) -> None:
+def test_arrows_are_steps_with_any_modifier(reader: EventReader) -> None:
     assert read(reader, *key_events("left")) == [Move(-1, 0)]
     assert read(reader, *key_events("shift+down")) == [Move(0, 1, frozenset({"shift"}))]
 
 
-def test_typing_gives_text_and_editing_keys(reader: Reader) -> None:
+def test_typing_gives_text_and_editing_keys(reader: EventReader) -> None:
     typed = pygame.event.Event(pygame.TEXTINPUT, text="é")
     assert read(reader, typed) == []
     assert read(reader, typed, keyboard="typing") == [Text("é")]
@@ -115,7 +115,7 @@ def test_typing_gives_text_and_editing_keys(reader: Reader) -> None:
     ]
 
 
-def test_binding_takes_any_key_but_not_the_one_still_held(reader: Reader) -> None:
+def test_binding_takes_any_key_but_not_the_one_still_held(reader: EventReader) -> None:
     enter, up = key_events("return")
     assert read(reader, enter) == [Command(Act.CONFIRM, time=1.0)]
     assert read(reader, enter, keyboard="raw") == []
@@ -124,14 +124,14 @@ def test_binding_takes_any_key_but_not_the_one_still_held(reader: Reader) -> Non
     assert read(reader, key_events("ctrl+shift+z")[0], keyboard="raw") == [Key("ctrl+shift+z")]
 
 
-def test_leaving_lets_held_keys_go(reader: Reader) -> None:
+def test_leaving_lets_held_keys_go(reader: EventReader) -> None:
     down, up = key_events("space")
     read(reader, down)
     assert read(reader, pygame.event.Event(pygame.WINDOWFOCUSLOST)) == [Leave(True)]
     assert read(reader, up) == []
 
 
-def test_the_wheel_scrolls_where_the_pointer_is(reader: Reader) -> None:
+def test_the_wheel_scrolls_where_the_pointer_is(reader: EventReader) -> None:
     read(reader, mouse(pygame.MOUSEMOTION, (30, 40)))
     wheel = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.25, precise_y=-0.5)
     assert read(reader, wheel) == [Scroll(0.25, -0.5, (30, 40))]
@@ -165,12 +165,12 @@ def test_keys_in_print(key: str, title: str) -> None:
     assert key_title(key) == title
 
 
-def test_an_unknown_button_is_no_intent(reader: Reader) -> None:
+def test_an_unknown_button_is_no_intent(reader: EventReader) -> None:
     assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (1, 1), button=7)) == []
     assert modifiers(pygame.KMOD_RSHIFT) == {"shift"}
 
 
-def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Reader) -> None:
+def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: EventReader) -> None:
     def down(name: str) -> list[object]:
         return read(reader, key_events(name)[0], keyboard="tools")
 
@@ -212,7 +212,7 @@ def answered(source: str) -> set[str]:
     }
 
 
-def test_every_key_in_the_settings_does_something(reader: Reader) -> None:
+def test_every_key_in_the_settings_does_something(reader: EventReader) -> None:
     found: set[str] = set()
     for path in UI.rglob("*.py"):
         if path.name != "intents.py":

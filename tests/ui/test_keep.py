@@ -11,7 +11,7 @@ from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import Contact, Landing, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.ui import history
-from castlecards.ui.history import Opponent, Played, ThrowCount
+from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.keep import Keep, good
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
@@ -39,7 +39,9 @@ def test_statistics_count_by_name(driver: Driver) -> None:
     for number, won in enumerate((1.0, 0.5, 0.0)):
         throws = (ThrowCount(0, "lob", 4, 3), ThrowCount(1, "flip", 2, 0)) if number else ()
         history.add(
-            Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (won, 1 - won), 9, throws)
+            FinishedGame(
+                "x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (won, 1 - won), 9, throws
+            )
         )
     tallies = history.by_name(history.read()[0].games)
     anna = tallies["Anna"]
@@ -81,7 +83,7 @@ def test_a_broken_old_history_is_put_aside_and_told(driver: Driver) -> None:
     path.write_text("games: 3\n")
     driver.click("title.statistics")
     assert "put aside" in driver.app.toasts.shown[0].text
-    history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna",), (1.0,), 9))
+    history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna",), (1.0,), 9))
     assert len(history.read()[0].games) == 1
 
 
@@ -172,10 +174,10 @@ def test_only_a_bad_line_leaves_a_beginning() -> None:
 
 
 def test_who_was_played_against_is_counted_by_character_and_level(driver: Driver) -> None:
-    def game(won: float, *others: Opponent) -> Played:
+    def game(won: float, *others: Opponent) -> FinishedGame:
         names = ("Anna", "Captain Roth", "Tilo", "Mina")[: 1 + len(others)]
         results = (won, *(1 - won for _ in others))
-        return Played("x", "A game", "2030-01-02T03:04", names, results, 9, (), others)
+        return FinishedGame("x", "A game", "2030-01-02T03:04", names, results, 9, (), others)
 
     roth, tilo = Opponent(1, "roth", "knight"), Opponent(2, "tilo", "page")
     for line in (

@@ -12,8 +12,8 @@ from castlecards.practice import throws as record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.scene import Push
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
@@ -27,7 +27,7 @@ def teacher(scene: TableScene) -> Teacher:
     return scene.addon
 
 
-def lesson(driver: Driver, taught: lessons.Taught) -> TableScene:
+def lesson(driver: Driver, taught: lessons.LoadedLesson) -> TableScene:
     scene = open_lesson(driver.app, taught)
     driver.app.follow(Push(scene))
     driver.step()
@@ -41,7 +41,7 @@ def frames(driver: Driver, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("taught", ALL, ids=[taught.id for taught in ALL])
-def test_a_lesson_can_be_followed_to_its_end(taught: lessons.Taught) -> None:
+def test_a_lesson_can_be_followed_to_its_end(taught: lessons.LoadedLesson) -> None:
     assert list(lessons.faults(taught)) == []
     assert taught.lesson.title
     assert taught.lesson.about
@@ -52,8 +52,10 @@ def test_a_lesson_can_be_followed_to_its_end(taught: lessons.Taught) -> None:
 def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_nothing_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lit: list[Thing] = []
-    monkeypatch.setattr(Desk, "draw_glow", lambda desk, canvas, things, over: lit.extend(things))
+    lit: list[Target] = []
+    monkeypatch.setattr(
+        TableSurface, "draw_glow", lambda desk, canvas, things, over: lit.extend(things)
+    )
     driver = Driver()
     try:
         scene = lesson(driver, next(each for each in ALL if each.game.id == "tricks_of_the_trade"))
@@ -122,7 +124,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
 @pytest.mark.parametrize("taught", ALL[:3], ids=[taught.id for taught in ALL[:3]])
 @pytest.mark.long
 def test_no_button_of_a_lesson_slides_under_the_pointer(
-    taught: lessons.Taught, left_handed: bool, size: tuple[int, int]
+    taught: lessons.LoadedLesson, left_handed: bool, size: tuple[int, int]
 ) -> None:
     driver = Driver(size, left_handed=left_handed)
     scene = lesson(driver, taught)
@@ -179,7 +181,7 @@ def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
     for click in ("0.pile0", "1.pile0"):
         zone = box.zone(click)
         card = scene.session.position.zones[zone][-1]
-        driver.press(scene.desk.rect_of(Thing(card, zone)).center)
+        driver.press(scene.desk.rect_of(Target(card, zone)).center)
     frames(driver, 1.0)
     assert scene.board.note is not None
     assert "First this: Attack" in scene.board.note.refusal.text

@@ -13,7 +13,7 @@ import pytest
 from castlecards import content
 from castlecards.practice.throws import ThrowLog
 from castlecards.ui import history
-from castlecards.ui.history import Played
+from castlecards.ui.history import FinishedGame
 from castlecards.ui.pages.credits import Credits
 from castlecards.ui.scene import Push
 from castlecards.ui.shell import app as app_module
@@ -36,7 +36,7 @@ def records(throws: int, games: int) -> None:
     log.close()
     for n in range(games):
         history.add(
-            Played(NULL, "High Card", f"2026-11-{1 + n % 28:02d}", ("Anna",) * 2, (1, 0), 9)
+            FinishedGame(NULL, "High Card", f"2026-11-{1 + n % 28:02d}", ("Anna",) * 2, (1, 0), 9)
         )
 
 

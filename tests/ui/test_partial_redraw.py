@@ -11,7 +11,12 @@ import pytest
 from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.partial_redraw import Noted, Painting, Stroke, changed
+from castlecards.ui.kit.partial_redraw import (
+    DrawCall,
+    PartialPainter,
+    RecordingCanvas,
+    changed_rects,
+)
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.theme import Look, Style
 from tests.ui.driving import look
@@ -68,9 +73,9 @@ def pixels(surface: Surface) -> np.ndarray:
 def test_what_is_painted_again_is_what_would_be_painted_anew(seed: int, plain: Look) -> None:
     rnd, ground = Random(seed), base()
     draws = [any_draw(rnd) for _ in range(14)]
-    painting = Painting()
+    painting = PartialPainter()
     for _ in range(12):
-        noted = Noted(SIZE, plain)
+        noted = RecordingCanvas(SIZE, plain)
         for draw in draws:
             draw(noted)
         found = pixels(painting.paint(ground, noted))
@@ -89,28 +94,31 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(seed: int, plain: L
 
 
 def test_only_what_has_changed_is_drawn(plain: Look) -> None:
-    def noted(*places: tuple[int, int]) -> Noted:
-        canvas = Noted(SIZE, plain)
+    def noted(*places: tuple[int, int]) -> RecordingCanvas:
+        canvas = RecordingCanvas(SIZE, plain)
         for at in places:
             canvas.blit(IMAGES[1], at)
         return canvas
 
     whole = Rect((0, 0), SIZE)
     one, both = noted((5, 5)).strokes, noted((5, 5), (100, 80)).strokes
-    assert changed(one, one, whole) == []
-    assert changed(one, both, whole) == [Rect(100, 80, 31, 23)]
-    assert changed(both, one, whole) == [Rect(100, 80, 31, 23)]
+    assert changed_rects(one, one, whole) == []
+    assert changed_rects(one, both, whole) == [Rect(100, 80, 31, 23)]
+    assert changed_rects(both, one, whole) == [Rect(100, 80, 31, 23)]
     turned = noted((100, 80), (5, 5)).strokes
-    assert sorted(map(tuple, changed(both, turned, whole))) == [(5, 5, 31, 23), (100, 80, 31, 23)]
-    assert changed([], [Stroke("all", whole, lambda _: None)], whole) == [whole]
+    assert sorted(map(tuple, changed_rects(both, turned, whole))) == [
+        (5, 5, 31, 23),
+        (100, 80, 31, 23),
+    ]
+    assert changed_rects([], [DrawCall("all", whole, lambda _: None)], whole) == [whole]
 
 
 def test_a_line_is_drawn_whole_or_not_at_all(plain: Look) -> None:
-    old, new = Noted(SIZE, plain), Noted(SIZE, plain)
+    old, new = RecordingCanvas(SIZE, plain), RecordingCanvas(SIZE, plain)
     for canvas in (old, new):
         canvas.line((255, 255, 255), (10, 10), (90, 60), 3)
     new.blit(IMAGES[0], (80, 50))
-    (area,) = changed(old.strokes, new.strokes, Rect((0, 0), SIZE))
+    (area,) = changed_rects(old.strokes, new.strokes, Rect((0, 0), SIZE))
     assert area.contains(Rect(10, 10, 80, 50))
 
 
@@ -121,9 +129,9 @@ def test_a_part_of_the_picture_before_is_not_drawn_again(plain: Look) -> None:
         drawn.append("card")
         canvas.blit(IMAGES[0], (1, 1))
 
-    first = Noted(SIZE, plain)
+    first = RecordingCanvas(SIZE, plain)
     first.part("a card", card)
-    second = Noted(SIZE, plain, first.parts)
+    second = RecordingCanvas(SIZE, plain, first.parts)
     second.part("a card", card)
     second.part("another", card)
     assert drawn == ["card", "card"]
@@ -132,10 +140,10 @@ def test_a_part_of_the_picture_before_is_not_drawn_again(plain: Look) -> None:
 
 
 def test_what_is_clipped_stays_clipped(plain: Look) -> None:
-    noted, ground = Noted(SIZE, plain), base()
+    noted, ground = RecordingCanvas(SIZE, plain), base()
     with noted.clipped(Rect(0, 0, 10, 10)):
         noted.blit(IMAGES[0], (2, 2))
-    painted = Painting().paint(ground, noted)
+    painted = PartialPainter().paint(ground, noted)
     assert painted.get_at((9, 9))[:3] == (200, 30, 30)
     assert painted.get_at((12, 12))[:3] == (10, 60, 40)
     assert noted.strokes[0].rect == Rect(2, 2, 8, 8)

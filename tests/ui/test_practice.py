@@ -25,20 +25,20 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
-from castlecards.ui.practice.demo_hand import Ghost, play
+from castlecards.ui.practice.demo_hand import DemoHand, play
 from castlecards.ui.practice.demo_hand import throw as flick
 from castlecards.ui.practice.exercise import Exercise, limits
 from castlecards.ui.practice.free_range import FreeRange
-from castlecards.ui.practice.level_attempt import Attempt, open_level
-from castlecards.ui.practice.outcome import Decided, next_level
+from castlecards.ui.practice.level_attempt import LevelAttempt, open_level
+from castlecards.ui.practice.outcome import LevelResult, next_level
 from castlecards.ui.practice.pages import TEACHES, LevelTile, Practice
-from castlecards.ui.practice.throw_tuner import NUMBERS, changed
+from castlecards.ui.practice.throw_tuner import NUMBERS, with_number
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table, Title
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
@@ -75,7 +75,7 @@ def ranged(scene: TableScene) -> FreeRange:
 
 
 def trial_of(scene: TableScene) -> Trial:
-    assert isinstance(scene.addon, Attempt)
+    assert isinstance(scene.addon, LevelAttempt)
     return scene.addon.trial
 
 
@@ -94,7 +94,7 @@ def throw(driver: Driver, release_: Release) -> None:
     flown(driver)
 
 
-def level(driver: Driver, id: str) -> levels.Loaded:
+def level(driver: Driver, id: str) -> levels.LoadedLevel:
     """Opens a level from the practice page."""
     if driver.scene == "Title":
         driver.click("title.practice")
@@ -103,7 +103,7 @@ def level(driver: Driver, id: str) -> levels.Loaded:
     return trial_of(scene_of(driver)).loaded
 
 
-def solve(driver: Driver, loaded: levels.Loaded) -> None:
+def solve(driver: Driver, loaded: levels.LoadedLevel) -> None:
     """Throws as the level's own solution does."""
     match, _ = levels.replay(loaded)
     for line in match.log:
@@ -189,7 +189,7 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
 def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     driver = Driver()
     scene = at_range(driver)
-    hand = Ghost(flick(scene, LOB))
+    hand = DemoHand(flick(scene, LOB))
     while not hand.done:
         for beat in hand.update(0.008):
             play(scene, beat)
@@ -202,7 +202,7 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     desk = scene.desk
     assert desk is not None
     target = next(spot for spot in desk.now.spots if spot.pose and spot.up)
-    rect = desk.rect_of(Thing(target.card, target.zone))
+    rect = desk.rect_of(Target(target.card, target.zone))
     driver.step(mouse(pygame.MOUSEMOTION, rect.center))
     for _ in range(20):
         driver.step(dt=0.1)
@@ -241,9 +241,11 @@ def test_one_number_of_the_throw_can_be_changed(by_key: bool) -> None:
 def test_a_changed_number_stays_within_what_may_be_thrown() -> None:
     for number in NUMBERS:
         for value in (number.span[0], number.span[1], 1e9, -1e9):
-            args = changed(Release(LOB), number, value).args()
+            args = with_number(Release(LOB), number, value).args()
             assert args[: number.field] == Release(LOB).args()[: number.field]
-        near = number.to_unit(changed(Release(LOB), number, number.span[1]).args()[number.field])
+        near = number.to_unit(
+            with_number(Release(LOB), number, number.span[1]).args()[number.field]
+        )
         assert near == pytest.approx(number.span[1], rel=0.01)
 
 
@@ -289,7 +291,7 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     (line,) = record.read().throws
     assert (line.cause, line.method) == ("gate", "flip")
 
-    def full(line: record.Thrown) -> None:
+    def full(line: record.ThrowRecord) -> None:
         raise StoreError("The throw was not recorded: the disk is full.")
 
     told: list[str] = []
@@ -329,7 +331,7 @@ def test_a_level_is_won_with_stars_that_are_kept() -> None:
     loaded = level(driver, "01-first-lob/01-near")
     assert scene_of(driver).model.grasp.now == LOB
     solve(driver, loaded)
-    assert isinstance(driver.app.scene, Decided)
+    assert isinstance(driver.app.scene, LevelResult)
     assert progress.read()[0].of(loaded.id).stars == 3
     assert record.read().throws[0].level == loaded.id
     driver.click("decided.next")
@@ -346,7 +348,7 @@ def test_a_level_that_is_lost_can_be_begun_again() -> None:
     driver = Driver()
     loaded = level(driver, "09-few-cards/01-one")
     throw(driver, release(STYLES[LOB], 0.9))
-    assert isinstance(driver.app.scene, Decided)
+    assert isinstance(driver.app.scene, LevelResult)
     kept = progress.read()[0].of(loaded.id)
     assert (kept.stars, kept.tries) == (0, 1)
     driver.click("decided.again")
@@ -364,7 +366,7 @@ def test_time_runs_from_the_first_throw_and_can_run_out() -> None:
     throw(driver, release(STYLES[LOB], 0.9))
     for _ in range(400):
         driver.step(dt=0.1)
-    assert isinstance(driver.app.scene, Decided)
+    assert isinstance(driver.app.scene, LevelResult)
     assert trial.status.failed == "seconds"
     assert "too many seconds" in trial.verdict()
 
@@ -423,7 +425,7 @@ def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
             continue
         driver.click(f"level:{loaded.id}")
         solve(driver, loaded)
-        assert isinstance(driver.app.scene, Decided), loaded.id
+        assert isinstance(driver.app.scene, LevelResult), loaded.id
         driver.click("decided.leave")
 
 
@@ -566,7 +568,9 @@ def test_cards_lie_above_the_rings() -> None:
         driver.settle()
         scene = scene_of(driver)
         card = scene.session.position.zones[SPOTS][0]
-        area = scene.desk.rect_of(Thing(card, SPOTS)).inflate(0, -24).move(-3, 0)  # and its bastion
+        area = (
+            scene.desk.rect_of(Target(card, SPOTS)).inflate(0, -24).move(-3, 0)
+        )  # and its bastion
         pictures.append(pygame.surfarray.array3d(driver.app.surface.subsurface(area)).astype(int))
         middle = scene.desk.now.camera.project(300, 200)
         there = driver.app.surface.get_at((round(middle[0]), round(middle[1])))
@@ -582,13 +586,13 @@ def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
     scene = scene_of(driver)
     desk, card = scene.desk, scene.session.position.zones[SPOTS + 1][0]
 
-    def there(x: float, y: float) -> Thing:
+    def there(x: float, y: float) -> Target:
         return desk.thing_at(*desk.now.camera.project(x, y))
 
-    rings = Thing(-1, SPOTS)
+    rings = Target(-1, SPOTS)
     assert [there(100, 200), there(15, 200), there(100, 285)] == [rings] * 3
-    assert [there(35, 265), there(5, 200)] == [Thing()] * 2  # in the corner of the square; beside
-    assert there(180, 200) == Thing(card, SPOTS + 1)
+    assert [there(35, 265), there(5, 200)] == [Target()] * 2  # in the corner of the square; beside
+    assert there(180, 200) == Target(card, SPOTS + 1)
     quad = desk.quad_of(rings)
     assert quad is not None
     assert quad[0] == desk.now.camera.project(10, 290)

@@ -13,11 +13,11 @@ from castlecards import settings as settings_file
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
-from castlecards.practice.throws import ThrowLog, Thrown
+from castlecards.practice.throws import ThrowLog, ThrowRecord
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
 from castlecards.ui.dialog import Answer, Menu
-from castlecards.ui.history import Played, headline
+from castlecards.ui.history import FinishedGame, headline
 from castlecards.ui.kit.markup import parse
 from castlecards.ui.kit.theme import BUTTON
 from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
@@ -128,7 +128,7 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     driver.app.follow(Anew(Title()))
     assert driver.has("title.continue")
     assert driver.has("title.learn")
-    ThrowLog().add(Thrown(time="2026-01-01T00:00:00", method="lob"))
+    ThrowLog().add(ThrowRecord(time="2026-01-01T00:00:00", method="lob"))
     driver.resize((1300, 800))
     assert not driver.has("title.learn")
 
@@ -601,7 +601,7 @@ def test_no_words_are_cut_at_any_scale(
 ) -> None:
     driver = Driver(size, ui_scale=scale)
     autosaved(driver.app.keep, begun(driver.app))
-    history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
+    history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
     driver.app.follow(Anew(Title()))
     found = {"title": too_wide(driver)}
     for id in ("play", "statistics", "settings", "rules", "credits"):

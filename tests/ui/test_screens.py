@@ -130,8 +130,8 @@ def test_a_card_that_turns_without_turning_is_caught(
 ) -> None:
     """It shows its other side, but is never seen on edge."""
     name = "motion-turn-late"
-    whole = animation.at
-    monkeypatch.setattr(animation, "at", lambda *given: replace(whole(*given), squash=1.0))
+    whole = animation.frame_at
+    monkeypatch.setattr(animation, "frame_at", lambda *given: replace(whole(*given), squash=1.0))
     assert "changed" in compare.difference(take(stage, shot(name)), name, exact=exact)
 
 

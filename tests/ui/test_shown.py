@@ -14,7 +14,7 @@ from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.input.action_matching import things_of
+from castlecards.ui.table.input.action_matching import targets_of
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher
@@ -80,7 +80,7 @@ def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> Non
     driver.click("lesson.next")
     due = teacher(scene).due
     assert due is not None
-    assert set(scene.model.hinted) == set(things_of(due, scene.session.position))
+    assert set(scene.model.hinted) == set(targets_of(due, scene.session.position))
     follow(driver, scene, 5)
     assert scene.session.decision is not None
     assert scene.session.decision.seat != teacher(scene).learner
@@ -128,7 +128,7 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
 @pytest.mark.long
-def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
+def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)
     driver.app.follow(Push(scene))
@@ -147,7 +147,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
         assert match.log[at].action == action
     for _ in range(30):
         driver.step(dt=STEP)
-    assert driver.scene == "Decided"
+    assert driver.scene == "LevelResult"
     assert trial_of(scene).status.stars == levels.STARS
 
 
@@ -169,7 +169,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
 
 @pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize("loaded", PUZZLES[::5], ids=lambda level: level.id)
-def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.Loaded) -> None:
+def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)
     driver.app.follow(Anew(scene))

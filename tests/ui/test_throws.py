@@ -18,7 +18,7 @@ from pygame import Rect
 from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
-from castlecards.practice.throws import CAUSES, ThrowLog, Thrown
+from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
 from castlecards.ui.cardart.word_table import CELL, Columns
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.choice import Choice
@@ -248,7 +248,7 @@ def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
     scene = page(driver)
     ready, whole = threading.Event(), stats.summary
 
-    def slow(made: Sequence[Thrown]) -> stats.Summary:
+    def slow(made: Sequence[ThrowRecord]) -> stats.Summary:
         ready.wait()
         return whole(made)
 
@@ -278,7 +278,7 @@ def test_a_fault_in_adding_up_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) 
     driver = Driver()
     driver.app.follow(Push(Throws(driver.app)))
     driver.settle()
-    assert driver.scene == "Crashed"
+    assert driver.scene == "CrashPage"
 
 
 def test_every_method_has_its_rates_with_intervals() -> None:

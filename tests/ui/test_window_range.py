@@ -11,7 +11,7 @@ import pytest
 
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release, Throw
 from castlecards.practice import throws, verdicts
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import demo_hand
 from castlecards.ui.table.scene import TableScene
@@ -49,14 +49,14 @@ def flick(window: Mirror, method: int) -> None:
     window.twin.step(mouse(pygame.MOUSEMOTION, tuple(map(round, beats[-1].pos))))  # type: ignore[arg-type]
 
 
-def recorded(window: Mirror) -> Sequence[Thrown]:
+def recorded(window: Mirror) -> Sequence[ThrowRecord]:
     """All lines of the window's record."""
     record = throws.read(window.home / throws.file().name)
     assert not record.bad
     return record.throws
 
 
-def deserved(scene: TableScene, line: Thrown) -> Thrown:
+def deserved(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
     """What should stand there for the last throw of this table, by physics and rules alone."""
     session = scene.session
     at = len(session.log) - 1
@@ -70,7 +70,7 @@ def deserved(scene: TableScene, line: Thrown) -> Thrown:
     return verdicts.thrown(before, 0, throw, landing, layout=line.layout, **about)
 
 
-def throw(window: Mirror, method: int) -> Thrown:
+def throw(window: Mirror, method: int) -> ThrowRecord:
     """Flicks until a card has been thrown: on a busy machine the mouse may be too slow for it, and
     that is a foul, which the twin is told of."""
     scene = scene_of(window)

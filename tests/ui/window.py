@@ -25,7 +25,7 @@ from castlecards.core.save import SaveError, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
@@ -241,13 +241,13 @@ class Window:
         assert scene.desk is not None
         pos = session.position
         card = action.cards[0]
-        rect = scene.desk.rect_of(Thing(card, pos.zone_of(card)))
+        rect = scene.desk.rect_of(Target(card, pos.zone_of(card)))
         at = (rect.centerx, rect.top + rect.height // 4)
         self.twin.press(at)
         self.click(*at)
         if not self._played(scene, session) and action.to >= 0:
             held = pos.zones[action.to]
-            goal = scene.desk.rect_of(Thing(held[-1] if held else -1, action.to))
+            goal = scene.desk.rect_of(Target(held[-1] if held else -1, action.to))
             self.click(*goal.center)
 
     def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
@@ -260,7 +260,7 @@ class Window:
     def place_of(self, scene: TableScene, card: CardId) -> tuple[float, float]:
         """Where to take hold of a card, px."""
         assert scene.desk is not None
-        rect = scene.desk.rect_of(Thing(card, scene.session.position.zone_of(card)))
+        rect = scene.desk.rect_of(Target(card, scene.session.position.zone_of(card)))
         return rect.centerx, rect.top + rect.height / 3
 
     def lose_display(self) -> None:

@@ -1,5 +1,5 @@
 from castlecards.games.card_barrage.game import CardBarrage, Options
 from castlecards.games.card_barrage.geometry import Measures
-from castlecards.games.card_barrage.outcome_odds import Fates
+from castlecards.games.card_barrage.outcome_odds import OutcomeOdds
 
-__all__ = ["CardBarrage", "Fates", "Measures", "Options"]
+__all__ = ["CardBarrage", "Measures", "Options", "OutcomeOdds"]

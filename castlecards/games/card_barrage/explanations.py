@@ -9,11 +9,11 @@ from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.landing import Thrower
 from castlecards.core.plurals import counted
 from castlecards.core.view import View
-from castlecards.games.card_barrage.outcome_odds import Fates, Throwing, between, throwings
+from castlecards.games.card_barrage.outcome_odds import OutcomeOdds, ThrowView, between, throwings
 from castlecards.games.card_barrage.state import Pos
 
 
-def reasons(view: View, action: Action, fates: Fates, thrower: Thrower) -> Iterator[str]:
+def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) -> Iterator[str]:
     pos, me = view.position, view.seat
     verb = action.verb
     if verb == "toss":
@@ -31,7 +31,7 @@ def reasons(view: View, action: Action, fates: Fates, thrower: Thrower) -> Itera
         yield f"keeps {counted(len(hand), 'card')} in your hand"
 
 
-def lands(pos: Pos, throwing: Throwing, thrower: Thrower, least: int = 1) -> int:
+def lands(pos: Pos, throwing: ThrowView, thrower: Thrower, least: int = 1) -> int:
     """Of a hundred throws like this one as many hit `least` cards that are there."""
     low, high, part = between(thrower.error)
     total = 0.0
@@ -43,7 +43,7 @@ def lands(pos: Pos, throwing: Throwing, thrower: Thrower, least: int = 1) -> int
     return round(100 * total)
 
 
-def _throw(pos: Pos, found: Throwing, thrower: Thrower) -> Iterator[str]:
+def _throw(pos: Pos, found: ThrowView, thrower: Thrower) -> Iterator[str]:
     yield f"{lands(pos, found, thrower)} of 100 such throws hit"
     if double := lands(pos, found, thrower, 2):
         yield f"{double} of 100 hit two cards"

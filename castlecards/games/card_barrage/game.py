@@ -30,7 +30,7 @@ from castlecards.games.card_barrage.heuristics import BarrageAdvice
 from castlecards.games.card_barrage.illegal_reasons import refuse
 from castlecards.games.card_barrage.labels import describe
 from castlecards.games.card_barrage.observation import fields
-from castlecards.games.card_barrage.outcome_odds import Fates
+from castlecards.games.card_barrage.outcome_odds import OutcomeOdds
 from castlecards.games.card_barrage.rules import (
     EFFECT_EVERY,
     MOST_TURNS,
@@ -112,7 +112,7 @@ class CardBarrage(Game[Barrage]):
         "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
     }  # fmt: skip
 
-    def __init__(self, deck: TechDeck, layout: Measures, fates: Fates | None = None) -> None:
+    def __init__(self, deck: TechDeck, layout: Measures, fates: OutcomeOdds | None = None) -> None:
         self.deck = deck
         self.measures = layout
         self.advice = BarrageAdvice(fates) if fates is not None else None

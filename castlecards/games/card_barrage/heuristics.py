@@ -32,7 +32,7 @@ from castlecards.core.landing import (
 from castlecards.core.view import View
 from castlecards.games.card_barrage import explanations
 from castlecards.games.card_barrage.geometry import WALLS
-from castlecards.games.card_barrage.outcome_odds import Fates, Throwing, between, throwings
+from castlecards.games.card_barrage.outcome_odds import OutcomeOdds, ThrowView, between, throwings
 from castlecards.games.card_barrage.rules import FEW, Play, Tribute, dropped, tribute
 from castlecards.games.card_barrage.scoring import ALL_INDICES, LEAST_OVERLAP, points
 from castlecards.games.card_barrage.state import Barrage, Ground, Pos, mover
@@ -73,7 +73,7 @@ class BarrageAdvice(Advice[Barrage]):
         (1.74, -0.23, -0.82, -0.67, 0.00, -0.06, -0.79, 0.30),
     )
 
-    def __init__(self, fates: Fates, thrower: Thrower = PRACTISED) -> None:
+    def __init__(self, fates: OutcomeOdds, thrower: Thrower = PRACTISED) -> None:
         self.fates = fates
         self.thrower = thrower
 
@@ -266,19 +266,19 @@ class BarrageAdvice(Advice[Barrage]):
 class Post:
     """A seat and the hand that throws there: one object for a match, by which much is kept."""
 
-    fates: Fates
+    fates: OutcomeOdds
     ground: Ground
     seat: Seat
     thrower: Thrower
 
 
 @lru_cache(maxsize=256)
-def post(fates: Fates, ground: Ground, seat: Seat, thrower: Thrower) -> Post:
+def post(fates: OutcomeOdds, ground: Ground, seat: Seat, thrower: Thrower) -> Post:
     return Post(fates, ground, seat, thrower)
 
 
 @lru_cache(maxsize=4096)
-def expected(at: Post, standing: int, filled: int) -> tuple[tuple[Throwing, float, float], ...]:
+def expected(at: Post, standing: int, filled: int) -> tuple[tuple[ThrowView, float, float], ...]:
     """Each throwing at a target that is there, with the points that it gains and how often it hits
     a castle. `standing`: mask of what brings a point when it is hit.
     """

@@ -23,7 +23,7 @@ MIRRORED = (1, 5, 8, 9, 10)  # x, heading, bank, yaw, spin: numbers of a release
 USUAL: Surface = "felt"  # whose fates stand in for a surface that was not tossed on
 
 
-class Fate(NamedTuple):
+class ThrowOutcome(NamedTuple):
     """One thing that a throw may come to: a hit. What all fates of a cell leave of 1 is a miss."""
 
     share: float
@@ -47,10 +47,10 @@ class Spot(NamedTuple):
 
 class Cell(NamedTuple):
     release: tuple[int, ...]
-    fates: tuple[tuple[Fate, ...], ...]  # by error
+    fates: tuple[tuple[ThrowOutcome, ...], ...]  # by error
 
 
-class Throwing(NamedTuple):
+class ThrowView(NamedTuple):
     """A cell as one seat sees it, with the zones of its match."""
 
     target: Zone
@@ -60,7 +60,7 @@ class Throwing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Fates:
+class OutcomeOdds:
     """The data file; `made_of` is a checksum of lay-out, deck and physics (tools/fates.py).
 
     Raises ValueError for a line that is no cell.
@@ -82,13 +82,13 @@ class Fates:
 
 
 @lru_cache(maxsize=4)
-def known(made_of: str, tosses: int, cells: tuple[str, ...]) -> Fates:
+def known(made_of: str, tosses: int, cells: tuple[str, ...]) -> OutcomeOdds:
     """The same fates for the same data, also after unpickling: what is made of them is kept."""
-    return Fates(made_of, tosses, cells)
+    return OutcomeOdds(made_of, tosses, cells)
 
 
 @cache
-def table(fates: Fates) -> Mapping[Spot, Cell]:
+def table(fates: OutcomeOdds) -> Mapping[Spot, Cell]:
     """Every spot, mirrored ones too."""
     found: dict[Spot, Cell] = {}
     for line in fates.cells:
@@ -100,7 +100,9 @@ def table(fates: Fates) -> Mapping[Spot, Cell]:
 
 
 @cache
-def throwings(fates: Fates, ground: Ground, seat: Seat) -> Mapping[tuple[int, ...], Throwing]:
+def throwings(
+    fates: OutcomeOdds, ground: Ground, seat: Seat
+) -> Mapping[tuple[int, ...], ThrowView]:
     """By release: all that a seat of this match can throw at. Empty where nothing was tossed."""
     cells = table(fates)
     side, place = seat % 2, seat // 2
@@ -122,7 +124,7 @@ def throwings(fates: Fates, ground: Ground, seat: Seat) -> Mapping[tuple[int, ..
             )
             for one in cell.fates
         )  # fmt: skip
-        found[cell.release] = Throwing(named[spot.target], spot.method, cell.release, fates_)
+        found[cell.release] = ThrowView(named[spot.target], spot.method, cell.release, fates_)
     return found
 
 
@@ -197,7 +199,7 @@ def read(line: str) -> tuple[Spot, Cell]:
     return spot, Cell(numbers, fates)
 
 
-def _fates(text: str, targets: int) -> Iterator[Fate]:
+def _fates(text: str, targets: int) -> Iterator[ThrowOutcome]:
     total, *words = text.split()
     left = tosses = int(total)
     if tosses < 1:
@@ -206,7 +208,7 @@ def _fates(text: str, targets: int) -> Iterator[Fate]:
         what, _, count = word.partition("=")
         first, _, hits = what.partition(">")
         on = (hits or first).split("+")
-        fate = Fate(
+        fate = ThrowOutcome(
             int(count) / tosses,
             int(first.rstrip("!")),
             tuple(int(hit.rstrip("!")) for hit in on),

@@ -22,7 +22,7 @@ from castlecards.core.cards import (
     ZoneSpec,
     value,
 )
-from castlecards.core.keyed_value import Fixed
+from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
@@ -36,7 +36,7 @@ from castlecards.games.tech_effects.story import done, drew
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
 
-class Ground(Fixed):
+class Ground(KeyedValue):
     """The fixed facts of a match: zones, marked places, what faces are worth, whose turn follows.
 
     Seats are numbered in the order of play when South begins: even ones South, odd ones North.

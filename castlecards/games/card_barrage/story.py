@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
-from castlecards.core.log_lines import Line, named
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import (
     BUILT,
@@ -78,23 +78,25 @@ AnyPos = Position[Any]
 
 def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
     """A wall that nobody chose: by an effect, or by the automaton."""
-    return Line(verb, seat, named((card,)), to=to)
+    return Line(verb, seat, named_cards((card,)), to=to)
 
 
 def landed(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
     """The verdict on a throw (CB20 to CB23), in small letters, and the points; `cards`: the one
     that was thrown, and those that it hit."""
     said = (words[:1].lower() + words[1:]).replace("your own", "an own")
-    return Line("hit" if gained else "miss", seat, named(cards), numbers=(gained,), words=(said,))
+    return Line(
+        "hit" if gained else "miss", seat, named_cards(cards), numbers=(gained,), words=(said,)
+    )
 
 
 def fouled(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19
-    return Line("fouled", seat, named((card,)), words=(words[:1].lower() + words[1:],))
+    return Line("fouled", seat, named_cards((card,)), words=(words[:1].lower() + words[1:],))
 
 
 def revealed(pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId) -> Line:
     """A card of the automaton, and what it came to (CB36)."""
-    return Line(verb, seat, named((card,)), named(wall), other=foe)
+    return Line(verb, seat, named_cards((card,)), named_cards(wall), other=foe)
 
 
 def tallied(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:

@@ -32,7 +32,7 @@ from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.rules import (
     NEXT,
     Begin,
-    Chosen,
+    ChoosePlayStep,
     Close,
     Deal,
     Draw,
@@ -164,7 +164,7 @@ class Castle(Game[Realm]):
         step = pos.steps[0] if pos.steps else None
         if step is None:
             return ()
-        play = step.play if isinstance(step, Chosen) else step
+        play = step.play if isinstance(step, ChoosePlayStep) else step
         if isinstance(step, Extend):
             play = next(each for each in pos.steps if isinstance(each, Play))
         turn: tuple[State, State, State, State] = ("past", "free", "now", "ahead")  # an attack

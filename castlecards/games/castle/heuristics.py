@@ -54,7 +54,7 @@ SURE = 12  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 @dataclass(frozen=True)
-class Leaning:
+class HeuristicWeights:
     """What rules of thumb weigh differently, whether one goes by them alone or searches, too."""
 
     saves: int  # the turn from which on royals that would be thrown away are laid
@@ -65,10 +65,10 @@ class Leaning:
     risk: float  # what an attack costs besides the knights that guard, in knights
 
 
-ALONE = Leaning(saves=GROWING, lays=30, knight=9.0, unknown=0.75, crown=0.8, risk=1.0)
+ALONE = HeuristicWeights(saves=GROWING, lays=30, knight=9.0, unknown=0.75, crown=0.8, risk=1.0)
 # found by matches of such thumbs with each other; royals laid early and attacks dearer alone, with
 # the evaluation of before, win 71 ± 11 % of 24 deals between searches of 40 simulations
-SEARCHED = Leaning(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown=1.2, risk=1.3)
+SEARCHED = HeuristicWeights(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown=1.2, risk=1.3)
 
 
 class CastleAdvice(Advice[Realm]):
@@ -151,7 +151,7 @@ class Hand:
         "codes", "estate", "foe", "groups", "late", "leaning", "plots", "pos", "seat",
     )  # fmt: skip
 
-    def __init__(self, pos: Pos, seat: Seat, leaning: Leaning) -> None:
+    def __init__(self, pos: Pos, seat: Seat, leaning: HeuristicWeights) -> None:
         state = pos.state
         self.pos = pos
         self.seat = seat

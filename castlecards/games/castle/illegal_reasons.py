@@ -17,7 +17,7 @@ from castlecards.core.view import View
 from castlecards.games.castle.labels import COLOURS, stands
 from castlecards.games.castle.plays import FEW
 from castlecards.games.castle.raid import Capture, Commit, Defend, Lose
-from castlecards.games.castle.rules import Chosen, Close, Draw, Extend, Play
+from castlecards.games.castle.rules import ChoosePlayStep, Close, Draw, Extend, Play
 from castlecards.games.castle.state import (
     BARRACKS,
     DECK,
@@ -85,7 +85,7 @@ def refuse(view: View, action: Action) -> Refusal:
 
 WAITING: dict[type, Refusal] = {
     Draw: Refusal("CA3", "First draw: a face-up card of the market, or the top card of the deck."),
-    Chosen: Refusal("CA4", "Play the card that you have chosen, or put it back."),
+    ChoosePlayStep: Refusal("CA4", "Play the card that you have chosen, or put it back."),
     Extend: Refusal("CA25", "Only cards of the same rank may join the set in this play."),
     Commit: Refusal("CA19", "First say how many knights take part in the attack."),
     Defend: Refusal("CA20", "Discard one of your own knights against the attack, or none."),

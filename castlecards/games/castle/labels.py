@@ -7,7 +7,7 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.plurals import counted
 from castlecards.core.view import View
 from castlecards.games.castle.raid import Capture, Defend
-from castlecards.games.castle.rules import Chosen, Extend, Play
+from castlecards.games.castle.rules import ChoosePlayStep, Extend, Play
 from castlecards.games.castle.state import (
     BARRACKS,
     DECK,
@@ -80,7 +80,7 @@ def _pass(view: View) -> str:
         return "Let the captured card be discarded"
     if isinstance(step, Extend):
         return "Add no more to the set"
-    return "Put the card back" if isinstance(step, Chosen) else "Go on"
+    return "Put the card back" if isinstance(step, ChoosePlayStep) else "Go on"
 
 
 def _draw(zone: Zone, view: View) -> str:

@@ -177,7 +177,7 @@ class Play(Step):  # CA4
         if verb == "pass":
             table.push(CLOSE[self.acted, self.late])
         elif verb == "pick":
-            table.push(Chosen(action.cards[0], self))
+            table.push(ChoosePlayStep(action.cards[0], self))
         elif verb == "attack":
             table.push(NEXT[True, True, self.late])
             raid(table, mover(table.pos.state), action.onto)
@@ -203,7 +203,7 @@ def _pick(card: CardId) -> Action:
 
 
 @value
-class Chosen(Step):
+class ChoosePlayStep(Step):
     """A large hand: first a card, then what to do with it."""
 
     card: CardId

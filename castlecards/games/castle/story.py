@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.cards import CardId, Face, Seat, Zone
-from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named
+from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named_cards
 from castlecards.core.plurals import plural
 from castlecards.core.sentence_templates import (
     BUILT,
@@ -127,7 +127,7 @@ STORY = Story(TEMPLATES, lambda face: f"the {card_name(face)}")
 
 
 def suits(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
-    return Line("suits", holder, named((card,)), words=(colour,))
+    return Line("suits", holder, named_cards((card,)), words=(colour,))
 
 
 def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
@@ -136,36 +136,36 @@ def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
     n = to - seat * OWN - PLOT
     score = dict(royalty(plots))[n]
     numbers = (plots[n] >> SIZE, score)
-    return Line(SETS[plots[n] & KIND], seat, named((card,)), to=to, numbers=numbers)
+    return Line(SETS[plots[n] & KIND], seat, named_cards((card,)), to=to, numbers=numbers)
 
 
 def drew(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:
     """From the one place that has a card; told as if it had been chosen (CA3)."""
-    return Line("draw", seat, named((card,)), zones=(zone,))
+    return Line("draw", seat, named_cards((card,)), zones=(zone,))
 
 
 def declared(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, need: int) -> Line:
     """`count` knights attack a card, which so many defend."""
-    return Line("declared", seat, onto=named((card,)), to=zone, numbers=(count, need))
+    return Line("declared", seat, onto=named_cards((card,)), to=zone, numbers=(count, need))
 
 
 def lost(pos: Pos, seat: Seat, zone: Zone) -> Line:
     """A knight that falls without a choice, told before it goes (CA20)."""
-    return Line("lose", seat, named(pos.zones[zone][-1:]), zones=(zone,))
+    return Line("lose", seat, named_cards(pos.zones[zone][-1:]), zones=(zone,))
 
 
 def razed(pos: Pos, seat: Seat, card: CardId) -> Line:  # CA21
-    return Line("razed", seat, named((card,)))
+    return Line("razed", seat, named_cards((card,)))
 
 
 def kept(pos: Pos, seat: Seat, card: CardId, price: CardId) -> Line:  # CA22
     """Told while the captured card can still be seen."""
-    return Line("kept", seat, named((card,)), named((price,)))
+    return Line("kept", seat, named_cards((card,)), named_cards((price,)))
 
 
 def returned(pos: Pos, seat: Seat, cards: bytes) -> Line:  # CA21
     """Told while they can still be seen."""
-    return Line("returned", seat, named(cards))
+    return Line("returned", seat, named_cards(cards))
 
 
 def last(pos: Pos, seat: Seat) -> Line:  # CA25
@@ -199,7 +199,7 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
     zones = [z for z in range(knights.bit_length()) if knights >> z & 1][:count]
     riders = [each for each in zones for each in pos.zones[each]]
     attackers = Party(
-        seat, named(riders), tuple([z for z in zones for _ in pos.zones[z]]),
+        seat, named_cards(riders), tuple([z for z in zones for _ in pos.zones[z]]),
         total=count - fallen,
         parts=(
             Part(str(count), plural(count, "knight")),
@@ -207,7 +207,7 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
         ),
     )  # fmt: skip
     defenders = Party(
-        foe, named((card,)), (zone,), total=defence(plots, n),
+        foe, named_cards((card,)), (zone,), total=defence(plots, n),
         parts=(base, *[Part(f"+{more}", label) for more, label in levels if more]),
     )  # fmt: skip
     return Clash("declared", (attackers, defenders), OPEN, word="against", rule="CA18", enough=True)

@@ -9,7 +9,7 @@ from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.plurals import counted, plural
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence
-from castlecards.games.castle_rampage.rules import Acting
+from castlecards.games.castle_rampage.rules import ActionStep
 from castlecards.games.castle_rampage.state import (
     CASTLES,
     GATES,
@@ -30,7 +30,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         yield from _lay(pos, me, action)
     elif verb in ("pay", "discard") and len(action.cards) == 1:
         yield from _give(pos, me, action.cards[0])
-    elif action == PASS and isinstance(pos.steps[0], Acting) and (hand := pos.zones[HANDS[me]]):
+    elif action == PASS and isinstance(pos.steps[0], ActionStep) and (hand := pos.zones[HANDS[me]]):
         yield f"keeps {counted(len(hand), 'card')} in your hand"
     elif verb == "name":
         yield from _name(pos, action.args[0])

@@ -30,7 +30,7 @@ from castlecards.games.castle_rampage.rules import (
     MOST_TURNS,
     PLAYING,
     TURN,
-    Acting,
+    ActionStep,
     Arrange,
     Deal,
     Pay,
@@ -128,7 +128,7 @@ class CastleRampage(Game[Rampage]):
             return ()
         state: Rampage = pos.state
         storm = state.ground.last_storm and state.stormy
-        acting = isinstance(steps[0], Acting)
+        acting = isinstance(steps[0], ActionStep)
         strengthen = Phase(
             "Strengthen",
             "past" if state.placed or storm else "free",

@@ -11,7 +11,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, weighed
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
-from castlecards.core.events import Event, Moved
+from castlecards.core.events import CardMoved, Event
 from castlecards.core.view import View
 from castlecards.games.castle_rampage import explanations
 from castlecards.games.castle_rampage.rules import PLAYING, Pay
@@ -147,7 +147,7 @@ def _set_up(told: Sequence[Event]) -> set[CardId]:
     count: dict[Zone, int] = {}
     laid: set[CardId] = set()
     for event in told:
-        if not isinstance(event, Moved):
+        if not isinstance(event, CardMoved):
             continue
         laid.discard(event.card)
         if event.to in GATES or event.to in CASTLES:

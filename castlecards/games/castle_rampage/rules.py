@@ -125,7 +125,7 @@ NOTHING_LEFT = "Nothing more can be done: end your turn"
 
 
 @value
-class Acting(Step):  # CR4, CR5
+class ActionStep(Step):  # CR4, CR5
     def ask(self, pos: Pos) -> Decision | None:
         state, faces = pos.state, pos.faces
         me, ground = state.active, state.ground
@@ -216,7 +216,7 @@ def standing(pos: Pos, seat: Seat) -> tuple[int, int]:
     return len(pos.zones[CASTLES[seat]]), len(pos.zones[GATES[seat]])
 
 
-TURN, ACT = Turn(), Acting()
+TURN, ACT = Turn(), ActionStep()
 
 # -- paying ---------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
-from castlecards.core.keyed_value import Fixed
-from castlecards.core.log_lines import Line, named
+from castlecards.core.keyed_value import KeyedValue
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
@@ -115,7 +115,7 @@ def demands(units: bytes) -> tuple[tuple[int, int], ...]:
     )
 
 
-class Ground(Fixed):
+class Ground(KeyedValue):
     """The fixed facts of a match, by face where they are about cards."""
 
     __slots__ = (
@@ -233,11 +233,11 @@ def stir(table: RampageTable) -> None:
 
 def drew(pos: Pos, seat: Seat, count: int) -> Line:
     """The last cards that have come to the hand."""
-    return Line("drew", seat, named(pos.zones[HANDS[seat]][-count:]))
+    return Line("drew", seat, named_cards(pos.zones[HANDS[seat]][-count:]))
 
 
 def about(pos: Pos, verb: str, seat: Seat, *cards: CardId) -> Line:
-    return Line(verb, seat, named(cards))
+    return Line(verb, seat, named_cards(cards))
 
 
 def reshuffled(pos: Pos) -> Line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
-from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named_cards
 from castlecards.core.sentence_templates import (
     BUILT,
     DREW,
@@ -123,25 +123,25 @@ def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
 
 
 def assault(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Line:
-    return Line("assault", me, named((card,)), to=target, numbers=(strength,))
+    return Line("assault", me, named_cards((card,)), to=target, numbers=(strength,))
 
 
 def through(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Line:
-    return Line("through", me, named((card,)), to=target, numbers=(strength,))
+    return Line("through", me, named_cards((card,)), to=target, numbers=(strength,))
 
 
 def jest(pos: Pos, me: Seat, turned: CardId, lost: CardId) -> Line:
-    return Line("jest", me, named((turned,)), named((lost,)))
+    return Line("jest", me, named_cards((turned,)), named_cards((lost,)))
 
 
 def unit_named(pos: Pos, me: Seat, unit: int, hand: Sequence[CardId]) -> Line:
     """The unit, and the hand that lies open for it."""
-    return Line("named", me, onto=named(hand), words=(UNIT_NAMES[UNITS[unit]],))
+    return Line("named", me, onto=named_cards(hand), words=(UNIT_NAMES[UNITS[unit]],))
 
 
 def last_discards(pos: Pos, verb: str, seat: Seat, count: int) -> Line:
     """Of so many cards that have just been discarded."""
-    return Line(verb, seat, named(pos.zones[DISCARD][-count:]))
+    return Line(verb, seat, named_cards(pos.zones[DISCARD][-count:]))
 
 
 def stopped(pos: Pos) -> Line:
@@ -160,11 +160,13 @@ def blow(
     """The attacker, with what is left of its strength, and the card turned up on top of `target`,
     whose defence is `against`, its owner's permanents included."""
     me, top = pos.state.active, pos.zones[target][-1]
-    ours = Party(me, named((card,)), (PLAY,), (strength,), strength)
+    ours = Party(me, named_cards((card,)), (PLAY,), (strength,), strength)
     castle = target in CASTLES
     more = against - pos.state.ground.defences[castle][pos.faces[top]]
     parts = (aid(pos, 1 - me, "castellan" if castle else "palisade", more),) if more else ()
-    theirs = Party(1 - me, named((top,)), (target,), (against,), against, parts, (against - more,))
+    theirs = Party(
+        1 - me, named_cards((top,)), (target,), (against,), against, parts, (against - more,)
+    )
     winner, fallen = {
         "felled": (0, theirs.cards),
         "repelled": (1, ours.cards),
@@ -186,6 +188,6 @@ def storming(pos: Pos, card: CardId, strength: int, target: Zone) -> Clash:
     """An attack that waits for something to be decided; the next defender lies face down."""
     me = pos.state.active
     goal = target if pos.zones[target] else CASTLES[1 - me]
-    ours = Party(me, named((card,)), (PLAY,), (strength,), strength)
-    theirs = Party(1 - me, named(pos.zones[goal][-1:]), (goal,))
+    ours = Party(me, named_cards((card,)), (PLAY,), (strength,), strength)
+    theirs = Party(1 - me, named_cards(pos.zones[goal][-1:]), (goal,))
     return Clash("storming", (ours, theirs), OPEN, word="against", rule="CR20")

@@ -230,7 +230,7 @@ class Wander(Step):  # CW37
 INFECT = Action("infect")
 
 
-class Infected(Faction):  # CW40
+class InfectedPower(Faction):  # CW40
     id = "infected"
     title = "Infected"
     about = (

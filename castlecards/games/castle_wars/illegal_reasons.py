@@ -16,7 +16,7 @@ from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import Foresee, Wander
 from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
-from castlecards.games.castle_wars.resources import Dying, Relay, Window
+from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
 from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, tops
 
@@ -26,7 +26,9 @@ OVER = Refusal("CW15", "The game is over.")
 WAITING: dict[type[Step], Refusal] = {
     Arrange: Refusal("CW2", "Lay the soldiers of your hand on your piles, or deal the rest out."),
     Foresee: Refusal("CW31", "First finish the order of your deck, or leave it as it is."),
-    Dying: Refusal("CW39", "First say which of your soldiers dies: another pile’s top, or this."),
+    DeathStep: Refusal(
+        "CW39", "First say which of your soldiers dies: another pile’s top, or this."
+    ),
     Raise: Refusal("CW26", "First put the dead soldier on top of your deck or under it."),
     Bleed: Refusal("CW29", "First pay the second of the two soldiers: lay it on your dead."),
     Take: Refusal("CW29", "Take a resource, from your deck or from your used ones."),

@@ -11,7 +11,7 @@ from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import Foresee, Wander
-from castlecards.games.castle_wars.resources import Dying, Relay, Window
+from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import (
     MOST_TURNS,
     Arrange,
@@ -156,7 +156,7 @@ def _pass(view: View) -> str:
             return "End your recruiting"
         case Wander():
             return "End the turn"
-        case Dying(victims, _, at, _):
+        case DeathStep(victims, _, at, _):
             return f"Let {where(view, victims[at])} die"
         case Foresee():
             return "Leave the rest as it is"

@@ -44,7 +44,7 @@ DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
 
 
 @value
-class Deed:
+class WindowCause:
     """What opened a window, and of an attack who fights."""
 
     opener: Opener
@@ -72,8 +72,8 @@ class Deed:
         return Opener(seat, True, off, attackers, target)
 
 
-def attack_deed(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> Deed:
-    return Deed(Opener(me, True, False, tuple(cards[:-1]), (cards[-1],)), cards, piles)
+def attack_deed(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> WindowCause:
+    return WindowCause(Opener(me, True, False, tuple(cards[:-1]), (cards[-1],)), cards, piles)
 
 
 PHASE_BEGINS = (Opener(0), Opener(1))  # by who is to move
@@ -84,7 +84,7 @@ class Window(Step):  # CW17, CW18
     seat: Seat
     cause: str
     passes: int  # in a row; two close it
-    deed: Deed | None = None  # None: a phase begins, or ends
+    deed: WindowCause | None = None  # None: a phase begins, or ends
 
     def ask(self, pos: Pos) -> Decision | None:
         state, deed = pos.state, self.deed
@@ -133,7 +133,7 @@ def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     pos, other = table.pos, 1 - side.seat
     if pos.filled & pos.state.ground.sides[other].reacts:
         goals = (action.onto,) if action.onto >= 0 else ()
-        deed = Deed(Opener(side.seat, False, False, action.cards, goals))
+        deed = WindowCause(Opener(side.seat, False, False, action.cards, goals))
         table.push(Window(other, "play", 1, deed), again)
     else:
         table.push(again)
@@ -321,7 +321,7 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     both = list(zip(cards, piles, strict=True))
     order = bytes([card for card, pile in both if castle >> pile & 1])
     order += bytes([card for card, pile in both if not castle >> pile & 1])
-    table.push(Dying(order, order, 0, attack))
+    table.push(DeathStep(order, order, 0, attack))
 
 
 def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
@@ -334,7 +334,7 @@ def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
 
 
 @value
-class Dying(Step):
+class DeathStep(Step):
     """Deaths of one moment, each of which may be turned aside in its turn."""
 
     victims: bytes

@@ -12,7 +12,7 @@ from castlecards.games.castle_wars.faction_powers import (
     Berserkers,
     DragonTamers,
     Golems,
-    Infected,
+    InfectedPower,
     Mechas,
     Ninjas,
     Outcasts,
@@ -47,7 +47,7 @@ FACTIONS: dict[str, Faction] = {
     for faction in (
         Faction(), Undead(), RoyalKingdom(), DragonTamers(), BloodMages(), Mages(), Seers(),
         Ninjas(), Assassins(), Berserkers(), ShapeShifters(), Mechas(), Outcasts(), Golems(),
-        Fateweavers(), Infected(), WarMongers(),
+        Fateweavers(), InfectedPower(), WarMongers(),
     )
 }  # fmt: skip
 COLOURS = {"black": "CS", "red": "HD"}

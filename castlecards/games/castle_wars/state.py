@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import ONE, CardId, Seat, Value, Zone, value
-from castlecards.core.keyed_value import Fixed
+from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 
@@ -155,7 +155,7 @@ class Side:
         self.relays = relay(self.piles)
 
 
-class Ground(Fixed):
+class Ground(KeyedValue):
     """The fixed facts of a match. Equal keys make equal grounds, also after unpickling."""
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
-from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named_cards
 from castlecards.core.plurals import plural, signed
 from castlecards.core.sentence_templates import (
     DREW,
@@ -151,12 +151,14 @@ def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
 
 
 def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
-    return Line("drew", seat, named((card,)), zones=(deck,))
+    return Line("drew", seat, named_cards((card,)), zones=(deck,))
 
 
 def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     """`cards` and `piles`: the attackers and, last, whom they attack."""
-    return Line("declared", me, named(cards[:-1]), named(cards[-1:]), piles[:-1], piles[-1])
+    return Line(
+        "declared", me, named_cards(cards[:-1]), named_cards(cards[-1:]), piles[:-1], piles[-1]
+    )
 
 
 def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
@@ -188,11 +190,11 @@ def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId]
     verb = ROLES[rank]
     if goal and pos.state.ground.fated:
         verb = "aimed"  # somebody else may die
-    return Line(verb, seat, named((card,)), named(goal), to=to)
+    return Line(verb, seat, named_cards((card,)), named_cards(goal), to=to)
 
 
 def about(pos: Pos, verb: str, seat: Seat, cards: Sequence[CardId]) -> Line:
-    return Line(verb, seat, named(cards))
+    return Line(verb, seat, named_cards(cards))
 
 
 # -- clashes --------------------------------------------------------------------------------------
@@ -214,7 +216,7 @@ def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
         (lost, "never below 0", -1),
     ]
     shown = tuple([Part(signed(more), label, card) for more, label, card in parts if more])
-    return Party(side.seat, named(cards), piles, each, sum(each), shown, tuple(printed))
+    return Party(side.seat, named_cards(cards), piles, each, sum(each), shown, tuple(printed))
 
 
 def leader(pos: Pos, side: Side) -> CardId:
@@ -257,7 +259,7 @@ def sickness(
     ours = any(card in losses for card in cards[:-1])
     winner = ALL_FALL if ours and cards[-1] in losses else int(ours)
     return open_.with_(
-        kind="infected", winner=winner, fallen=named(losses), word="meets", rule="CW40"
+        kind="infected", winner=winner, fallen=named_cards(losses), word="meets", rule="CW40"
     )
 
 

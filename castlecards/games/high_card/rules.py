@@ -9,7 +9,7 @@ from typing import Any
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Refusal, option
-from castlecards.core.log_lines import TURN, Clash, Line, Party, named, turn_begins
+from castlecards.core.log_lines import TURN, Clash, Line, Party, named_cards, turn_begins
 from castlecards.core.observation import ObservationField, bits, scalar
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import DREW, ENDED, FOUGHT, Story, Template
@@ -131,7 +131,7 @@ def tricks_of(pos: Pos) -> int:
 def taken(pos: Pos, lead: Seat, winner: Seat) -> Clash:
     """Both cards of a trick, the leader's first, when they lie face up."""
     sides = tuple(
-        Party(seat, named(pos.zones[seat * OWN + BID]), (seat * OWN + BID,), (rank,), rank)
+        Party(seat, named_cards(pos.zones[seat * OWN + BID]), (seat * OWN + BID,), (rank,), rank)
         for seat in (lead, 1 - lead)
         for rank in [pos.face(pos.zones[seat * OWN + BID][0]).rank]
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from castlecards.core.cards import CardId, Face, Seat
-from castlecards.core.log_lines import Line, named
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import DREW, MOVED, SILENT, Template
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
@@ -52,12 +52,12 @@ def card_name(face: Face) -> str:
 
 
 def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
-    return Line(verb, seat, named(cards))
+    return Line(verb, seat, named_cards(cards))
 
 
 def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
     """The last `count` cards of a hand."""
-    return Line("drew", seat, named(pos.zones[hand][-count:]))
+    return Line("drew", seat, named_cards(pos.zones[hand][-count:]))
 
 
 def called(pos: AnyPos, seat: Seat, does: str) -> Line:
@@ -65,12 +65,12 @@ def called(pos: AnyPos, seat: Seat, does: str) -> Line:
 
 
 def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
-    return Line("handed", giver, named((card,)), other=taker)
+    return Line("handed", giver, named_cards((card,)), other=taker)
 
 
 def revealed(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
     """Told while they lie open."""
-    return Line("revealed", seat, named(cards))
+    return Line("revealed", seat, named_cards(cards))
 
 
 def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:
@@ -78,4 +78,4 @@ def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:
 
 
 def copied(pos: AnyPos, seat: Seat, card: CardId, onto: CardId) -> Line:
-    return Line("copied", seat, named((card,)), named((onto,)))
+    return Line("copied", seat, named_cards((card,)), named_cards((onto,)))

@@ -18,7 +18,7 @@ Utility = tuple[float, ...]  # by seat
 DOMAIN_BITS = 4
 
 
-class Ending(NamedTuple):
+class RoundEndgame(NamedTuple):
     """What is left of a round when a trick begins, or in the middle of one."""
 
     hands: tuple[Hand, ...]
@@ -43,7 +43,7 @@ class Solver:
         self._goals = goals
         self._known = cache(self._opened)
 
-    def value(self, ending: Ending) -> Utility:
+    def value(self, ending: RoundEndgame) -> Utility:
         """What everybody gets with perfect play from here."""
         if ending.table:
             return self._follow(ending, ending.table)
@@ -51,10 +51,10 @@ class Solver:
             return self._worth(ending.won, ending.scored)
         return self._known(ending)
 
-    def _opened(self, ending: Ending) -> Utility:
+    def _opened(self, ending: RoundEndgame) -> Utility:
         return self._follow(ending, ())
 
-    def _follow(self, ending: Ending, table: tuple[int, ...]) -> Utility:
+    def _follow(self, ending: RoundEndgame, table: tuple[int, ...]) -> Utility:
         """The best answer of whoever is next in this trick."""
         hands = ending.hands
         seats = len(hands)
@@ -72,7 +72,7 @@ class Solver:
         assert best is not None
         return best
 
-    def _taken(self, ending: Ending, table: tuple[int, ...]) -> Ending:
+    def _taken(self, ending: RoundEndgame, table: tuple[int, ...]) -> RoundEndgame:
         led, best, place = table[0] >> DOMAIN_BITS, -1, 0
         for n, card in enumerate(table):
             suit = card >> DOMAIN_BITS

@@ -24,12 +24,12 @@ from castlecards.games.tricks_of_the_trade.illegal_reasons import refuse
 from castlecards.games.tricks_of_the_trade.labels import describe, roles
 from castlecards.games.tricks_of_the_trade.observation import fields
 from castlecards.games.tricks_of_the_trade.rules import (
-    Bidding,
+    BiddingStep,
     Deal,
     Effects,
     Play,
     Round,
-    Trading,
+    TradingStep,
     Tricks,
     effect,
     pending,
@@ -99,7 +99,7 @@ class TricksOfTheTrade(Game[Trade]):
     options = Options
     marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
     entries: ClassVar[Mapping[str, Step]] = {
-        "Round": Round(), "Bidding": Bidding(), "Trading": Trading(), "Effects": Effects(),
+        "Round": Round(), "Bidding": BiddingStep(), "Trading": TradingStep(), "Effects": Effects(),
         "Tricks": Tricks(),
     }  # fmt: skip
 
@@ -248,7 +248,7 @@ class TricksOfTheTrade(Game[Trade]):
         if not isinstance(first, Round):
             most = max(len(pos.zones[hand]) for hand in ground.hands)
             fewest |= dict.fromkeys(ground.hands, max(1, most))
-        bidden = not isinstance(first, (Round, Bidding))
+        bidden = not isinstance(first, (Round, BiddingStep))
         if bidden:
             fewest |= dict.fromkeys(ground.bids, 1)
         if not bidden or state.round < ROUNDS - 1:

@@ -14,11 +14,11 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN, CardId, Seat
-from castlecards.core.events import Event, Moved
+from castlecards.core.events import CardMoved, Event
 from castlecards.core.position import Step
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade import explanations
-from castlecards.games.tricks_of_the_trade.endgame import Ending, Solver
+from castlecards.games.tricks_of_the_trade.endgame import RoundEndgame, Solver
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Take, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import (
     EXACT,
@@ -157,7 +157,9 @@ def voids(pos: Pos, told: Sequence[Event]) -> set[tuple[Seat, int]]:
     plays = [
         (ground.owner[event.to], event.card)
         for event in told
-        if isinstance(event, Moved) and event.source in ground.hands and event.to in ground.tricks
+        if isinstance(event, CardMoved)
+        and event.source in ground.hands
+        and event.to in ground.tricks
     ]
     lies = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
     found = set()
@@ -322,5 +324,5 @@ def _played_out(pos: Pos, take: Take) -> tuple[float, ...]:
         scored.append(sum(any(domain(pos, c) == goals[seat] for c in trick) for trick in tricks))
     table = tuple([code(zones[ground.tricks[s]][-1]) for s in order if zones[ground.tricks[s]]])
     hands = tuple([tuple(sorted([code(card) for card in zones[zone]])) for zone in ground.hands])
-    ending = Ending(hands, take.leader, take.left + 1, suit, goals, won, tuple(scored), table)
+    ending = RoundEndgame(hands, take.leader, take.left + 1, suit, goals, won, tuple(scored), table)
     return Solver(worth, suit, goals).value(ending)

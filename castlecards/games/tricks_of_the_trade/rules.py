@@ -75,7 +75,7 @@ class Round(Step):  # TT5, TT7, TT8
         turned = ground.suits[pos.faces[card]]
         table.put(state.with_(phase=DEAL, trump=0, turned=turned))
         ground.tell_trump(table)
-        table.push(Bidding())
+        table.push(BiddingStep())
 
 
 @cache
@@ -92,7 +92,7 @@ def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
 
 
 @value
-class Bidding(Step):
+class BiddingStep(Step):
     """The tokens are mixed, so that nobody knows one again by its back."""
 
     def run(self, table: TradeTable, action: Action) -> None:
@@ -134,14 +134,14 @@ class Reveal(Step):  # TT9
             token = pos.zones[zone][0]
             table.flip(token, True)
             table.tell(counted_as, "bid_was", seat, ground.ranks[pos.faces[token]])
-        table.push(Trading())
+        table.push(TradingStep())
 
 
 # -- trading and game effects -------------------------------------------------------------------
 
 
 @value
-class Trading(Step):  # TT10
+class TradingStep(Step):  # TT10
     def run(self, table: TradeTable, action: Action) -> None:
         state = table.pos.state
         enter(table, TRADE)
@@ -177,12 +177,12 @@ class Effect(Step):  # TT11, TT14
         card = action.cards[0]
         table.move(card, table.pos.state.ground.hands[self.seat], action.to)
         table.flip(card, True)
-        table.push(Spent(self.seat))
+        table.push(DiscardEffectCard(self.seat))
         use(table, self.seat, card)
 
 
 @value
-class Spent(Step):  # TT11
+class DiscardEffectCard(Step):  # TT11
     """The card goes to the discard pile after its effect (E2)."""
 
     seat: Seat
@@ -198,7 +198,7 @@ class Spent(Step):  # TT11
 
 def effect(pos: Pos) -> CardId:
     """The card whose effect is being carried out; -1: none."""
-    spent = next((step for step in pos.steps if isinstance(step, Spent)), None)
+    spent = next((step for step in pos.steps if isinstance(step, DiscardEffectCard)), None)
     if spent is None or pos.steps[0] is spent:
         return -1
     return pos.zones[pos.state.ground.tricks[spent.seat]][-1]
@@ -300,7 +300,7 @@ class Take(Step):  # TT15
 
 
 @value
-class Scoring(Step):  # TT4, TT16
+class ScoringStep(Step):  # TT4, TT16
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         state, ground = pos.state, pos.state.ground
@@ -370,7 +370,7 @@ class CleanUp(Step):  # TT17
         table.push(Round())
 
 
-AFTER = (Scoring(), CleanUp())
+AFTER = (ScoringStep(), CleanUp())
 
 
 def finish(table: TradeTable) -> None:  # TT19

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from castlecards.core.cards import SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
-from castlecards.core.keyed_value import Fixed
+from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.position import Position
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
@@ -46,7 +46,7 @@ class RoundScore(NamedTuple):
         return self.tricks + self.reached + self.exact + self.goal + self.sweep
 
 
-class Ground(Fixed):
+class Ground(KeyedValue):
     """The fixed facts of a match: zones, and what faces are worth."""
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat
-from castlecards.core.log_lines import TURN, Line, named
+from castlecards.core.log_lines import TURN, Line, named_cards
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import (
     BUILT,
@@ -89,16 +89,16 @@ AnyPos = Position[Any]
 
 
 def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
-    return Line("trump", NATURE, named((card,)), words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
+    return Line("trump", NATURE, named_cards((card,)), words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
 
 
 def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT12
     """`old` lay open a moment ago, and lies in the hand now."""
-    return Line("exchanged", seat, named((card,)), named((old,)))
+    return Line("exchanged", seat, named_cards((card,)), named_cards((old,)))
 
 
 def gone(pos: AnyPos, verb: str, card: CardId) -> Line:
-    return Line(verb, NATURE, named((card,)))
+    return Line(verb, NATURE, named_cards((card,)))
 
 
 def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
@@ -107,9 +107,9 @@ def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
 
 def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:
     """What one does to another, in a trade."""
-    return Line(verb, seat, named(cards), other=other)
+    return Line(verb, seat, named_cards(cards), other=other)
 
 
 def traded(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
     """Told before the hands are mixed (TT10: only the two see)."""
-    return Line("traded", seat, named((offered,)), named((given,)), other=foe)
+    return Line("traded", seat, named_cards((offered,)), named_cards((given,)), other=foe)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Seat
-from castlecards.core.log_lines import OPEN, Clash, Part, Party, named
+from castlecards.core.log_lines import OPEN, Clash, Part, Party, named_cards
 from castlecards.games.tricks_of_the_trade.state import Pos, domain, domain_name
 
 
@@ -16,7 +16,7 @@ def party(pos: Pos, seat: Seat, led: int) -> Party:
     suit, rank = domain(pos, card), ground.ranks[pos.faces[card]]
     label = "trump" if suit == state.trump else "led" if suit == led else "not the domain led"
     parts = [Part(domain_name(suit), label)]
-    return Party(seat, named((card,)), (place,), (rank,), rank, tuple(parts))
+    return Party(seat, named_cards((card,)), (place,), (rank,), rank, tuple(parts))
 
 
 def laid(pos: Pos, order: tuple[Seat, ...]) -> Clash:

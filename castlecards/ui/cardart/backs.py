@@ -27,7 +27,7 @@ from castlecards.ui.cardart.drawing import (
     dark,
     lay,
     light,
-    over_for,
+    oversampling,
 )
 from castlecards.ui.cardart.outlines import bezier
 from castlecards.ui.kit.shapes import Colour, mix
@@ -97,7 +97,7 @@ def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Let
     colour = COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
     if side:
         colour = STOCKS[int(side) % len(STOCKS)]
-    sheet = Sheet(size, over_for(size[1]))
+    sheet = Sheet(size, oversampling(size[1]))
     _ground(sheet, design, colour)
     x, y = WIDTH / 2, LENGTH / 2
     for radius, tint in ((17.5, dark(colour, 0.35)), (16.6, dark(colour, 0.72))):

@@ -1,7 +1,7 @@
 """Cards as they fell on a table: the picture of the title and of other pages.
 
-A `Fallen` says where a card lies in a unit square; the pictures are turned once and kept. On the
-title the cards slide in one after another.
+A `ScatteredCard` says where a card lies in a unit square; the pictures are turned once and kept.
+On the title the cards slide in one after another.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FRAME = 4  # px that a card has around it in all when it is turned, so that its 
 
 
 @dataclass(frozen=True)
-class Fallen:
+class ScatteredCard:
     """Centre as shares of the picture's width and height, height of the card as a share of the
     picture's height, turn in degrees anticlockwise, `face` the number of a face, -1 a back."""
 
@@ -43,25 +43,25 @@ class Fallen:
 
 
 TABLE = (
-    Fallen(0.130, 0.215, 0.36, 1.5, 0),
-    Fallen(0.355, 0.195, 0.36, -2.0, 1),
-    Fallen(0.590, 0.215, 0.36, 0.8, 2),
-    Fallen(0.815, 0.200, 0.36, -1.4, 3),
-    Fallen(0.105, 0.775, 0.36, 8, -1),
-    Fallen(0.120, 0.765, 0.36, 3, -1),
-    Fallen(0.345, 0.815, 0.36, 21, 4),
-    Fallen(0.440, 0.775, 0.36, 7, 5),
-    Fallen(0.535, 0.775, 0.36, -7, 6),
-    Fallen(0.630, 0.815, 0.36, -20, 7),
-    Fallen(0.515, 0.330, 0.37, 32, 8, 0.3),
-    Fallen(0.845, 0.600, 0.42, -24, 9, 1.0),
+    ScatteredCard(0.130, 0.215, 0.36, 1.5, 0),
+    ScatteredCard(0.355, 0.195, 0.36, -2.0, 1),
+    ScatteredCard(0.590, 0.215, 0.36, 0.8, 2),
+    ScatteredCard(0.815, 0.200, 0.36, -1.4, 3),
+    ScatteredCard(0.105, 0.775, 0.36, 8, -1),
+    ScatteredCard(0.120, 0.765, 0.36, 3, -1),
+    ScatteredCard(0.345, 0.815, 0.36, 21, 4),
+    ScatteredCard(0.440, 0.775, 0.36, 7, 5),
+    ScatteredCard(0.535, 0.775, 0.36, -7, 6),
+    ScatteredCard(0.630, 0.815, 0.36, -20, 7),
+    ScatteredCard(0.515, 0.330, 0.37, 32, 8, 0.3),
+    ScatteredCard(0.845, 0.600, 0.42, -24, 9, 1.0),
 )
 FAN = (
-    Fallen(0.26, 0.565, 0.74, 24, -1),
-    Fallen(0.38, 0.500, 0.74, 12, 0),
-    Fallen(0.50, 0.480, 0.74, 0, 1),
-    Fallen(0.62, 0.500, 0.74, -12, 2),
-    Fallen(0.74, 0.565, 0.74, -24, 3),
+    ScatteredCard(0.26, 0.565, 0.74, 24, -1),
+    ScatteredCard(0.38, 0.500, 0.74, 12, 0),
+    ScatteredCard(0.50, 0.480, 0.74, 0, 1),
+    ScatteredCard(0.62, 0.500, 0.74, -12, 2),
+    ScatteredCard(0.74, 0.565, 0.74, -24, 3),
 )
 
 
@@ -75,7 +75,7 @@ def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
     return tuple(chosen)
 
 
-class StillLife(Widget):
+class CardStillLife(Widget):
     """Slides in once, where it should; enlarged pictures do while the window changes its size."""
 
     animated = True
@@ -85,7 +85,7 @@ class StillLife(Widget):
         self,
         art: CardArt,
         faces: Sequence[Face],
-        cards: Sequence[Fallen] = TABLE,
+        cards: Sequence[ScatteredCard] = TABLE,
         ratio: float = 1.36,
         slide: bool = False,
         tall: float = 0,
@@ -165,7 +165,7 @@ class StillLife(Widget):
             canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
             canvas.blit_centred(card, (x, y))
 
-    def _make(self, lying: Fallen, height: int) -> tuple[Surface, Surface]:
+    def _make(self, lying: ScatteredCard, height: int) -> tuple[Surface, Surface]:
         """A scene that comes again finds them made."""
         high = max(16, round(lying.high * height))
         face = self.faces[lying.face % len(self.faces)]
@@ -179,7 +179,7 @@ class StillLife(Widget):
         )
 
 
-def turned_card(card: Surface, lying: Fallen) -> Surface:
+def turned_card(card: Surface, lying: ScatteredCard) -> Surface:
     """A card as it lies."""
     framed = blank((card.get_width() + FRAME, card.get_height() + FRAME))
     at = (FRAME // 2, FRAME // 2)
@@ -187,7 +187,7 @@ def turned_card(card: Surface, lying: Fallen) -> Surface:
     return pygame.transform.rotozoom(framed, lying.turn, 1)
 
 
-def turned_shadow(card: Surface, lying: Fallen) -> Surface:
+def turned_shadow(card: Surface, lying: ScatteredCard) -> Surface:
     """What a card as it lies throws on the table."""
     width, height = card.get_size()
     blur = height * (0.025 + 0.05 * lying.lift)

@@ -14,7 +14,15 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.cardart.courts import Courts
-from castlecards.ui.cardart.drawing import LENGTH, Lettering, Pictures, Sheet, Store, lay, painted
+from castlecards.ui.cardart.drawing import (
+    LENGTH,
+    Lettering,
+    Pictures,
+    Sheet,
+    SurfaceCache,
+    drawn_on_sheet,
+    lay,
+)
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.kit.shapes import Colour, blank
 
@@ -23,13 +31,13 @@ from castlecards.ui.kit.shapes import Colour, blank
 class Inks:
     """What faces are printed with."""
 
-    store: Store
+    store: SurfaceCache
     pictures: Pictures
     letters: Lettering
     courts: Courts
 
 
-class Imprint:
+class CardTemplate:
     """`image`: the face up to now, `size` px large, premultiplied; `four` colours and `large`
     indices, as the player wishes. Places are centres, mm from the upper left corner."""
 
@@ -45,7 +53,7 @@ class Imprint:
 
     def shared(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> Surface:
         """A part as large as the card that all cards with this key have."""
-        return self.inks.store.keep((*key, self.size), lambda: painted(self.size, draw))
+        return self.inks.store.keep((*key, self.size), lambda: drawn_on_sheet(self.size, draw))
 
     def over(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> None:
         """Lays such a part on."""

@@ -24,7 +24,7 @@ from castlecards.ui.cardart import (
     token_cards,
 )
 from castlecards.ui.cardart.backs import draw_back
-from castlecards.ui.cardart.card_template import Imprint, Inks
+from castlecards.ui.cardart.card_template import CardTemplate, Inks
 from castlecards.ui.cardart.courts import Courts
 from castlecards.ui.cardart.drawing import (
     LENGTH,
@@ -32,23 +32,23 @@ from castlecards.ui.cardart.drawing import (
     Lettering,
     Pictures,
     Placed,
-    Store,
+    SurfaceCache,
     card_mask,
 )
-from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
 
 CACHE = 64 << 20  # bytes of cards kept: 640 cards of 120 x 180 px, and
 INKS = 8  # one part of so many of what cards of one size are printed with
 LAID = 12 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
-STYLES: dict[str, Callable[[Imprint, Face], None]] = {  # by `Face.deck`
+STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
     "rampage": rampage_cards.draw, "standard": standard_cards.draw, "tech": tech_cards.draw,
     "token": token_cards.draw,
 }  # fmt: skip
 
 
-class Printing(Protocol):
+class PrintOptions(Protocol):
     """How the player wishes the cards of the standard deck to be printed; the settings say it."""
 
     @property
@@ -82,22 +82,22 @@ class CardArt:
     """Draws cards and keeps them. What it gives is premultiplied and shared: do not draw on it."""
 
     def __init__(
-        self, printing: Printing | None = None, folder: Path | None = None, limit: int = CACHE
+        self, printing: PrintOptions | None = None, folder: Path | None = None, limit: int = CACHE
     ) -> None:
         """`folder`: the assets, if they do not lie where the program's own do."""
         folder = folder or paths.assets()
         self._printing = (False, False)  # four colours, large index
         # apart, for a card that is printed once needs its parts no more
-        self._parts = Store(limit // INKS)
-        self._store = Store(limit - limit // INKS)
-        self._laid: Kept[Placed] = Kept(LAID, lambda placed: surface_bytes(placed[0]))
+        self._parts = SurfaceCache(limit // INKS)
+        self._store = SurfaceCache(limit - limit // INKS)
+        self._laid: LruCache[Placed] = LruCache(LAID, lambda placed: surface_bytes(placed[0]))
         self.pictures = Pictures(folder / "icons", self._parts)
         self.letters = Lettering(folder / "fonts")
         courts = Courts(folder / "courts", self._parts)
         self._inks = Inks(self._parts, self.pictures, self.letters, courts)
         self.apply(printing or Usual())
 
-    def apply(self, printing: Printing) -> None:
+    def apply(self, printing: PrintOptions) -> None:
         """Prints from now on as `printing` says; what was drawn otherwise is not handed out."""
         self._printing = (printing.four_colour, printing.large_index)
 
@@ -170,6 +170,6 @@ class CardArt:
         return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        imprint = Imprint(self._inks, size, *self._printing)
+        imprint = CardTemplate(self._inks, size, *self._printing)
         STYLES.get(face.deck, plain_cards.draw)(imprint, face)
         return imprint.image

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.drawing import CORNER, LENGTH, WIDTH, Sheet, dark, light, over_for
+from castlecards.ui.cardart.drawing import CORNER, LENGTH, WIDTH, Sheet, dark, light, oversampling
 from castlecards.ui.cardart.masonry import BURNING, CRACKED, RUINED
 from castlecards.ui.cardart.outlines import Point, placed
 from castlecards.ui.cardart.seat_signs import SHAPES, SeatSign
@@ -26,7 +26,7 @@ FOOT = 59.0  # mm from the top: where walls meet the ground
 
 
 @dataclass(frozen=True)
-class Donjon:
+class CastleKeep:
     """Of whom; `state` as of a yard; `turns` of 90 degrees anticlockwise that make it upright."""
 
     sign: SeatSign
@@ -35,9 +35,9 @@ class Donjon:
     turns: int = 1
 
 
-def draw_donjon(keep: Donjon, size: tuple[int, int]) -> Surface:
+def draw_castle_keep(keep: CastleKeep, size: tuple[int, int]) -> Surface:
     """The card as it lies upright, `size` px; premultiplied."""
-    lying = Sheet((size[1], size[0]), over_for(size[1]), LENGTH, WIDTH)
+    lying = Sheet((size[1], size[0]), oversampling(size[1]), LENGTH, WIDTH)
     _sky(lying, keep)
     _walls(lying)
     _towers(lying, keep)
@@ -57,12 +57,12 @@ def _cut(image: Surface) -> Surface:
     return image
 
 
-def _warm(keep: Donjon) -> bool:
+def _warm(keep: CastleKeep) -> bool:
     red, _, blue = keep.sign.colour
     return red > blue
 
 
-def _sky(sheet: Sheet, keep: Donjon) -> None:
+def _sky(sheet: Sheet, keep: CastleKeep) -> None:
     warm = _warm(keep)
     top, low = ((88, 38, 42), (214, 146, 88)) if warm else ((28, 46, 92), (108, 168, 214))
     sheet.fall(top, low)
@@ -147,7 +147,7 @@ def _walls(sheet: Sheet) -> None:
             sheet.box((x + 0.6 + 5 * k, 34.6, 2.8, 2.7), light(tone, 0.06))
 
 
-def _towers(sheet: Sheet, keep: Donjon) -> None:
+def _towers(sheet: Sheet, keep: CastleKeep) -> None:
     roof, tone = keep.sign.colour, STONE
     for n, (x, wide, top, high) in enumerate(
         (
@@ -172,7 +172,7 @@ def _towers(sheet: Sheet, keep: Donjon) -> None:
         _slit(sheet, x + wide / 2, top + (12 if outer else 9))
 
 
-def _middle(sheet: Sheet, keep: Donjon) -> None:
+def _middle(sheet: Sheet, keep: CastleKeep) -> None:
     """The great tower with the banner and the gate."""
     colour = keep.sign.colour
     x, wide, top = 37.5, 20.0, 15.0

@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, Store, lay, painted
+from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, SurfaceCache, drawn_on_sheet, lay
 from castlecards.ui.cardart.outlines import Point, sign
 from castlecards.ui.kit.shapes import Colour, blank
 
@@ -28,7 +28,7 @@ PIPS_LEFT = frozenset({"SJ", "SK", "HQ", "HK", "DK", "CK"})  # where the drawing
 class Courts:
     """Draws courts from the files below assets/courts."""
 
-    def __init__(self, folder: Path, store: Store) -> None:
+    def __init__(self, folder: Path, store: SurfaceCache) -> None:
         self._folder = folder
         self._store = store
 
@@ -49,7 +49,8 @@ class Courts:
             for at in ((0, 0), (size[0] - right, size[1] - low)):
                 image.blit(paper, at, (*at, right, low))
         line = self._store.keep(
-            ("court-frame", size, large), lambda: painted(size, lambda sheet: _frame(sheet, large))
+            ("court-frame", size, large),
+            lambda: drawn_on_sheet(size, lambda sheet: _frame(sheet, large)),
         )
         image.blit(line, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
         name = suit + court

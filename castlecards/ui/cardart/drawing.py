@@ -17,7 +17,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.cardart.outlines import SIGNS, Point, disc, placed
-from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.shapes import Colour, blank, gradient, mask, mix
 from castlecards.ui.kit.theme import wrap
 
@@ -46,7 +46,7 @@ FILES = {
 }
 
 
-class Store(Kept[Surface]):
+class SurfaceCache(LruCache[Surface]):
     """Surfaces by key, bounded by bytes. What it gives is shared: do not draw on it."""
 
     def __init__(self, limit: int) -> None:
@@ -56,10 +56,10 @@ class Store(Kept[Surface]):
 class Pictures:
     """The white drawings below assets/icons, in any size and colour."""
 
-    def __init__(self, folder: Path, store: Store) -> None:
+    def __init__(self, folder: Path, store: SurfaceCache) -> None:
         self._folder = folder
         self._store = store
-        self._outlines: Kept[Outline] = Kept(OUTLINES, lambda outline: outline.nbytes)
+        self._outlines: LruCache[Outline] = LruCache(OUTLINES, lambda outline: outline.nbytes)
 
     def exists(self, name: str) -> bool:
         return bool(name) and (self._folder / f"{name}.png").is_file()
@@ -103,7 +103,7 @@ class Lettering:
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
         self._folder = folder
-        self._fonts: Kept[pygame.font.Font] = Kept(FONTS, lambda font: 1)
+        self._fonts: LruCache[pygame.font.Font] = LruCache(FONTS, lambda font: 1)
 
     def font(self, face: str, size: int) -> pygame.font.Font:
         """A face of `FILES` at `size` px."""
@@ -315,9 +315,9 @@ class Sheet:
         return small
 
 
-def painted(size: tuple[int, int], draw: Callable[[Sheet], object]) -> Surface:
+def drawn_on_sheet(size: tuple[int, int], draw: Callable[[Sheet], object]) -> Surface:
     """What is drawn on a large sheet, as a card of that size, px."""
-    sheet = Sheet(size, over_for(size[1]))
+    sheet = Sheet(size, oversampling(size[1]))
     draw(sheet)
     return sheet.finish()
 
@@ -343,7 +343,7 @@ def lay_lines(
         target.blit(line, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def over_for(height: int) -> int:
+def oversampling(height: int) -> int:
     """How many times too large a card of `height` px is drawn: large ones need less."""
     return 3 if height <= 640 else 2
 

@@ -12,29 +12,29 @@ from pygame import Surface
 
 from castlecards.core.cards import Face
 from castlecards.core.game import Game
-from castlecards.ui.cardart.card_still_life import Fallen, turned_card, turned_shadow
+from castlecards.ui.cardart.card_still_life import ScatteredCard, turned_card, turned_shadow
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.tabletop import painted_table
 from castlecards.ui.kit.shapes import blank, mask
 
 # of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
-PILES = (Fallen(0.135, 0.36, 0.52, 4, -1), Fallen(0.165, 0.66, 0.52, -7, -2))
+PILES = (ScatteredCard(0.135, 0.36, 0.52, 4, -1), ScatteredCard(0.165, 0.66, 0.52, -7, -2))
 HANDS = (
     (
-        Fallen(0.455, 0.555, 0.78, 19, 0),
-        Fallen(0.610, 0.505, 0.78, 4, 1),
-        Fallen(0.770, 0.545, 0.78, -12, 2),
+        ScatteredCard(0.455, 0.555, 0.78, 19, 0),
+        ScatteredCard(0.610, 0.505, 0.78, 4, 1),
+        ScatteredCard(0.770, 0.545, 0.78, -12, 2),
     ),
     (
-        Fallen(0.410, 0.490, 0.76, 9, 0, 0.10),
-        Fallen(0.620, 0.535, 0.76, -5, 1, 0.16),
-        Fallen(0.825, 0.480, 0.76, 6, 2, 0.10),
+        ScatteredCard(0.410, 0.490, 0.76, 9, 0, 0.10),
+        ScatteredCard(0.620, 0.535, 0.76, -5, 1, 0.16),
+        ScatteredCard(0.825, 0.480, 0.76, 6, 2, 0.10),
     ),
     (
-        Fallen(0.420, 0.590, 0.74, 26, 0),
-        Fallen(0.545, 0.515, 0.74, 12, 1),
-        Fallen(0.675, 0.500, 0.74, -2, 2),
-        Fallen(0.805, 0.550, 0.74, -16, 3),
+        ScatteredCard(0.420, 0.590, 0.74, 26, 0),
+        ScatteredCard(0.545, 0.515, 0.74, 12, 1),
+        ScatteredCard(0.675, 0.500, 0.74, -2, 2),
+        ScatteredCard(0.805, 0.550, 0.74, -16, 3),
     ),
 )
 

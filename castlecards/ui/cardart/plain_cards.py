@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.card_template import CardTemplate
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet
 from castlecards.ui.kit.shapes import Colour
 
@@ -13,7 +13,7 @@ GOLD: Colour = (178, 140, 66)
 ASIDE = 12.0  # mm free beside the words, on both sides together
 
 
-def draw(imprint: Imprint, face: Face) -> None:
+def draw(imprint: CardTemplate, face: Face) -> None:
     imprint.over(("plain-ground",), _ground)
     if face.rank:
         for x, y in ((8.5, 8.5), (WIDTH - 8.5, LENGTH - 8.5)):

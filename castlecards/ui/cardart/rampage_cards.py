@@ -1,8 +1,8 @@
 """The deck style "rampage": parchment, a picture, a name plate, figures in the corners.
 
-All figures of such a card stand in `Face.line` as words `name=value`; see `Print`. They are drawn
-at every size, so that a small card can still be played with; the name comes with 84 px of width,
-the text with 150 px.
+All figures of such a card stand in `Face.line` as words `name=value`; see `PrintedFigures`. They
+are drawn at every size, so that a small card can still be played with; the name comes with 84 px
+of width, the text with 150 px.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pygame import Surface
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.card_template import Imprint, Inks
+from castlecards.ui.cardart.card_template import CardTemplate, Inks
 from castlecards.ui.cardart.drawing import LENGTH, SMALLEST_TEXT, WIDTH, Sheet, dark, lay, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.outlines import sign as shape
@@ -42,7 +42,7 @@ COLOURS: dict[str, Colour] = {
 
 
 @dataclass(frozen=True)
-class Print:
+class PrintedFigures:
     """The figures of a card, as words of `Face.line`; what is missing or odd counts as empty."""
 
     gate: str = ""  # defence there
@@ -58,7 +58,7 @@ class Print:
     purple: bool = False
 
     @classmethod
-    def read(cls, line: str) -> Print:
+    def read(cls, line: str) -> PrintedFigures:
         words = line.split()
 
         def text(name: str) -> str:
@@ -128,8 +128,8 @@ def plan_for(width: int, large: bool = False) -> Plan:
     return MIDDLE if width < 150 else LARGE
 
 
-def draw(imprint: Imprint, face: Face) -> None:
-    figures = Print.read(face.line)
+def draw(imprint: CardTemplate, face: Face) -> None:
+    figures = PrintedFigures.read(face.line)
     plan = plan_for(imprint.size[0], imprint.large)
     key = ("rampage-ground", figures.kind, figures.permanent, plan)
     imprint.over(key, lambda sheet: _ground(sheet, figures, plan))
@@ -143,7 +143,7 @@ def draw(imprint: Imprint, face: Face) -> None:
         _foot(imprint, figures)
 
 
-def _emblem(imprint: Imprint, face: Face, figures: Print, plan: Plan) -> None:
+def _emblem(imprint: CardTemplate, face: Face, figures: PrintedFigures, plan: Plan) -> None:
     kind, pictures, unit = face.key.partition(".")[0], imprint.inks.pictures, imprint.unit
     name = f"rampage/{kind}"
     if not (re.fullmatch(r"[a-z_]+", kind) and pictures.exists(name)):
@@ -159,7 +159,7 @@ def _emblem(imprint: Imprint, face: Face, figures: Print, plan: Plan) -> None:
     imprint.picture(name, side, CREAM, x, y)
 
 
-def _corners(imprint: Imprint, figures: Print, plan: Plan) -> None:
+def _corners(imprint: CardTemplate, figures: PrintedFigures, plan: Plan) -> None:
     """Units, attack, cost and the two defences."""
     badges, unit = Badges(imprint.inks), imprint.unit
     left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
@@ -186,7 +186,11 @@ def _corners(imprint: Imprint, figures: Print, plan: Plan) -> None:
 
 
 def _units(
-    imprint: Imprint, badges: Badges, units: tuple[str, ...], plan: Plan, at: tuple[float, float]
+    imprint: CardTemplate,
+    badges: Badges,
+    units: tuple[str, ...],
+    plan: Plan,
+    at: tuple[float, float],
 ) -> None:
     """Side by side from the upper left corner `at`, mm; with "or" between where text is."""
     gap = 3.6 if plan is LARGE else 0.5
@@ -202,7 +206,7 @@ def _units(
             imprint.lay(ink, x - gap / 2, middle)
 
 
-def _name(imprint: Imprint, title: str, plan: Plan) -> None:
+def _name(imprint: CardTemplate, title: str, plan: Plan) -> None:
     """On its plate; what stands before a colon goes above it, where there is room."""
     over, found, rest = title.partition(":")
     top, low = plan.name
@@ -215,7 +219,7 @@ def _name(imprint: Imprint, title: str, plan: Plan) -> None:
     imprint.words(title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, lead=1.04)
 
 
-def _foot(imprint: Imprint, figures: Print) -> None:
+def _foot(imprint: CardTemplate, figures: PrintedFigures) -> None:
     """Between the defences: what stays, and what is never played."""
     word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
     if not word:
@@ -226,7 +230,7 @@ def _foot(imprint: Imprint, figures: Print) -> None:
     lay(imprint.image, ink, imprint.image.get_width() / 2, 88.4 * unit)
 
 
-def _ground(sheet: Sheet, figures: Print, plan: Plan) -> None:
+def _ground(sheet: Sheet, figures: PrintedFigures, plan: Plan) -> None:
     """Everything that cards of one kind have in common."""
     colour = COLOURS[figures.kind]
     if figures.purple:

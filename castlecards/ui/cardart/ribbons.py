@@ -80,7 +80,7 @@ def _tail(margin: float) -> tuple[Point, ...]:
     return (left, 0), (right, 0), (right, low), (0.5, notch), (left, low)
 
 
-def hang(
+def hang_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float]
 ) -> None:
     """Hangs ribbons from the upper edge of a card, from its right corner to the left.
@@ -95,7 +95,7 @@ def hang(
         canvas.blit(ribbon(art, name, width), (round(x), round(y)))
 
 
-def stand(
+def stand_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float],
     angle: float,
 ) -> None:  # fmt: skip

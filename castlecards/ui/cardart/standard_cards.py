@@ -11,7 +11,7 @@ from contextlib import nullcontext
 import pygame
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.card_template import CardTemplate
 from castlecards.ui.cardart.courts import EDGE, FRAME, SUITS
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, lay
 from castlecards.ui.cardart.outlines import SIGNS, placed
@@ -60,7 +60,7 @@ def suit_colour(suit: str, four_colour: bool) -> Colour:
     return RED if suit in "HD" else BLACK
 
 
-def draw(imprint: Imprint, face: Face) -> None:
+def draw(imprint: CardTemplate, face: Face) -> None:
     if face.suit not in SUITS:
         _joker(imprint, face)
         return
@@ -82,7 +82,7 @@ def draw(imprint: Imprint, face: Face) -> None:
     _indices(imprint, letter, suit, colour)
 
 
-def _court(imprint: Imprint, court: str, suit: str, colour: Colour) -> None:
+def _court(imprint: CardTemplate, court: str, suit: str, colour: Colour) -> None:
     blank, large = imprint.shared(("ivory",), paper), imprint.large
     imprint.cover(
         imprint.inks.store.keep(
@@ -92,14 +92,14 @@ def _court(imprint: Imprint, court: str, suit: str, colour: Colour) -> None:
     )
 
 
-def _small(imprint: Imprint, letter: str, suit: str, colour: Colour) -> None:
+def _small(imprint: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
     """A small card is all index: the letter above, one large suit below."""
     ink = imprint.ink(letter, "figure", 25, 34, colour)
     lay(imprint.image, ink, 6 * imprint.unit + ink.get_width() / 2, 20 * imprint.unit)
     imprint.sign(suit, 44, colour, 36, 66)
 
 
-def _indices(imprint: Imprint, letter: str, suit: str, colour: Colour) -> None:
+def _indices(imprint: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
     broad = imprint.size[0] < BROAD
     usual = BROAD_INDEX if broad else INDEX
     height, shape, column, room = LARGE_INDEX if imprint.large else usual
@@ -108,7 +108,7 @@ def _indices(imprint: Imprint, letter: str, suit: str, colour: Colour) -> None:
         imprint.sign(suit, shape, colour, column, 4.4 + height + 1.6 + shape / 2)
 
 
-def _pips(imprint: Imprint, rank: int, suit: str, colour: Colour) -> None:
+def _pips(imprint: CardTemplate, rank: int, suit: str, colour: Colour) -> None:
     pip = imprint.shape(suit, 10.4 if imprint.large else 13.0, colour)
     turned = pygame.transform.rotate(pip, 180)
     across, along = (9.5, 31.5) if imprint.large else (13.0, 31.0)
@@ -117,7 +117,7 @@ def _pips(imprint: Imprint, rank: int, suit: str, colour: Colour) -> None:
         imprint.lay(turned if y > 0 else pip, *at)
 
 
-def _ace(imprint: Imprint, suit: str, colour: Colour) -> None:
+def _ace(imprint: CardTemplate, suit: str, colour: Colour) -> None:
     """One large pip; the spade is larger still, with a line inside it and a castle."""
     if suit != "spade":
         imprint.sign(suit, 30, colour, WIDTH / 2, LENGTH / 2)
@@ -126,7 +126,7 @@ def _ace(imprint: Imprint, suit: str, colour: Colour) -> None:
     imprint.picture("emblem/castle", 17, PALE, WIDTH / 2, LENGTH / 2 + 1.2)
 
 
-def _joker(imprint: Imprint, face: Face) -> None:
+def _joker(imprint: CardTemplate, face: Face) -> None:
     red = face.rank % 2 == 1 or face.key.casefold().startswith("r")
     colour = RED if red else BLACK
     small = imprint.size[0] < SMALL

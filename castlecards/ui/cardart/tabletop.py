@@ -13,8 +13,8 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
-from castlecards.ui.kit.cache import stepwise
-from castlecards.ui.kit.incremental import Steps, finished
+from castlecards.ui.kit.cache import incremental_cache
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour, blank
 
 TILE = 512  # px, side of a tile
@@ -41,7 +41,7 @@ def cloth_of(liked: str, surface: str) -> str:
     return "wood" if surface == "wood" else liked
 
 
-@stepwise(1)  # as large as the window
+@incremental_cache(1)  # as large as the window
 def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     """An opaque picture of a table of `size` px; shared, do not draw on it.
 
@@ -52,7 +52,7 @@ def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
 
 def painted_table(kind: str, size: tuple[int, int]) -> Surface:
     """The same, new: for small pieces of a table."""
-    return finished(_table(kind, size))
+    return run_to_end(_table(kind, size))
 
 
 def _table(kind: str, size: tuple[int, int]) -> Steps[Surface]:
@@ -95,7 +95,7 @@ def _fall(cloth: Cloth) -> Surface:
     return image
 
 
-@stepwise(4)
+@incremental_cache(4)
 def material(weave: str) -> Steps[Surface]:
     """Lightness of "felt" or "wood", about 232 of 255: a tile that repeats without a seam."""
     stream = np.random.default_rng(20)

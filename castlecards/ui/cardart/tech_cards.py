@@ -15,7 +15,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.card_template import CardTemplate
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Pictures, Sheet, lay, light
 from castlecards.ui.cardart.tech_scenes import (
     DOMAINS,
@@ -74,7 +74,7 @@ def plan_for(width: int, wild: bool = False, large: bool = False) -> Plan:
     return WILD_LARGE if wild else LARGE
 
 
-def draw(imprint: Imprint, face: Face) -> None:
+def draw(imprint: CardTemplate, face: Face) -> None:
     domain = DOMAINS.get(face.suit, WILD)
     plan = plan_for(imprint.size[0], domain is WILD, imprint.large)
     key = ("tech-scene", domain.name, imprint.large)
@@ -96,7 +96,7 @@ def draw(imprint: Imprint, face: Face) -> None:
     imprint.over(("tech-frame", tier(worth)), lambda sheet: frame(sheet, worth))
 
 
-def _own(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
+def _own(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     """What is a card's own in the scene: its hue, and its picture, small and faint, drifting
     about."""
     key, unit, image = face.key.partition(".")[0], imprint.unit, imprint.image
@@ -135,7 +135,7 @@ def _panels(sheet: Sheet, domain: Domain, plan: Plan) -> None:
         sheet.box(rect, mix(domain.deep, domain.glow, 0.45), 1.6, 0.22)
 
 
-def _picture(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
+def _picture(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     middle, size = plan.picture
     name, pictures = f"tech/{face.key.partition('.')[0]}", imprint.inks.pictures
     if not pictures.exists(name):
@@ -171,7 +171,7 @@ def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
     return whole
 
 
-def _indices(imprint: Imprint, value: str, domain: Domain, plan: Plan) -> None:
+def _indices(imprint: CardTemplate, value: str, domain: Domain, plan: Plan) -> None:
     upright = _index(imprint, value, domain, plan, INDEX_BOX, stacked=True)
     lying = _index(imprint, value, domain, plan, INDEX_BOX[::-1], stacked=False)
     image, unit = imprint.image, imprint.unit
@@ -195,7 +195,7 @@ def _indices(imprint: Imprint, value: str, domain: Domain, plan: Plan) -> None:
 
 
 def _index(
-    imprint: Imprint, value: str, domain: Domain, plan: Plan, box: tuple[float, float],
+    imprint: CardTemplate, value: str, domain: Domain, plan: Plan, box: tuple[float, float],
     stacked: bool,
 ) -> Surface:  # fmt: skip
     """Value and shape in a box of `box` mm: one above the other, or side by side."""
@@ -218,7 +218,7 @@ def _index(
     return image
 
 
-def _words(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
+def _words(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     top, low, largest = plan.name
     imprint.words(face.title, "tech_bold", (top, low), largest, PAPER, ASIDE, 1.05)
     if plan.line[1]:
@@ -229,7 +229,7 @@ def _words(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
         _effect(imprint, face.text, domain, plan)
 
 
-def _foot(imprint: Imprint, domain: Domain) -> None:
+def _foot(imprint: CardTemplate, domain: Domain) -> None:
     """The domain's shape and name between the two lower indices."""
     image, unit = imprint.image, imprint.unit
     high = max(5.0, 2.9 * unit)  # px
@@ -243,7 +243,7 @@ def _foot(imprint: Imprint, domain: Domain) -> None:
         lay(image, imprint.shape(each.sign, 5.2, each.colour, 6), at, 82.6 * unit)
 
 
-def _effect(imprint: Imprint, text: str, domain: Domain, plan: Plan) -> None:
+def _effect(imprint: CardTemplate, text: str, domain: Domain, plan: Plan) -> None:
     """The effect's name and what it does; the name alone where the rest would be too small."""
     name, found, body = text.partition(":")
     if not found:

@@ -10,7 +10,7 @@ import math
 import random
 
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.card_template import Imprint
+from castlecards.ui.cardart.card_template import CardTemplate
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD, Domain
@@ -27,7 +27,7 @@ FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm
 MIDDLE = 43.0  # mm, of the ring
 
 
-def draw(imprint: Imprint, face: Face) -> None:
+def draw(imprint: CardTemplate, face: Face) -> None:
     title = face.title or face.key
     short = len(title) <= SHORT
     domain = DOMAINS.get(face.suit, None if short else WILD)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from castlecards.ui.cardart.drawing import Placed
-from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.shapes import blank
 
 Point = tuple[float, float]
@@ -31,7 +31,7 @@ COARSE = 0.3  # of the source's area: a smaller quad is made from a source of ha
 LARGEST = 4096  # px, each way; a quad that reaches further is cut there
 PAIR = np.uint32(0x00FF00FF)  # every second byte of a pixel
 
-_sources: Kept[tuple[Surface, Words]] = Kept(
+_sources: LruCache[tuple[Surface, Words]] = LruCache(
     SOURCES, lambda pair: surface_bytes(pair[0]) + pair[1].nbytes
 )
 

@@ -9,7 +9,7 @@ from typing import Generic, ParamSpec, TypeVar
 
 from pygame import Surface
 
-from castlecards.ui.kit.incremental import Steps, finished
+from castlecards.ui.kit.incremental import Steps, run_to_end
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,7 +21,7 @@ def surface_bytes(image: Surface) -> int:
     return image.get_pitch() * image.get_height()
 
 
-class Kept(Generic[T]):
+class LruCache(Generic[T]):
     """Things by key. The longest unused go when all together are too heavy, and when the window
     has had other sizes since they were last used, for what is drawn depends on its size."""
 
@@ -86,16 +86,16 @@ class Kept(Generic[T]):
         self.used -= self._weigh(self._things.popitem(last=False)[1][0])
 
 
-class Stepwise(Generic[P, T]):
+class IncrementalFunction(Generic[P, T]):
     """A function that works in steps and remembers what it has made; called, it does all of them
     at once."""
 
     def __init__(self, make: Callable[P, Steps[T]], most: int) -> None:
         self._make = make
-        self._kept: Kept[T] = Kept(most, lambda _: 1)
+        self._kept: LruCache[T] = LruCache(most, lambda _: 1)
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> T:
-        return finished(self.steps(*args, **named))
+        return run_to_end(self.steps(*args, **named))
 
     def steps(self, *args: P.args, **named: P.kwargs) -> Steps[T]:
         """The same bit by bit; none where it is remembered."""
@@ -103,6 +103,6 @@ class Stepwise(Generic[P, T]):
         return self._kept.steps(key, partial(self._make, *args, **named))
 
 
-def stepwise(most: int) -> Callable[[Callable[P, Steps[T]]], Stepwise[P, T]]:
+def incremental_cache(most: int) -> Callable[[Callable[P, Steps[T]]], IncrementalFunction[P, T]]:
     """Remembers the last `most` answers, which are not to be changed."""
-    return lambda make: Stepwise(make, most)
+    return lambda make: IncrementalFunction(make, most)

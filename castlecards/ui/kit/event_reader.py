@@ -54,7 +54,7 @@ def key_name(key: int, mods: int) -> str:
     return "+".join([word for word in MODIFIERS if word in held] + [name])
 
 
-class Reader:
+class EventReader:
     """Turns events into intents; remembers buttons and clicks between them."""
 
     def __init__(self, bindings: Bindings) -> None:

@@ -12,7 +12,7 @@ T = TypeVar("T")
 Steps = Generator[None, None, T]
 
 
-def finished(steps: Steps[T]) -> T:
+def run_to_end(steps: Steps[T]) -> T:
     """All that is left of it, at once."""
     while True:
         try:

@@ -1,8 +1,8 @@
 """A picture that is painted again only where it has changed.
 
-Who paints draws all of it on `Noted`, a canvas that notes its strokes as values and draws nothing.
-`Painting` finds the strokes that have come, gone or changed places, and draws what lies there anew:
-the same pixels as if all were drawn.
+A painter draws all of it on a `RecordingCanvas`, which keeps each draw call as a value and draws
+nothing. `PartialPainter` finds the calls that have come, gone or moved, and repeats only what
+touches those places: the same pixels as if everything were drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WHOLE = 0.6  # of the picture: where more has changed all of it is painted at on
 SMOOTH = 2  # px around a line that its smooth edges may touch
 
 
-class Stroke(NamedTuple):
+class DrawCall(NamedTuple):
     """`what`: equal where it draws the same; `rect`: all that it touches, px.
 
     `line`: what is drawn of it depends on where it is cut off, so that it is drawn whole.
@@ -34,7 +34,7 @@ class Stroke(NamedTuple):
     line: bool = False
 
 
-class Noted(Canvas):
+class RecordingCanvas(Canvas):
     """Notes what is drawn on it, on a picture of `size` px; `before`: parts as they were noted for
     the picture before."""
 
@@ -42,11 +42,11 @@ class Noted(Canvas):
         self,
         size: tuple[int, int],
         look: Look,
-        before: Mapping[Hashable, Sequence[Stroke]] | None = None,
+        before: Mapping[Hashable, Sequence[DrawCall]] | None = None,
     ) -> None:
         super().__init__(Surface((1, 1)), look)
-        self.strokes: list[Stroke] = []
-        self.parts: dict[Hashable, Sequence[Stroke]] = {}
+        self.strokes: list[DrawCall] = []
+        self.parts: dict[Hashable, Sequence[DrawCall]] = {}
         self._before = before or {}
         self._whole = self._clip = Rect((0, 0), size)
 
@@ -132,14 +132,14 @@ class Noted(Canvas):
     ) -> None:  # fmt: skip
         clip = self._clip
         if clip == self._whole:
-            self.strokes.append(Stroke(what, rect, draw, line))
+            self.strokes.append(DrawCall(what, rect, draw, line))
             return
 
         def within(canvas: Canvas) -> None:
             with canvas.clipped(clip):
                 draw(canvas)
 
-        self.strokes.append(Stroke((*what, tuple(clip)), rect.clip(clip), within, line))
+        self.strokes.append(DrawCall((*what, tuple(clip)), rect.clip(clip), within, line))
 
 
 def _around(points: Sequence[Point], by: float = 0.0) -> Rect:
@@ -150,20 +150,20 @@ def _around(points: Sequence[Point], by: float = 0.0) -> Rect:
     return Rect(left, top, right - left, low - top)
 
 
-class Painting:
+class PartialPainter:
     """The picture of the strokes that were noted last, on a base that fills it."""
 
     def __init__(self) -> None:
         self.surface = Surface((1, 1))
         self._base: Surface | None = None
-        self._strokes: list[Stroke] = []
+        self._strokes: list[DrawCall] = []
 
-    def paint(self, base: Surface, noted: Noted) -> Surface:
+    def paint(self, base: Surface, noted: RecordingCanvas) -> Surface:
         """`base`: opaque, of the size of what was noted, not drawn on any more."""
         old, self._strokes = self._strokes, noted.strokes
         whole = noted.rect
         if base is self._base and self.surface.get_size() == whole.size:
-            areas = changed(old, noted.strokes, whole)
+            areas = changed_rects(old, noted.strokes, whole)
         else:
             self.surface, self._base = Surface(whole.size), base
             areas = [whole]
@@ -177,7 +177,7 @@ class Painting:
         return self.surface
 
 
-def changed(old: Sequence[Stroke], new: Sequence[Stroke], whole: Rect) -> list[Rect]:
+def changed_rects(old: Sequence[DrawCall], new: Sequence[DrawCall], whole: Rect) -> list[Rect]:
     """Where two pictures may differ: rectangles that do not overlap, each line of `new` inside or
     outside of them; the whole picture where that is not much more."""
     was, now = {stroke.what for stroke in old}, {stroke.what for stroke in new}
@@ -194,7 +194,7 @@ def changed(old: Sequence[Stroke], new: Sequence[Stroke], whole: Rect) -> list[R
     return [whole] if large > WHOLE * whole.width * whole.height else areas
 
 
-def _apart(rects: Sequence[Rect], strokes: Sequence[Stroke]) -> list[Rect]:
+def _apart(rects: Sequence[Rect], strokes: Sequence[DrawCall]) -> list[Rect]:
     """Grown until none overlaps another one or cuts a line."""
     lines = [stroke.rect for stroke in strokes if stroke.line]
     found: list[Rect] = []

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import pygame
 
-from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.cache import LruCache, surface_bytes
 
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes kept, and
@@ -22,7 +22,7 @@ WINDOWS = 2  # so many more that fill the window: felt, the rail of a table
 Size = tuple[int, int]
 
 
-class Shapes(Kept[pygame.Surface]):
+class Shapes(LruCache[pygame.Surface]):
     """Shapes that were drawn already."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pygame
 
-from castlecards.ui.kit.cache import Kept, surface_bytes
+from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.shapes import Colour, Shapes
 
 FILES = {
@@ -55,10 +55,10 @@ class Fonts:
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
         self.folder = folder
-        self._fonts: Kept[pygame.font.Font] = Kept(FONTS, lambda font: 1)
+        self._fonts: LruCache[pygame.font.Font] = LruCache(FONTS, lambda font: 1)
         self._widths: dict[tuple[str, str, int], int] = {}
         self._wraps: dict[tuple[str, str, int, int], tuple[str, ...]] = {}
-        self._images: Kept[pygame.Surface] = Kept(CACHE, surface_bytes)
+        self._images: LruCache[pygame.Surface] = LruCache(CACHE, surface_bytes)
 
     def turn(self) -> None:
         """The window has another size: what is of no use any more goes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Go
@@ -21,7 +21,7 @@ TEXT = (
 class OpenTwice(Dialog):
     """Esc leaves the program, as nothing has been decided."""
 
-    def __init__(self, app: Services, claim: Claim) -> None:
+    def __init__(self, app: Services, claim: InstanceLock) -> None:
         answers: Sequence[Answer] = (
             Answer("twice.guest", "Play without keeping", self._be_guest),
             Answer("twice.take", "Go on here", self._take_over),
@@ -48,7 +48,7 @@ class OpenTwice(Dialog):
         return Anew(Title())
 
 
-def other(claim: Claim) -> str:
+def other(claim: InstanceLock) -> str:
     """ "Another window (process 1234, since 14:05)"."""
     about = [f"process {claim.pid}"] if claim.pid else []
     if claim.since:

@@ -19,8 +19,14 @@ from castlecards import paths, store
 from castlecards.core.cards import NATURE
 from castlecards.core.narration import whose
 from castlecards.core.session import Session
-from castlecards.players.analysis import Ahead, Analysis, Weighed, analysing, concluded
-from castlecards.players.analysis_text import PointWords, called, ends, in_words, text, told_points
+from castlecards.players.analysis import (
+    Analysis,
+    DecisionReview,
+    WorkEstimate,
+    analysis_from,
+    analysis_task,
+)
+from castlecards.players.analysis_text import PointWords, called, ends, in_words, main_points, text
 from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -233,7 +239,7 @@ class AnalysisPage(Page):
         self._images: dict[tuple[int, int], Surface] = {}
         self.about = session.game.id
         self.chosen = KNOWN
-        self.task = analysing(session)
+        self.task = analysis_task(session)
         self.pieces: list[Any] = []
         self.analysis = Analysis((), {}, ())
         self._since = 0.0
@@ -254,7 +260,7 @@ class AnalysisPage(Page):
             self.working = thinker.busy
             if not self.working or self._since >= AFRESH:
                 self._since = 0.0
-                self.analysis = concluded(self.task, self.pieces)
+                self.analysis = analysis_from(self.task, self.pieces)
                 self.rebuild()
         return super().update(dt)
 
@@ -272,8 +278,8 @@ class AnalysisPage(Page):
     @property
     def share(self) -> float:
         """How much has been looked at, 0 to 1."""
-        every = next((each.decisions for each in self.pieces if isinstance(each, Ahead)), 0)
-        done = sum(isinstance(each, Weighed) for each in self.pieces)
+        every = next((each.decisions for each in self.pieces if isinstance(each, WorkEstimate)), 0)
+        done = sum(isinstance(each, DecisionReview) for each in self.pieces)
         return done / every if every else 0.0
 
     def leave(self) -> None:
@@ -283,7 +289,7 @@ class AnalysisPage(Page):
     # -- the page -------------------------------------------------------------------------------
 
     def build(self) -> Widget:
-        session, points = self.session, told_points(self.session, self.analysis)
+        session, points = self.session, main_points(self.session, self.analysis)
         head: list[Widget] = [title("How it went"), Label(self._said(ends(session)), DID)]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))

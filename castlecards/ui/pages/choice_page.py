@@ -90,7 +90,7 @@ def tick(canvas: Canvas, at: tuple[float, float]) -> None:
     canvas.line(gold, (x - r * 0.25, y + r * 0.8), (x + r, y - r * 0.8), pen)
 
 
-class Choosing(Overlay):
+class ChoiceSheet(Overlay):
     """The sheet over the scene below; Esc changes nothing."""
 
     def __init__(

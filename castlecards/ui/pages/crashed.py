@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
-class Crashed(Page):
+class CrashPage(Page):
     """Above the scene where it happened; going on means going back there, or to the title."""
 
     def __init__(self, app: Services, log: Path | None, saved: bool) -> None:

@@ -9,7 +9,7 @@ from pygame import Rect
 from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.ui import history
-from castlecards.ui.cardart.card_still_life import FAN, StillLife, show_faces
+from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.seat_signs import (
     SeatSign,
     draw_sign,
@@ -87,7 +87,7 @@ class Result(Page):
         rows: list[Widget] = [Headline(won, winning_sign(session))]
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
-            rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
+            rows.insert(0, CardStillLife(self.app.art, faces, FAN, 2.1, tall=150))
         ends = map(session.named, session.game.outcome(session.position))
         why = [Label(line, WHY, "centre") for line in ends if line != f"{won}."]
         rows.append(Column(why, 5))

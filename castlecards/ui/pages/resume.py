@@ -19,10 +19,10 @@ from castlecards.ui.services import Services
 
 def rematch(app: Services, session: Session[Any]) -> Go:
     """The same people and options, other cards."""
-    return go_on(app, session.again(secrets.randbelow(10**9)))
+    return continue_game(app, session.again(secrets.randbelow(10**9)))
 
 
-def go_on(app: Services, session: Session[Any]) -> Go:
+def continue_game(app: Services, session: Session[Any]) -> Go:
     """The table with a game that takes the place of the unfinished one, which becomes a saved
     game, if it is another; of one that is over, its result. Where that cannot be, the scene stays
     and the player is told."""

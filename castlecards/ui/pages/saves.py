@@ -9,7 +9,7 @@ from pathlib import Path
 
 from castlecards.core.save import plain_words
 from castlecards.data import DataError
-from castlecards.players.analysis_text import readable
+from castlecards.players.analysis_text import refusal_to_analyse
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.keep import good
@@ -110,7 +110,7 @@ class Saves(Page):
             if key in self.finished:
                 self.go(Push(Replay(session)))
                 return
-            self.go(resume.go_on(app, session))
+            self.go(resume.continue_game(app, session))
 
     def analysis(self) -> None:
         """How the chosen game went; what is wrong with it is said where one goes on with it."""
@@ -119,7 +119,7 @@ class Saves(Page):
         except (StoreError, DataError):
             self.open(self.chosen)
             return
-        reason = readable(session)
+        reason = refusal_to_analyse(session)
         if session.game.advice is None or not session.log:
             reason = "There is nothing to look into in this game."
         if reason:
@@ -137,7 +137,7 @@ class Saves(Page):
                 Answer(
                     "broken.good",
                     "Go on from there",
-                    lambda: resume.go_on(self.app, part),
+                    lambda: resume.continue_game(self.app, part),
                     "primary",
                 )
             )

@@ -33,7 +33,7 @@ from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages.choice_page import Candidate, Choosing, PickField
+from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, PickField
 from castlecards.ui.pages.resume import begin
 from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
 from castlecards.ui.scene import Go, Push
@@ -248,7 +248,9 @@ class Setup(Page):
                 id, title, offers, value,
                 lambda: self.go(
                     Push(
-                        Choosing(self.app, self._title(about), offers, value, act, self.layer.ring)
+                        ChoiceSheet(
+                            self.app, self._title(about), offers, value, act, self.layer.ring
+                        )
                     )
                 ),
             )  # fmt: skip

@@ -10,9 +10,9 @@ from castlecards.core.landing import METHODS
 from castlecards.core.session import LEVELS
 from castlecards.players.characters import Character
 from castlecards.ui import history
-from castlecards.ui.cardart.card_still_life import FAN, StillLife, show_faces
+from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.word_table import Columns
-from castlecards.ui.history import Opponent, Played, Tally
+from castlecards.ui.history import FinishedGame, Opponent, Tally
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column
@@ -54,10 +54,10 @@ class Statistics(Page):
     def _nothing(self) -> list[Widget]:
         text = "No game has been finished yet. The first one will be counted here."
         faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
-        return [StillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
+        return [CardStillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
 
 
-def _rows(games: tuple[Played, ...], cast: Mapping[str, Character]) -> list[Widget]:
+def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> list[Widget]:
     words: tuple[Align, ...] = ("left", "right", "right", "right", "right")
     people = history.by_name(games)
     ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
@@ -134,7 +134,7 @@ def _rate(hit: int, thrown: int) -> str:
     return f"{hit} of {thrown}, {100 * hit / thrown:.0f} %" if thrown else "–"
 
 
-def _recent(games: tuple[Played, ...]) -> Columns:
+def _recent(games: tuple[FinishedGame, ...]) -> Columns:
     lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
     return Columns([("Day", "Game", "Who won"), *lines], ("left", "left", "left"))
 
@@ -146,7 +146,7 @@ def _day(date: str) -> str:
         return date
 
 
-def _who(line: Played) -> str:
+def _who(line: FinishedGame) -> str:
     won = [name for name, r in zip(line.names, line.results, strict=False) if r > 0.5]
     if won:
         return f"{' and '.join(won)} won" if len(won) < len(line.names) else f"{won[0]} won"

@@ -22,7 +22,7 @@ from castlecards import levels, paths
 from castlecards.core.landing import METHODS
 from castlecards.core.plurals import signed
 from castlecards.practice import report, stats
-from castlecards.practice.throws import Reading, Thrown, chosen
+from castlecards.practice.throws import ThrowReader, ThrowRecord, chosen
 from castlecards.store import StoreError
 from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
@@ -80,15 +80,15 @@ class Throws(Page):
         self.level: str | None = None
         self.days = 0
         self._report: Report | None = None
-        self._adding: Adding | None = None
+        self._adding: ThrowSummation | None = None
         self._waited = 0.0  # s for it
-        self._added: Added | None = None
+        self._added: ThrowTotals | None = None
         self._rows: list[Widget] = []  # that show it
         self._reading: SoFar | None = None  # the line on the page that tells the progress
 
     # What is shown
 
-    def throws(self) -> tuple[Thrown, ...]:
+    def throws(self) -> tuple[ThrowRecord, ...]:
         """Of the choice that is shown; of none as long as there is none."""
         return self._added.made if self._added is not None else ()
 
@@ -100,7 +100,7 @@ class Throws(Page):
             since = day.isoformat()
         self._give_up()
         known = self._added.record if self._added is not None else None
-        self._adding = Adding(known, self.method, self.level, since)
+        self._adding = ThrowSummation(known, self.method, self.level, since)
         self._waited = 0.0
         setswitchinterval(BRISK)
         self._adding.start()
@@ -115,7 +115,7 @@ class Throws(Page):
         self._give_up()
         gc.unfreeze()
 
-    def _is_added(self, adding: Adding) -> bool:
+    def _is_added(self, adding: ThrowSummation) -> bool:
         """Waits for a small part of a frame; whether what was begun is now to be shown."""
         adding.join(A_MOMENT if self._waited < self.patience else 0.0)
         if adding.is_alive():
@@ -131,7 +131,7 @@ class Throws(Page):
             widget.veiled = True
         return True
 
-    def _go_on(self, adding: Adding, dt: float) -> None:
+    def _go_on(self, adding: ThrowSummation, dt: float) -> None:
         """Shows how far it is, or what there is."""
         if self._is_added(adding):
             self.rebuild()
@@ -180,7 +180,7 @@ class Throws(Page):
             left_handed=self.left_handed,
         )  # fmt: skip
 
-    def _filters(self, added: Added) -> Widget:
+    def _filters(self, added: ThrowTotals) -> Widget:
         methods = [("", "All methods"), *((m, m.title()) for m in METHODS)]
         where = [(None, "Everywhere"), (FREE, "Outside the levels"), *added.levels]
         controls: list[Widget] = [
@@ -262,11 +262,11 @@ class SoFar(Label):
             self.changed()
 
 
-class Added(NamedTuple):
+class ThrowTotals(NamedTuple):
     """What there is to show of the throws that are chosen."""
 
-    record: tuple[Thrown, ...]  # all
-    made: tuple[Thrown, ...]  # those that are chosen
+    record: tuple[ThrowRecord, ...]  # all
+    made: tuple[ThrowRecord, ...]  # those that are chosen
     levels: tuple[tuple[str, str], ...]  # ids and titles of those that were thrown in
     table: tuple[tuple[str, ...], ...]  # without its head
     found: stats.Summary
@@ -275,11 +275,11 @@ class Added(NamedTuple):
     clouds: dict[str, Clouds]  # by what the x axis is
 
 
-class Adding(threading.Thread):
+class ThrowSummation(threading.Thread):
     """Reads the record, if that is still to be done, and adds up what is chosen of it."""
 
     def __init__(
-        self, record: tuple[Thrown, ...] | None, method: str, level: str | None, since: str
+        self, record: tuple[ThrowRecord, ...] | None, method: str, level: str | None, since: str
     ) -> None:
         super().__init__(name="adding up throws", daemon=True)
         self.share = 0.0 if record is None else 1.0  # of the record that is read
@@ -287,7 +287,7 @@ class Adding(threading.Thread):
         self._record = record
         self._choose = partial(chosen, method=method, level=level, since=since)
         self._told: list[str] = []
-        self._added: Added | None = None
+        self._added: ThrowTotals | None = None
         self._error: Exception | None = None
 
     def run(self) -> None:
@@ -304,8 +304,8 @@ class Adding(threading.Thread):
             gc.freeze()
             gc.enable()
 
-    def _read(self) -> tuple[Thrown, ...]:
-        reading = Reading()
+    def _read(self) -> tuple[ThrowRecord, ...]:
+        reading = ThrowReader()
         try:
             while not reading.go_on(A_MOMENT) and not self.unwanted:
                 self.share = reading.share
@@ -319,7 +319,7 @@ class Adding(threading.Thread):
         self._told += filter(None, [reading.record.told])
         return reading.record.throws
 
-    def outcome(self) -> tuple[Added, list[str]]:
+    def outcome(self) -> tuple[ThrowTotals, list[str]]:
         """When it has ended: what to show, and what to tell. Raises what went wrong on the way."""
         if self._error is not None:
             raise self._error
@@ -327,11 +327,11 @@ class Adding(threading.Thread):
         return self._added, self._told
 
 
-def _added(record: tuple[Thrown, ...], made: tuple[Thrown, ...]) -> Added:
+def _added(record: tuple[ThrowRecord, ...], made: tuple[ThrowRecord, ...]) -> ThrowTotals:
     played = {throw.level for throw in record if throw.level}
     titles = _titles().items() if played else ()
     found, points = stats.summary(made), Points.of(made)
-    return Added(
+    return ThrowTotals(
         record,
         made,
         tuple((id, title) for id, title in titles if id in played),
@@ -346,7 +346,7 @@ def _added(record: tuple[Thrown, ...], made: tuple[Thrown, ...]) -> Added:
 class Report(threading.Thread):
     """Writes the files; `share` says how far it is, `told` what came of it."""
 
-    def __init__(self, throws: tuple[Thrown, ...], folder: Path) -> None:
+    def __init__(self, throws: tuple[ThrowRecord, ...], folder: Path) -> None:
         super().__init__(daemon=True)
         self.throws = throws
         self.folder = folder
@@ -374,7 +374,7 @@ class Report(threading.Thread):
         self.share = share
 
 
-def _so_far(adding: Adding | None) -> str:
+def _so_far(adding: ThrowSummation | None) -> str:
     share = adding.share if adding is not None else 0.0
     if share < 1:
         return f"Reading the record of throws: {STEP * int(100 * share / STEP)} %"
@@ -414,9 +414,9 @@ PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
 ROOMY = 860  # units
 
 
-def _lines(made: Sequence[Thrown], found: stats.Summary) -> tuple[tuple[str, ...], ...]:
+def _lines(made: Sequence[ThrowRecord], found: stats.Summary) -> tuple[tuple[str, ...], ...]:
     """One for each method that was thrown with, and one for all where there are several."""
-    by: dict[str, list[Thrown]] = {method: [] for method in found.by_method}
+    by: dict[str, list[ThrowRecord]] = {method: [] for method in found.by_method}
     for throw in made:
         by[throw.method].append(throw)
     lines = []
@@ -494,7 +494,7 @@ class Points(NamedTuple):
     loft: Floats  # degrees
 
     @classmethod
-    def of(cls, throws: Sequence[Thrown]) -> Points:
+    def of(cls, throws: Sequence[ThrowRecord]) -> Points:
         speeds = [t.release[4] if t.release else nan for t in throws]
         lofts = [t.release[6] if t.release else nan for t in throws]
         return cls(
@@ -518,7 +518,7 @@ class Points(NamedTuple):
         return Clouds.of(found)
 
 
-def _plots(added: Added) -> tuple[Plot, ...]:
+def _plots(added: ThrowTotals) -> tuple[Plot, ...]:
     found = added.found
     days = found.days[-MOST_DAYS:]
     rates = [

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from castlecards import database
 from castlecards.ui import routes
-from castlecards.ui.cardart.card_still_life import StillLife, show_faces
+from castlecards.ui.cardart.card_still_life import CardStillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.logo import draw_logo
 from castlecards.ui.kit.theme import SMALL, Look
@@ -46,7 +46,7 @@ class Ground(Widget):
 
     shade = 0
 
-    def __init__(self, logo: Logo, menu: Widget, cards: StillLife, foot: Widget) -> None:
+    def __init__(self, logo: Logo, menu: Widget, cards: CardStillLife, foot: Widget) -> None:
         super().__init__()
         self.logo, self.menu, self.cards, self.foot = logo, menu, cards, foot
         self.children = cards, logo, menu, foot
@@ -97,7 +97,7 @@ class Title(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.cards: StillLife | None = None
+        self.cards: CardStillLife | None = None
         self._dealt = False  # the cards are there
 
     def build(self) -> Widget:
@@ -131,7 +131,7 @@ class Title(Page):
             buttons.append(Button(id, text, act))
         menu = Scroll(Column(buttons, 11))
         if self.cards is None:
-            self.cards = StillLife(app.art, (), slide=not app.settings.reduced_motion)
+            self.cards = CardStillLife(app.art, (), slide=not app.settings.reduced_motion)
             self._deal()
         hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"
         ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))

@@ -21,9 +21,9 @@ from castlecards.ui.cardart.drawing import Pictures
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
-from castlecards.ui.table.input.action_matching import Thing, buttons, is_button, things_of
-from castlecards.ui.table.input.selection import Picking
-from castlecards.ui.table.pointer.covered_cards import wants_inside
+from castlecards.ui.table.input.action_matching import Target, buttons, is_button, targets_of
+from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.pointer.covered_cards import needs_inspection
 from castlecards.ui.table.scene import TableScene
 
 Pos = tuple[float, float]
@@ -40,7 +40,7 @@ PARTS = (0.5, 0.25, 0.75, 0.1, 0.9)  # of a thing's width and height: where it i
 
 
 @dataclass(frozen=True)
-class Beat:
+class HandMove:
     """A place of the hand after `wait` s, and what it does there."""
 
     wait: float
@@ -50,10 +50,10 @@ class Beat:
     play: Action | None = None  # an answer that no click on the table gives
 
 
-class Ghost:
+class DemoHand:
     """One performance. `update` answers with what the hand does as time passes."""
 
-    def __init__(self, beats: list[Beat]) -> None:
+    def __init__(self, beats: list[HandMove]) -> None:
         self.beats = beats
         self.now = beats[0]
         self._left = beats[0].wait
@@ -62,7 +62,7 @@ class Ghost:
     def done(self) -> bool:
         return not self.beats
 
-    def update(self, dt: float) -> Iterator[Beat]:
+    def update(self, dt: float) -> Iterator[HandMove]:
         """Each beat whose time has come."""
         self._left -= dt
         while self.beats and self._left <= 0:
@@ -80,7 +80,7 @@ class Ghost:
         canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
 
 
-def play(table: TableScene, beat: Beat) -> None:
+def play(table: TableScene, beat: HandMove) -> None:
     """Does at the table what the hand does in this beat."""
     decision = table.session.decision
     if beat.intent is not None:
@@ -98,7 +98,7 @@ def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
         yield start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
-def throw(scene: TableScene, method: int) -> list[Beat]:
+def throw(scene: TableScene, method: int) -> list[HandMove]:
     """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
     desk, decision = scene.desk, scene.session.decision
     aim = decision.aim if decision is not None else None
@@ -117,13 +117,13 @@ def throw(scene: TableScene, method: int) -> list[Beat]:
     gate = abs(aim.gate[2] - aim.start.y) / 10
     home, start = (spot.x, spot.y), at(-gate - RUN_UP)
     time = 100.0  # s on the hand's own clock
-    beats = [Beat(0.2, home), Beat(REST, home, intents.Grab(_px(home), time), True)]
+    beats = [HandMove(0.2, home), HandMove(REST, home, intents.Grab(_px(home), time), True)]
     for pos in _glide(home, start, GLIDE):
         time += SAMPLE
         drag = intents.Drag(_px(pos), time)
-        beats.append(Beat(SAMPLE, pos, drag, True))
+        beats.append(HandMove(SAMPLE, pos, drag, True))
     time += REST
-    beats.append(Beat(REST, start, intents.Drag(_px(start), time), True))
+    beats.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
     # the distance grows evenly with the speed of the hand, and as the square of the card's
     speed = hand_speed(EXTRA[method] * STYLES[method].speed) / scene.app.settings.strength  # mm/s
     way, ahead = gate + RUN_UP + BEYOND, 0.0
@@ -132,33 +132,33 @@ def throw(scene: TableScene, method: int) -> list[Beat]:
         ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, way)
         time += SAMPLE
         pos = at(ahead - gate - RUN_UP)
-        beats.append(Beat(SAMPLE, pos, intents.Drag(_px(pos), time), True))
-    beats.append(Beat(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
+        beats.append(HandMove(SAMPLE, pos, intents.Drag(_px(pos), time), True))
+    beats.append(HandMove(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
     return beats
 
 
-def answer(scene: TableScene, action: Action) -> list[Beat]:
+def answer(scene: TableScene, action: Action) -> list[HandMove]:
     """Clicks that come to this action: what is picked, then where it goes; or its button."""
     way = route(scene, action)
     if not way.clicks:
         spot = (float(scene.board.corner.rect.centerx), float(scene.board.corner.rect.centery))
-        return [Beat(0.2, spot), Beat(REST, spot, play=action)]
+        return [HandMove(0.2, spot), HandMove(REST, spot, play=action)]
     time, last = 100.0, (way.clicks[0].x, way.clicks[0].y)
-    beats = [Beat(0.2, last)]
+    beats = [HandMove(0.2, last)]
     for click in way.clicks:
         spot = (click.x, click.y)
         for place in _glide(last, spot, GLIDE) if spot != last else ():
             time += SAMPLE
-            beats.append(Beat(SAMPLE, place, intents.Hover(_px(place), time)))
+            beats.append(HandMove(SAMPLE, place, intents.Hover(_px(place), time)))
         time += REST
         last = spot
         if click is way.clicks[-1] and not way.whole:
-            beats += [Beat(REST, spot, None, True), Beat(0.12, spot, play=action)]
+            beats += [HandMove(REST, spot, None, True), HandMove(0.12, spot, play=action)]
             break
         mods = frozenset({"shift"}) if click.adds else frozenset()
-        beats.append(Beat(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
+        beats.append(HandMove(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
         time += 0.12
-        beats.append(Beat(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
+        beats.append(HandMove(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
     return beats
 
 
@@ -194,9 +194,9 @@ def route(scene: TableScene, action: Action) -> Route:
     if is_button(action):
         return _button(scene, decision, action)
     pos = scene.session.position
-    picks = things_of(Action(action.verb, action.cards, action.zones), pos)
-    goals = things_of(Action(action.verb, to=action.to, onto=action.onto), pos)
-    orders: Iterable[Sequence[Thing]] = [picks]
+    picks = targets_of(Action(action.verb, action.cards, action.zones), pos)
+    goals = targets_of(Action(action.verb, to=action.to, onto=action.onto), pos)
+    orders: Iterable[Sequence[Target]] = [picks]
     if len(picks) <= MOST_PICKS:
         orders = permutations(picks)
     for order in orders:
@@ -228,20 +228,20 @@ def button_id(decision: Decision | None, action: Action | None) -> str:
     return f"option:{options.index(action)}:{action.verb}"
 
 
-Chain = list[tuple[Thing, bool]]
+Chain = list[tuple[Target, bool]]
 
 
 def _tried(
     scene: TableScene,
     pos: Position[object],
     decision: Decision,
-    things: Sequence[Thing],
+    things: Sequence[Target],
     action: Action,
 ) -> Chain | None:
     """The clicks on these things, if they come to this one action; each with Shift if need be."""
-    picking, chain = Picking(pos, decision), Chain()
+    picking, chain = Selection(pos, decision), Chain()
     for n, thing in enumerate(things):
-        if wants_inside(scene.desk, picking, thing.zone):
+        if needs_inspection(scene.desk, picking, thing.zone):
             return None
         before, last = picking.picked, n == len(things) - 1
         for adds in (False, True):
@@ -257,7 +257,7 @@ def _tried(
     return None
 
 
-def _click(scene: TableScene, thing: Thing, adds: bool = False) -> Click | None:
+def _click(scene: TableScene, thing: Target, adds: bool = False) -> Click | None:
     """Where this very thing can be touched; None where other things cover all of it."""
     desk, root = scene.desk, scene.board.layer.root
     rect = desk.rect_of(thing)
@@ -266,12 +266,14 @@ def _click(scene: TableScene, thing: Thing, adds: bool = False) -> Click | None:
             x = round(rect.left + across * rect.width)
             y = round(rect.top + down * rect.height)
             here = (desk.thing_at(x + aside, y) for aside in (-1, 0, 1))  # not on its very edge
-            if root.at((x, y)) is None and all(same(scene, found, thing) for found in here):
+            if root.at((x, y)) is None and all(
+                is_same_target(scene, found, thing) for found in here
+            ):
                 return Click(x, y, adds)
     return None
 
 
-def same(scene: TableScene, found: Thing, thing: Thing) -> bool:
+def is_same_target(scene: TableScene, found: Target, thing: Target) -> bool:
     """Is it this thing, or the place on which it lies as the top card?"""
     if found == thing:
         return True

@@ -22,20 +22,20 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
-from castlecards.ui.practice.editor_desk import Specimen
+from castlecards.ui.practice.editor_desk import ItemPicture
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_layout import (
     FAULT,
     GOOD,
     POOR,
-    Ghost,
+    DragPreview,
+    EditorLayout,
     Notice,
     Readout,
     TrayItem,
-    Workshop,
 )
-from castlecards.ui.practice.editor_playtest import Search, rehearse
-from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FINE, Bench
+from castlecards.ui.practice.editor_playtest import SolutionSearch, playtest
+from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FINE, EditorState
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 
@@ -58,11 +58,11 @@ class Editor(Page):
 
     def __init__(self, app: Services, draft: Draft, saved: Draft | None = None) -> None:
         super().__init__(app)
-        self.bench = Bench(draft)
+        self.bench = EditorState(draft)
         self.saved = saved
         self.table = EditorTable(app, self.bench)
-        specimen = Specimen(app)
-        self.ghost = Ghost(self.table, specimen)
+        specimen = ItemPicture(app)
+        self.ghost = DragPreview(self.table, specimen)
         kinds: tuple[Kind, ...] = ("wall", "castle", "own", "ring")
         above = (self.table, self.ghost, specimen)
         self.tray = [TrayItem(kind, *above, self.on_table) for kind in kinds]
@@ -96,7 +96,7 @@ class Editor(Page):
             parts.append(Button("editor.delete", "Delete", self._delete, "quiet", tall=34))
         head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
-        workshop = Workshop(
+        workshop = EditorLayout(
             head, tray, self.table, self.readout, self._panel(), self.ghost, self.left_handed
         )
         self._moved()
@@ -290,12 +290,12 @@ class Editor(Page):
     def _test(self) -> None:
         if not self.faults:
             loaded = editor_draft.loaded(self.bench.draft)
-            self.go(Push(rehearse(self.app, loaded, self.record)))
+            self.go(Push(playtest(self.app, loaded, self.record)))
 
     def _find(self) -> None:
         if not self.faults:
             loaded = editor_draft.loaded(self.bench.draft)
-            self.go(Push(Search(self.app, loaded, self.record)))
+            self.go(Push(SolutionSearch(self.app, loaded, self.record)))
 
     def _save(self) -> bool:
         """Whether it is on the disk."""
@@ -413,7 +413,7 @@ class Editor(Page):
             self.app.notify(str(error), "error")
 
 
-def open_editor(app: Services, loaded: levels.Loaded | None = None) -> Scene:
+def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scene:
     """The editor with a level of the player's own, or with a new one; if something was not saved
     the last time, that is offered first."""
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)

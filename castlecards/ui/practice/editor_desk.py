@@ -18,12 +18,12 @@ from castlecards.practice.range import BARE, SPOTS, Options, Spot
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_draft import Draft
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.camera import Camera, frame
 from castlecards.ui.table.layout.card_shape import flat
-from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.table_signs import draw_rings
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -51,38 +51,40 @@ def _dealt(spots: tuple[Spot, ...], layout: str, surface: Surface, air: tuple[in
     return View(NATURE, view(pos, 0).position)  # no hand is in the way
 
 
-def above(field: Field, rect: Rect, u: float) -> Stage:
+def above(field: Field, rect: Rect, u: float) -> Viewport:
     """The table in that part of the window, px; `u` is the interface scale."""
     wide, deep = field.half_width + AROUND, field.half_depth + AROUND
     part = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
     camera = frame([(-wide, -deep), (wide, deep)], part, 0.0, 0.0)
-    return Stage(rect.width, rect.bottom, u, tilt=0.0, camera=camera, left=rect.left)
+    return Viewport(rect.width, rect.bottom, u, tilt=0.0, camera=camera, left=rect.left)
 
 
-def thing(desk: Desk, number: int) -> Thing:
+def thing(desk: TableSurface, number: int) -> Target:
     """The one of that number, its card if it has one."""
     zone = SPOTS + number
     if number < 0 or zone >= len(desk.pos.zones):
-        return Thing()
+        return Target()
     cards = desk.pos.zones[zone]
-    return Thing(cards[0] if cards else -1, zone)
+    return Target(cards[0] if cards else -1, zone)
 
 
-def number_of(thing: Thing) -> int:
+def number_of(thing: Target) -> int:
     """-1: none of the draft's."""
     return max(thing.zone - SPOTS, -1)
 
 
-class Specimen:
+class ItemPicture:
     """One thing of a kind anywhere on the screen."""
 
     def __init__(self, app: Services) -> None:
-        self.desk = Desk(app.art, lying(Draft(), (), "felt"), levels.shelf()[editor_draft.GAME])
+        self.desk = TableSurface(
+            app.art, lying(Draft(), (), "felt"), levels.shelf()[editor_draft.GAME]
+        )
 
     def _laid(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> CardId:
         """`scale`: px per mm; -1: it has no card."""
         camera = Camera(tilt=0.0, scale=scale, cx=at[0], cy=at[1])
-        stage = Stage(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
+        stage = Viewport(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
         self.desk.arrange(lying(Draft(), (replace(spot, x=0, y=0),), "felt"), stage)
         return thing(self.desk, 0).card
 

@@ -82,7 +82,7 @@ class Draft:
 # -- to and from levels ---------------------------------------------------------------------------
 
 
-def draft_of(loaded: levels.Loaded) -> Draft:
+def draft_of(loaded: levels.LoadedLevel) -> Draft:
     """A level of the range, to be changed; a lay-out becomes the things that lie there."""
     level, options = loaded.level, loaded.options
     pos = loaded.game.setup(options, levels.players_of(loaded.game))
@@ -128,7 +128,7 @@ def written(draft: Draft) -> str:
     return data.dump(top)
 
 
-def loaded(draft: Draft) -> levels.Loaded:
+def loaded(draft: Draft) -> levels.LoadedLevel:
     """The level, ready to be played. Raises DataError and ValueError."""
     name = f"{draft.file or 'level'}.yaml"
     return levels.load(written(draft), name, f"own/{draft.file or UNSAVED}", own=True)

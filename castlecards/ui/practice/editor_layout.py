@@ -14,7 +14,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.practice import editor_draft
-from castlecards.ui.practice.editor_desk import Specimen
+from castlecards.ui.practice.editor_desk import ItemPicture
 from castlecards.ui.practice.editor_state import USUAL
 from castlecards.ui.practice.editor_table import EditorTable
 
@@ -42,7 +42,7 @@ ABOUT: dict[Kind, str] = {
 }
 
 
-class Workshop(Widget):
+class EditorLayout(Widget):
     """Head, tray, table with its readout, panel; what hangs from the pointer above all."""
 
     shade = 0
@@ -160,7 +160,7 @@ class TrayItem(Widget):
     radius = 9
 
     def __init__(
-        self, kind: Kind, table: EditorTable, ghost: Ghost, specimen: Specimen, laid: Act
+        self, kind: Kind, table: EditorTable, ghost: DragPreview, specimen: ItemPicture, laid: Act
     ) -> None:
         """`laid` is called when something has come onto the table."""
         super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
@@ -221,12 +221,12 @@ class TrayItem(Widget):
             self.laid()
 
 
-class Ghost(Widget):
+class DragPreview(Widget):
     """What is carried beside the table: a new thing, or one that is about to be done away with."""
 
     shade = 4
 
-    def __init__(self, table: EditorTable, specimen: Specimen) -> None:
+    def __init__(self, table: EditorTable, specimen: ItemPicture) -> None:
         super().__init__("editor.ghost")
         self.table = table
         self.specimen = specimen

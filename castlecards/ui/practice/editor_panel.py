@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft
-from castlecards.ui.practice.editor_state import Bench
+from castlecards.ui.practice.editor_state import EditorState
 from castlecards.ui.practice.trial import word
 
 NAME = Style("medium", 15, "text")
@@ -58,7 +58,7 @@ class Line(Box):
 class Sheets:
     """What the sheets do to the draft; `rebuild` makes them anew, with the focus on an id."""
 
-    bench: Bench
+    bench: EditorState
     rebuild: Callable[..., object]
 
     def add_goal(self) -> None:

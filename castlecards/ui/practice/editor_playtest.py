@@ -14,7 +14,7 @@ from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.practice.level_attempt import Attempt, lend_for
+from castlecards.ui.practice.level_attempt import LevelAttempt, level_settings
 from castlecards.ui.practice.outcome import LEAVE, Stars
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import STAY, Back, Go, Push, Swap
@@ -29,18 +29,18 @@ AGAIN = "again"  # an answer
 Solved = Callable[[tuple[str, ...]], object]  # takes the actions that reach the goal
 
 
-def rehearse(app: Services, loaded: levels.Loaded, solved: Solved) -> TableScene:
+def playtest(app: Services, loaded: levels.LoadedLevel, solved: Solved) -> TableScene:
     """The level at the practice table; leaving leads back to the editor."""
-    lend_for(app, loaded.level)
+    level_settings(app, loaded.level)
     match = levels.session(loaded, surface=app.settings.feel)
-    return TableScene(app, match, Rehearsal(app, loaded, match, solved))
+    return TableScene(app, match, Playtest(app, loaded, match, solved))
 
 
-class Rehearsal(Attempt):
+class Playtest(LevelAttempt):
     """Stars are for players, not for the maker."""
 
     def __init__(
-        self, app: Services, loaded: levels.Loaded, match: Session[Any], solved: Solved
+        self, app: Services, loaded: levels.LoadedLevel, match: Session[Any], solved: Solved
     ) -> None:
         super().__init__(app, loaded, match)
         self.solved = solved
@@ -50,13 +50,13 @@ class Rehearsal(Attempt):
         self.app.play("chime" if reached else "error", 0.6)
         if reached:
             self.solved(levels.solution(self.session))
-        table.go(Push(Rehearsed(self.app, self.trial), self._after))
+        table.go(Push(PlaytestResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:
         return self.leave() if wish == LEAVE else self.anew() if wish == AGAIN else STAY
 
     def anew(self) -> Go:
-        return Swap(rehearse(self.app, self.trial.loaded, self.solved))
+        return Swap(playtest(self.app, self.trial.loaded, self.solved))
 
     def answers(self) -> list[Answer]:
         """Settings are those of the level."""
@@ -65,7 +65,7 @@ class Rehearsal(Attempt):
         return [kept["resume"], kept["restart"], kept["rules"], leave]
 
 
-class Rehearsed(Overlay):
+class PlaytestResult(Overlay):
     """The goal is reached, or can no longer be. Answers with AGAIN or LEAVE."""
 
     def __init__(self, app: Services, trial: Trial) -> None:
@@ -94,11 +94,11 @@ class Rehearsed(Overlay):
         self.go(Back(LEAVE))
 
 
-class Search(Overlay):
+class SolutionSearch(Overlay):
     """Throws are tried beside the screen, until the goal is reached, none is left, or the player
     has waited long enough."""
 
-    def __init__(self, app: Services, loaded: levels.Loaded, solved: Solved) -> None:
+    def __init__(self, app: Services, loaded: levels.LoadedLevel, solved: Solved) -> None:
         super().__init__(app)
         self.solved = solved
         self.loaded = loaded

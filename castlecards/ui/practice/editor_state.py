@@ -27,7 +27,7 @@ ASIDE = tuple(side * n * 80 for n in range(7) for side in (1, -1))[1:]  # mm
 
 
 @dataclass(frozen=True)
-class Carried:
+class DraggedItem:
     """A thing on its way: from its place (`origin`, its number) or new from the tray (-1)."""
 
     spot: Spot
@@ -45,7 +45,7 @@ class BenchState:
 
     draft: Draft
     selected: int = -1
-    carry: Carried | None = None
+    carry: DraggedItem | None = None
 
     def __post_init__(self) -> None:
         numbers = range(0 if self.draft.ladder else len(self.draft.spots))
@@ -55,7 +55,7 @@ class BenchState:
             object.__setattr__(self, "carry", None)
 
 
-class Bench:
+class EditorState:
     """`changed` is called after every change of the draft, `moved` after any other."""
 
     def __init__(self, draft: Draft) -> None:
@@ -80,7 +80,7 @@ class Bench:
         return self.state.selected
 
     @property
-    def carry(self) -> Carried | None:
+    def carry(self) -> DraggedItem | None:
         return self.state.carry
 
     # -- the draft ----------------------------------------------------------------------------
@@ -249,12 +249,12 @@ class Bench:
 
     def take(self, number: int) -> None:
         """Lifts a thing off its place."""
-        self._carry(Carried(self.draft.spots[number], number, True))
+        self._carry(DraggedItem(self.draft.spots[number], number, True))
 
     def bring(self, kind: Kind) -> bool:
         """A new one out of the tray, not over the table yet; whether there is one more."""
         if self.draft.free(kind):
-            self._carry(Carried(Spot(kind, *USUAL[kind])))
+            self._carry(DraggedItem(Spot(kind, *USUAL[kind])))
         return self.carry is not None
 
     def carry_to(self, x: float, y: float, inside: bool, step: int = STEP) -> None:
@@ -280,6 +280,6 @@ class Bench:
             self._carry(None)
         return carried
 
-    def _carry(self, carry: Carried | None) -> None:
+    def _carry(self, carry: DraggedItem | None) -> None:
         self.state = replace(self.state, carry=carry)
         self.moved()

@@ -22,16 +22,16 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.practice import editor_desk, editor_draft, wind
 from castlecards.ui.practice.editor_desk import number_of, thing
-from castlecards.ui.practice.editor_state import FINE, STEP, TURN, TURN_FINE, Bench
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.state import Grasp, Press
+from castlecards.ui.practice.editor_state import FINE, STEP, TURN, TURN_FINE, EditorState
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.state import InputState, Press
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.card_shape import of_quad, turned_up
-from castlecards.ui.table.layout.model import Stage
-from castlecards.ui.table.pointer.drag import FAR, Carry
+from castlecards.ui.table.layout.card_shape import from_quad, rotated_upright
+from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.pointer.drag import FAR, DraggedCards
 from castlecards.ui.table.render.static_layer import outline
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.aim_guides import Aimed, draw_below
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.aim_guides import AimGuides, draw_below
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -54,15 +54,15 @@ class EditorTable(Widget):
     animated = True
     shade = 14
 
-    def __init__(self, app: Services, bench: Bench) -> None:
+    def __init__(self, app: Services, bench: EditorState) -> None:
         super().__init__("editor.table", "Table")
         self.app = app
         self.bench = bench
         self.fine = False
-        self.grasp = Grasp()
-        self._stage = Stage()
-        self._desk = Desk(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
-        self.carry = Carry(app, self.grasp, self._desk)
+        self.grasp = InputState()
+        self._stage = Viewport()
+        self._desk = TableSurface(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
+        self.carry = DraggedCards(app, self.grasp, self._desk)
         self._press: Press | None = None
         self._grip = (0.0, 0.0)  # mm from the pointer to the middle of what it carries
         self._turning = False
@@ -73,7 +73,7 @@ class EditorTable(Widget):
         return editor_desk.lying(self.bench.draft, self.bench.laid, self.app.settings.feel)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> TableSurface:
         """The table as things lie there now."""
         self._desk.arrange(self._lying(), self._stage)
         return self._desk
@@ -144,7 +144,7 @@ class EditorTable(Widget):
     # -- the pointer --------------------------------------------------------------------------
 
     def hover(self, pos: Pos) -> None:
-        over = self.desk.thing_at(*pos) if self.hovered and self.number_at(pos) >= 0 else Thing()
+        over = self.desk.thing_at(*pos) if self.hovered and self.number_at(pos) >= 0 else Target()
         if over != self.grasp.hover:
             self.grasp.hover = over
             self.changed()
@@ -285,8 +285,8 @@ class EditorTable(Widget):
                 if quad is not None:
                     outline(canvas, quad, colour, 0.05, width)
         chosen = thing(desk, bench.number)
-        if chosen != Thing():
-            desk.draw_glow(canvas, [chosen], chosen if bench.carry is not None else Thing())
+        if chosen != Target():
+            desk.draw_glow(canvas, [chosen], chosen if bench.carry is not None else Target())
         if bench.carry is None and bench.spot is not None:
             self._handle(canvas, bench.spot)
 
@@ -309,7 +309,7 @@ class EditorTable(Widget):
         places = [(x, 200 + y) for x, y in zip(ASIDE, RUNGS, strict=True)]
         for x, y in reversed(places):
             quad = self.camera.quad(x, y, radians(180), *editor_draft.CARD)
-            stamp = desk.sprites.stamp(seen, turned_up(of_quad(quad)))
+            stamp = desk.sprites.stamp(seen, rotated_upright(from_quad(quad)))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
             outline(canvas, quad, PALE, 0.05, 1)
         for number, (x, y) in enumerate(places, 1):
@@ -335,7 +335,7 @@ class EditorTable(Widget):
             "Release line", (start[0] + look.px(8), start[1] - look.px(9)), SMALL, "w", gold
         )
         limits = Limits(b"", self.bench.start, self.bench.gate, field)
-        draw_below(canvas, camera, Aimed(limits, False, False, None, None, "none"))
+        draw_below(canvas, camera, AimGuides(limits, False, False, None, None, "none"))
         x0, x1, y_ = (part / 10 for part in self.bench.gate)
         middle = camera.project((x0 + x1) / 2, y_)
         canvas.text("Gate of the hand", (middle[0], middle[1] + look.px(9)), SMALL, "c", PALE)

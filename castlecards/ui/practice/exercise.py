@@ -18,7 +18,7 @@ from castlecards.core.game import SURFACES
 from castlecards.core.landing import Limits, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.practice.range import Range
-from castlecards.practice.throws import AGAIN, CHANGED, Thrown
+from castlecards.practice.throws import AGAIN, CHANGED, ThrowRecord
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -30,12 +30,12 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import panel, wind
 from castlecards.ui.practice.marks import Marks
 from castlecards.ui.practice.panel import BOTTOM, NAME, SAID, WIDE, PracticePanel
-from castlecards.ui.practice.throw_tuner import Change
+from castlecards.ui.practice.throw_tuner import ThrowTuner
 from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
 from castlecards.ui.table.addon import Addon
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.playback.state import Film
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Exercise(Addon[TableScene]):
         self.session = session
         self.title = title
         self.marks = Marks()
-        self.thrown: list[Thrown] = []
+        self.thrown: list[ThrowRecord] = []
         self.last_toss: Release | None = None
-        self.film: Film | None = None
+        self.film: FlightClip | None = None
         self.figures: Sequence[str] = ()
         self._tried: int | None = None  # the line of the log before a throw that counts for nothing
         self._returns = False  # that throw has come to rest, and is to be taken back
@@ -111,7 +111,7 @@ class Exercise(Addon[TableScene]):
 
     # -- the table ----------------------------------------------------------------------------
 
-    def stage(self, stage: Stage) -> Stage:
+    def stage(self, stage: Viewport) -> Viewport:
         """The panel has its own strip."""
         wide = max(stage.width - round((WIDE + 24) * stage.u), stage.width // 2)
         left = stage.width - wide if stage.mirrored else 0
@@ -168,7 +168,7 @@ class Exercise(Addon[TableScene]):
         """What is to be taken back is not answered."""
         return None if self._returns else action
 
-    def recorded(self, table: TableScene, line: Thrown) -> None:
+    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         self.thrown.append(line)
         self.film, self.figures = table.model.last, table.model.figures
         self.marks.add(line, self.film if line.rest else None)
@@ -237,7 +237,7 @@ class Exercise(Addon[TableScene]):
     def change(self, table: TableScene) -> None:
         self.at_rest(table)
         if self.last_toss is not None and limits(table) is not None:
-            table.go(Push(Change(self.app, self.last_toss), self._changed))
+            table.go(Push(ThrowTuner(self.app, self.last_toss), self._changed))
 
     def _changed(self, release: Release | None) -> Go:
         if release is not None:
@@ -268,7 +268,7 @@ def limits(table: TableScene) -> Limits | None:
     return aim if isinstance(aim, Limits) and not table.busy else None
 
 
-def draw_strip(canvas: Canvas, stage: Stage) -> None:
+def draw_strip(canvas: Canvas, stage: Viewport) -> None:
     """The board beside the table."""
     look = canvas.look
     strip = Rect(0, 0, canvas.size[0] - stage.width, canvas.size[1])

@@ -11,7 +11,7 @@ from castlecards.core.landing import METHODS
 from castlecards.core.plurals import counted
 from castlecards.core.session import Session
 from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
-from castlecards.practice.throws import MEASURED, Thrown
+from castlecards.practice.throws import MEASURED, ThrowRecord
 from castlecards.settings import ABOUT
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
@@ -40,7 +40,7 @@ BY_KEYS = "Throws by keys have no strength; flick the card, or set it below."
 class FreeRange(Exercise):
     """`fitting`: the strength of the hand is being measured."""
 
-    fitting: Fitting | None = None
+    fitting: StrengthTest | None = None
 
     def __init__(self, app: Services, session: Session[Any]) -> None:
         super().__init__(app, session, session.game.title)
@@ -110,7 +110,7 @@ class FreeRange(Exercise):
 
     # -- the strength of the hand -------------------------------------------------------------
 
-    def recorded(self, table: TableScene, line: Thrown) -> None:
+    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         if self.fitting is not None and (line.release or line.cause == "slow"):
             self.fitting.add(METHODS.index(line.method), table.hands.aim.hand_speed)
         super().recorded(table, line)
@@ -132,7 +132,7 @@ class FreeRange(Exercise):
         """Five throws shall tell how many times the hand counts; they count for nothing else."""
         self.at_rest(table)
         by_key = table.board.layer.ring
-        self.fitting, table.notes.trial = Fitting(self.app), MEASURED
+        self.fitting, table.notes.trial = StrengthTest(self.app), MEASURED
         self.renew()
         if by_key:
             table.board.layer.focus_on(table.find("strength.value"))
@@ -165,7 +165,7 @@ def free_range(app: Services, options: Any) -> TableScene:
 # -- the strength of a hand ------------------------------------------------------------------------
 
 
-class Fitting:
+class StrengthTest:
     """Five throws at the middle wall tell how many times a hand counts; here is how far they are.
 
     Nothing is changed before the player keeps it; it may be set by hand as well, or only so.

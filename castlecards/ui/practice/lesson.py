@@ -12,9 +12,9 @@ from castlecards.core.game import Refusal
 from castlecards.core.landing import METHODS
 from castlecards.core.referee import Waive, due
 from castlecards.core.session import Record, Session
-from castlecards.lessons import Course, Taught
+from castlecards.lessons import Course, LoadedLesson
 from castlecards.practice.range import Range
-from castlecards.practice.throws import LESSON, Thrown
+from castlecards.practice.throws import LESSON, ThrowRecord
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -29,7 +29,7 @@ from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
-from castlecards.ui.table.input.action_matching import Thing, things_of
+from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ class Teacher(Exercise):
         super().__init__(app, session, course.taught.lesson.title)
         self.layout = getattr(session.options, "layout", "")
         self.course = course
-        self.hand: demo_hand.Ghost | None = None
+        self.hand: demo_hand.DemoHand | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
         self._idle = LATER - FIRST_SHOW  # s
         self._unread = 0.0  # s until what is said now can have been read
-        self._pointed: tuple[Thing, ...] = ()
+        self._pointed: tuple[Target, ...] = ()
         self._button = ""  # the id of the button that the lesson wants pressed
 
     # -- the panel ----------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Teacher(Exercise):
     def _point(self, table: TableScene) -> None:
         """What the lesson wants touched is lit."""
         due = self.due
-        self._pointed = things_of(due, self.session.position) if due is not None else ()
+        self._pointed = targets_of(due, self.session.position) if due is not None else ()
         self._button = demo_hand.button_id(self.session.decision, due)
         table.model.hinted = self._pointed
         table.refresh()
@@ -186,7 +186,7 @@ class Teacher(Exercise):
         else:
             return
         if beats:
-            self.hand = demo_hand.Ghost(beats)
+            self.hand = demo_hand.DemoHand(beats)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class Teacher(Exercise):
         """A throw that was only shown is nobody's."""
         return not self._shown
 
-    def recorded(self, table: TableScene, line: Thrown) -> None:
+    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         """What did not hit counts for passing on."""
         if not line.hit:
             self.course.misses += 1
@@ -270,7 +270,7 @@ class Teacher(Exercise):
                 self._idle = 0.0
                 self.show_me(table)
 
-    def _guide(self, table: TableScene, hand: demo_hand.Ghost, dt: float) -> None:
+    def _guide(self, table: TableScene, hand: demo_hand.DemoHand, dt: float) -> None:
         """The ghost hand plays, as a person's mouse would."""
         for beat in hand.update(dt):
             demo_hand.play(table, beat)
@@ -343,7 +343,7 @@ class Words(Scroll):
         return width, max(label.measure(look, width)[1] for label in self.every)
 
 
-def open_lesson(app: Services, taught: Taught) -> TableScene:
+def open_lesson(app: Services, taught: LoadedLesson) -> TableScene:
     """The table with a teacher."""
     app.lend(assist="full")
     match = lessons.session(taught, player_name(app))

@@ -8,7 +8,7 @@ from castlecards import levels, puzzles
 from castlecards.core.landing import METHODS
 from castlecards.core.plurals import counted
 from castlecards.core.session import Record, Session
-from castlecards.players.coach import Advised, Counsel
+from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import progress
 from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer
@@ -16,7 +16,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise, player_name
-from castlecards.ui.practice.outcome import LEAVE, Decided
+from castlecards.ui.practice.outcome import LEAVE, LevelResult
 from castlecards.ui.practice.panel import FIGURE, SAID
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.routes import Level
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
-class Attempt(Exercise):
+class LevelAttempt(Exercise):
     """`trial`: how it stands."""
 
-    def __init__(self, app: Services, loaded: levels.Loaded, match: Session[Any]) -> None:
+    def __init__(self, app: Services, loaded: levels.LoadedLevel, match: Session[Any]) -> None:
         super().__init__(app, match, loaded.level.title)
         self.level = loaded.id
         self.trial = Trial(loaded, match)
         self._hinted = False
 
     def begin(self, table: TableScene) -> None:
-        if method := begins_with(self.trial.loaded):
+        if method := starting_method(self.trial.loaded):
             table.hands.aim.choose(METHODS.index(method))
 
     # -- the panel ----------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class Attempt(Exercise):
             return
         left = counted(len(found), "answer")
         reason = f"the goal is {left} away like this"
-        table.coaching.tell(Counsel((Advised(found[0], None, "", (reason,)),)))
+        table.coaching.tell(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))
@@ -123,7 +123,7 @@ class Attempt(Exercise):
             progress.add(self.trial.loaded.id, self.trial.status.stars)
         except StoreError as error:
             self.app.notify(str(error), "error")
-        table.go(Push(Decided(self.app, self.trial), self._after))
+        table.go(Push(LevelResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:
         """Where to go from a level that is decided."""
@@ -132,13 +132,13 @@ class Attempt(Exercise):
         return Swap(Level(wish)) if wish is not None else STAY
 
 
-def begins_with(loaded: levels.Loaded) -> str:
+def starting_method(loaded: levels.LoadedLevel) -> str:
     """The method that is chosen when a level begins: the one its goal counts, else its pack's."""
     counted = (method for method in METHODS if f"{method}_hits" in loaded.level.goal)
     return next(counted, loaded.method)
 
 
-def lend_for(app: Services, level: levels.Level) -> None:
+def level_settings(app: Services, level: levels.Level) -> None:
     """The settings that a level brings along."""
     lent: dict[str, Any] = {}
     if level.assist:
@@ -148,8 +148,8 @@ def lend_for(app: Services, level: levels.Level) -> None:
     app.lend(**lent)
 
 
-def open_level(app: Services, loaded: levels.Loaded) -> TableScene:
+def open_level(app: Services, loaded: levels.LoadedLevel) -> TableScene:
     """The table of a level, with its settings lent."""
-    lend_for(app, loaded.level)
+    level_settings(app, loaded.level)
     match = levels.session(loaded, player_name(app), app.settings.feel)
-    return TableScene(app, match, Attempt(app, loaded, match))
+    return TableScene(app, match, LevelAttempt(app, loaded, match))

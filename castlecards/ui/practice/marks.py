@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import hypot
 
 from castlecards.core.cards import Pose
-from castlecards.practice.throws import LESSON, PERFECT, Thrown
+from castlecards.practice.throws import LESSON, PERFECT, ThrowRecord
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import Layout, card_mm
-from castlecards.ui.table.playback.state import Film
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.throw.aim_guides import dashed
-from castlecards.ui.table.throw.flight_view import cross
+from castlecards.ui.table.throw.flight_view import draw_cross
 
 BRIGHT = 5  # the newest marks
 MOST = 400  # marks kept
@@ -35,7 +35,7 @@ class Mark:
 
     number: int  # 0: it counts for nothing
     pose: Pose
-    line: Thrown
+    line: ThrowRecord
 
     @property
     def colour(self) -> Colour:
@@ -57,7 +57,7 @@ class Ghost:
     """The best throw so far, to be followed with the eyes."""
 
     mark: Mark
-    film: Film | None  # None: it was not seen here
+    film: FlightClip | None  # None: it was not seen here
 
 
 class Marks:
@@ -68,7 +68,7 @@ class Marks:
         self.ghost: Ghost | None = None
         self.ghostly = False
 
-    def add(self, line: Thrown, film: Film | None) -> None:
+    def add(self, line: ThrowRecord, film: FlightClip | None) -> None:
         if not line.rest:
             return
         counted = max((mark.number for mark in self.marks), default=0)
@@ -103,7 +103,7 @@ class Marks:
                     dashed(canvas, colour, start, end, canvas.look.px(4), width)
             if fresh and mark.line.touch:
                 tx, ty = (mm / 10 for mm in mark.line.touch)
-                cross(canvas, camera.project(tx, ty), colour, 4)
+                draw_cross(canvas, camera.project(tx, ty), colour, 4)
             if fresh and mark.number:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
                 canvas.circle(INK, (x, y), canvas.look.px(9))  # it may lie on a card
@@ -120,7 +120,7 @@ class Marks:
             dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
         if ghost.mark.line.touch:
             tx, ty = (mm / 10 for mm in ghost.mark.line.touch)
-            cross(canvas, camera.project(tx, ty), GHOST)
+            draw_cross(canvas, camera.project(tx, ty), GHOST)
         if ghost.film is None:
             return
         for frame in ghost.film.toss.frames[::6]:

@@ -48,7 +48,7 @@ def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled
     canvas.blit_centred(sign("spark", round(2 * radius), colour), centre)
 
 
-class Decided(Overlay):
+class LevelResult(Overlay):
     """The level is over: stars, and the ways on. Answers with the level to play next, or LEAVE."""
 
     def __init__(self, app: Services, trial: Trial) -> None:
@@ -91,14 +91,14 @@ class Decided(Overlay):
     def _again(self) -> None:
         self._open(self.trial.loaded)
 
-    def _open(self, loaded: levels.Loaded) -> None:
+    def _open(self, loaded: levels.LoadedLevel) -> None:
         self.go(Back(loaded))
 
     def _leave(self) -> None:
         self.go(Back(LEAVE))
 
 
-def next_level(loaded: levels.Loaded) -> levels.Loaded | None:
+def next_level(loaded: levels.LoadedLevel) -> levels.LoadedLevel | None:
     """The one after it, across packs; None after the last."""
     every = [level for pack in levels.packs()[0] for level in pack.levels]
     ids = [level.id for level in every]

@@ -140,7 +140,7 @@ class Practice(Page):
         ]  # fmt: skip
         return [Row(buttons, 10)] if buttons else []
 
-    def _edit(self, loaded: levels.Loaded | None) -> None:
+    def _edit(self, loaded: levels.LoadedLevel | None) -> None:
         self.part = OWN  # there it will stand
         self.go(Push(Editor(loaded)))
 
@@ -150,7 +150,7 @@ class Practice(Page):
             self.rebuild()
         super().layout(look, size)
 
-    def _opener(self, loaded: levels.Loaded) -> Act:
+    def _opener(self, loaded: levels.LoadedLevel) -> Act:
         return lambda: self.go(Push(Level(loaded)))
 
     def _range(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.practice import stats
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -59,7 +59,7 @@ class PracticePanel(Widget):
         super().draw(canvas)
 
 
-def told(throws: Sequence[Thrown], figures: Sequence[str]) -> list[Widget]:
+def told(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
     """What came of these throws; `figures` of the last one."""
     if not throws:
         return [Label("Throw: the next card is in your hand at once.", FIGURE)]
@@ -76,12 +76,12 @@ def told(throws: Sequence[Thrown], figures: Sequence[str]) -> list[Widget]:
     ]
 
 
-def counting(throws: Sequence[Thrown]) -> list[Thrown]:
+def counting(throws: Sequence[ThrowRecord]) -> list[ThrowRecord]:
     """Without those that count for nothing."""
     return [throw for throw in throws if not throw.trial]
 
 
-def scatter(throws: Sequence[Thrown], rings: bool) -> Widget:
+def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
     """Where they first touched, which decides; on rings, where they came to rest."""
     throws = counting(throws)
     places = stats.misses if rings else stats.touches

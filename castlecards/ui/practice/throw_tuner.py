@@ -66,7 +66,7 @@ NUMBERS = (
 )
 
 
-def changed(release: Release, number: Number, value: float) -> Release:
+def with_number(release: Release, number: Number, value: float) -> Release:
     """With one number changed; `value` in the number's unit, kept within what may be thrown."""
     args = list(release.args())
     low, high = RANGES[number.field]
@@ -74,7 +74,7 @@ def changed(release: Release, number: Number, value: float) -> Release:
     return Release(*args)
 
 
-class Change(Overlay):
+class ThrowTuner(Overlay):
     """Over the practice table; answers with what is to be thrown. The throw before stays what it
     was until something is."""
 
@@ -105,7 +105,7 @@ class Change(Overlay):
 
     def _setter(self, number: Number) -> Callable[[float], None]:
         def set(value: float) -> None:
-            self.release = changed(self.release, number, value)
+            self.release = with_number(self.release, number, value)
 
         return set
 

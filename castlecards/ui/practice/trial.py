@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
 class Trial:
     """`done` once it is decided; then `status` stays."""
 
-    def __init__(self, loaded: levels.Loaded, match: Session[Any]) -> None:
+    def __init__(self, loaded: levels.LoadedLevel, match: Session[Any]) -> None:
         self.loaded = loaded
         self.match = match
         self.seconds = 0.0  # since the first action

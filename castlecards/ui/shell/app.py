@@ -21,7 +21,7 @@ import pygame
 from castlecards import loading, paths
 from castlecards import settings as settings_file
 from castlecards.data import DataError
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.settings import Settings
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -30,11 +30,11 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
-from castlecards.ui.routes import Crashed, OpenTwice, Title
+from castlecards.ui.routes import CrashPage, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
-from castlecards.ui.shell.services_impl import Provided
+from castlecards.ui.shell.services_impl import AppServices
 from castlecards.ui.shell.signals import ended_by_signals
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack
@@ -59,11 +59,11 @@ class Incomplete(Exception):
     """A file that came with the program is broken or not there; the text says which."""
 
 
-class App(Provided):
+class App(AppServices):
     """The window, with the scenes in it and what is provided for them."""
 
     def __init__(
-        self, settings: Settings, size: tuple[int, int] = SIZE, claim: Claim | None = None
+        self, settings: Settings, size: tuple[int, int] = SIZE, claim: InstanceLock | None = None
     ) -> None:
         """Opens the window with a first picture in it. Raises NoDisplay, MissingFont.
 
@@ -311,7 +311,7 @@ class App(Provided):
             raise error
         saved = self._rescued([])
         log = write_log(error)
-        crashed = make(self, Crashed(log, saved))
+        crashed = make(self, CrashPage(log, saved))
         self._crash = type(crashed)
         self.follow(Push(crashed))
 
@@ -424,7 +424,7 @@ def run(args: Namespace | None = None) -> int:
     settings, told = settings_file.load()
     timing = getattr(args, "timing", False)
     try:
-        app = App(settings, claim=None if timing else Claim())
+        app = App(settings, claim=None if timing else InstanceLock())
     except (NoDisplay, MissingFont) as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2

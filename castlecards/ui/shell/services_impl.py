@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import files
 from castlecards import settings as settings_file
-from castlecards.instance_lock import Claim
+from castlecards.instance_lock import InstanceLock
 from castlecards.settings import Settings
 from castlecards.store import StoreError
-from castlecards.ui.kit.event_reader import Reader
+from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings
 from castlecards.ui.kit.widgets.toast import Toasts
 
@@ -32,15 +32,15 @@ SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
 SAVE_AGAIN = 20.0  # s after it did not work
 
 
-class Provided:
+class AppServices:
     """The `Services` of the program. Whoever has the window draws the toasts."""
 
-    def __init__(self, settings: Settings, claim: Claim | None = None) -> None:
+    def __init__(self, settings: Settings, claim: InstanceLock | None = None) -> None:
         """`claim`: on the data folder; None: no other window is looked out for."""
         self.settings = settings
         self.claim = claim
         self.running = True
-        self.reader = Reader(Bindings(settings.keys))
+        self.reader = EventReader(Bindings(settings.keys))
         self.toasts = Toasts()
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet

@@ -82,9 +82,9 @@ def _table(app: Services, route: routes.Table) -> Scene:
 def _result(app: Services, route: routes.Result) -> Scene:
     from castlecards.ui.history import headline
     from castlecards.ui.pages.result import Result
-    from castlecards.ui.table.summary.view import finale
+    from castlecards.ui.table.summary.view import match_summary
 
-    return Result(app, route.session, finale(app, route.session, headline(route.session)))
+    return Result(app, route.session, match_summary(app, route.session, headline(route.session)))
 
 
 def _replay(app: Services, route: routes.Replay) -> Scene:
@@ -95,9 +95,9 @@ def _replay(app: Services, route: routes.Replay) -> Scene:
 
 def _analysis(app: Services, route: routes.Analysis) -> Scene:
     from castlecards.ui.pages.analysis import AnalysisPage
-    from castlecards.ui.table.render.thumbnail import still
+    from castlecards.ui.table.render.thumbnail import table_thumbnail
 
-    return AnalysisPage(app, route.session, still)
+    return AnalysisPage(app, route.session, table_thumbnail)
 
 
 def _practice(app: Services, _: routes.Practice) -> Scene:
@@ -142,10 +142,10 @@ def _open_twice(app: Services, route: routes.OpenTwice) -> Scene:
     return OpenTwice(app, route.claim)
 
 
-def _crashed(app: Services, route: routes.Crashed) -> Scene:
-    from castlecards.ui.pages.crashed import Crashed
+def _crashed(app: Services, route: routes.CrashPage) -> Scene:
+    from castlecards.ui.pages.crashed import CrashPage
 
-    return Crashed(app, route.log, route.saved)
+    return CrashPage(app, route.log, route.saved)
 
 
 MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
@@ -169,5 +169,5 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Lesson: _lesson,
     routes.Editor: _editor,
     routes.OpenTwice: _open_twice,
-    routes.Crashed: _crashed,
+    routes.CrashPage: _crashed,
 }

@@ -14,14 +14,14 @@ from castlecards.core.action import Action
 from castlecards.core.cards import Seat
 from castlecards.core.position import Position
 from castlecards.core.session import Record
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Go, Scene
-from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.model import Layout, Viewport
 
 T = TypeVar("T")  # the table
 
@@ -54,7 +54,7 @@ class Addon(Generic[T]):
 
     # -- values -------------------------------------------------------------------------------
 
-    def stage(self, stage: Stage) -> Stage:
+    def stage(self, stage: Viewport) -> Viewport:
         """The part of the window that is left for the table."""
         return stage
 
@@ -93,7 +93,7 @@ class Addon(Generic[T]):
         """Does a throw that has just come to rest belong into the record?"""
         return True
 
-    def recorded(self, table: T, line: Thrown) -> None:
+    def recorded(self, table: T, line: ThrowRecord) -> None:
         """A throw or a foul stands in the record of throws."""
 
     def played(self, table: T, record: Record) -> None:

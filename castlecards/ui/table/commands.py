@@ -12,11 +12,11 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.landing import Landing
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 
 if TYPE_CHECKING:
     from castlecards.ui.scene import Go, Scene
-    from castlecards.ui.table.input.selection import Outcome
+    from castlecards.ui.table.input.selection import SelectionResult
 
 At = tuple[float, float]  # px
 
@@ -38,15 +38,15 @@ class Do:
 
 
 @dataclass(frozen=True)
-class Point:
+class ChooseTarget:
     """Enter on a card or place: as a click there."""
 
-    thing: Thing
+    thing: Target
     at: At
 
 
 @dataclass(frozen=True)
-class Fouled:
+class ReportFoul:
     """A hand movement that throws nothing; `kind`: index into FOULS."""
 
     kind: int
@@ -92,19 +92,19 @@ class NextStop:
 
 
 @dataclass(frozen=True)
-class Unveil:
+class RaiseCurtain:
     """The one who may react wants to see the own cards."""
 
 
 @dataclass(frozen=True)
-class LookInto:
+class InspectPile:
     """What lies in a pile is shown."""
 
     zone: Zone
 
 
 @dataclass(frozen=True)
-class AtOnce:
+class AnswerNow:
     """The computer player that thinks answers now."""
 
 
@@ -155,7 +155,7 @@ class PutBack:
 
 
 @dataclass(frozen=True)
-class Order:
+class ReorderPile:
     """A pile is put in this order, bottom to top; `decision`: the first of the chain."""
 
     decision: Decision
@@ -163,26 +163,26 @@ class Order:
 
 
 @dataclass(frozen=True)
-class LetFly:
+class LaunchThrow:
     """NATURE is asked what becomes of what was thrown."""
 
     decision: Decision
 
 
 @dataclass(frozen=True)
-class Landed:
+class FinishThrow:
     """What flew has come to rest: NATURE answers, and cards start from where they lie now."""
 
     landing: Landing
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionReady:
     """Somebody is asked from now on, and may pick."""
 
 
 @dataclass(frozen=True)
-class Veil:
+class LowerCurtain:
     """The curtain falls for a seat; a light one where nothing secret is on the table."""
 
     seat: Seat
@@ -190,14 +190,14 @@ class Veil:
 
 
 @dataclass(frozen=True)
-class TurnTo:
+class TurnTable:
     """This side of the table is at the bottom."""
 
     side: int
 
 
 @dataclass(frozen=True)
-class SpreadOut:
+class SpreadPile:
     """Cards that cannot be clicked where they lie are spread out."""
 
 
@@ -209,12 +209,12 @@ class ShowSheet:
 
 
 @dataclass(frozen=True)
-class LightOthers:
+class ShowAlternatives:
     """The cards that a form does not favour are lit instead of those that it does, or back."""
 
 
 @dataclass(frozen=True)
-class TakeBack:
+class Undo:
     """The last decision of a seat; `agreed`: all others at the screen have."""
 
     seat: Seat
@@ -222,7 +222,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True)
-class AskAll:
+class AskUndoConsent:
     """Do the others agree that a seat takes back what they have seen?"""
 
     seat: Seat
@@ -236,7 +236,7 @@ class Notify:
 
 
 @dataclass(frozen=True)
-class LookOver:
+class ResetCamera:
     """The camera frames the seats in play again."""
 
 
@@ -253,21 +253,22 @@ class Popup:
 
 
 @dataclass(frozen=True)
-class Visit:
+class Navigate:
     """Another scene."""
 
     go: Go
 
 
 Command = (
-    Submit | LetFly | Landed | Asked | Veil | TurnTo | SpreadOut | ShowSheet | Do | Point | Fouled
-    | Method | Loft | AimByKeys | Power | StopKeys | NextStop | Unveil | LookInto | AtOnce
-    | PausePlayers | Zoom | Pan | Redraw | ChooseFrom | Refuse | PutBack | Order | TakeBack | AskAll
-    | Notify | LightOthers | LookOver | LeaveTable | Popup | Visit
+    Submit | LaunchThrow | FinishThrow | DecisionReady | LowerCurtain | TurnTable | SpreadPile
+    | ShowSheet | Do | ChooseTarget | ReportFoul | Method | Loft | AimByKeys | Power | StopKeys
+    | NextStop | RaiseCurtain | InspectPile | AnswerNow | PausePlayers | Zoom | Pan | Redraw
+    | ChooseFrom | Refuse | PutBack | ReorderPile | Undo | AskUndoConsent | Notify
+    | ShowAlternatives | ResetCamera | LeaveTable | Popup | Navigate
 )  # fmt: skip
 
 
-def meant(outcome: Outcome, seat: Seat, at: At) -> list[Command]:
+def command_for(outcome: SelectionResult, seat: Seat, at: At) -> list[Command]:
     """What a choice came to: it is played, asked about, or refused; else only the picks changed."""
     if len(outcome.actions) == 1:
         return [Submit(seat, outcome.actions[0])]

@@ -21,7 +21,7 @@ from castlecards.ui.kit.widgets.base import Act as Act_
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.table.highlights import Newsreel
+from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.move_list import MoveList
 from castlecards.ui.table.overlay.recap import Recap
@@ -42,7 +42,7 @@ SAID = Style("medium", 17, "text")
 NOTE = Style("ui", 14, "text")
 
 
-class Interlude:
+class HandoverScreen:
     """Of one table: it is what the model's curtain wants of it, made anew for each."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
@@ -52,7 +52,7 @@ class Interlude:
         self.moves = MoveList(model, app.art, lambda entry, back: None)
         self.page = _Page(self.recap, self.moves, self._turn_list)
         self.layer = Layer(self.page)
-        self.reel: Newsreel | None = None
+        self.reel: HighlightReel | None = None
         self.t = -1.0  # s of the film; below 0: it does not play
         self.size = (1, 1)
         self._of: Curtain | None = None
@@ -93,7 +93,7 @@ class Interlude:
         self.moves.renew()
         self.moves.shown = True
         if self.recap.told:
-            reel = Newsreel(self.app, session, curtain.seat, self.recap.start, self.recap.told)
+            reel = HighlightReel(self.app, session, curtain.seat, self.recap.start, self.recap.told)
             self.reel = reel if reel.clips else None
         film, listed, bind = self.recap.film, self.recap.all, self.app.bindings.title
         film.visible = self.reel is not None
@@ -223,7 +223,7 @@ class Interlude:
         draw_curtain(canvas, curtain, sign, (rect.top, low))
         self.layer.draw(canvas)
 
-    def _draw_film(self, canvas: Canvas, reel: Newsreel, curtain: Curtain) -> None:
+    def _draw_film(self, canvas: Canvas, reel: HighlightReel, curtain: Curtain) -> None:
         look, c = canvas.look, canvas.look.palette
         wide = canvas.size[0]
         draw_cloth(canvas, 0.0)

@@ -27,17 +27,17 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.timeline import footing
 from castlecards.ui.table.clash.view import OnStage, draw_clash
-from castlecards.ui.table.layout.model import MARGIN, Layout, Stage
-from castlecards.ui.table.layout.table_layout import landed, starting
+from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport
+from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
 from castlecards.ui.table.playback.animation import Script
-from castlecards.ui.table.playback.narration import Staging
-from castlecards.ui.table.playback.state import Film, Show
-from castlecards.ui.table.render.fortifications import Scars
-from castlecards.ui.table.render.prerender import Piece, coming
+from castlecards.ui.table.playback.narration import Narrator
+from castlecards.ui.table.playback.state import FlightClip, PlaybackState
+from castlecards.ui.table.render.fortifications import TableWear
+from castlecards.ui.table.render.prerender import Piece, script_jobs
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.throw.flight_view import draw as draw_film
-from castlecards.ui.table.throw.flight_view import plain_film
+from castlecards.ui.table.throw.flight_view import plain_clip
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -50,7 +50,7 @@ FLIES = 0.6  # of that a throw flies, before anything comes of it
 
 
 @dataclass(frozen=True)
-class Clip:
+class HighlightClip:
     """One record of the log, DEAL the opening. `begins` and `lasts`: s of the film."""
 
     at: int
@@ -59,7 +59,9 @@ class Clip:
     text: str
 
 
-def clips(session: Session[Any], start: int, told: Sequence[Sentence]) -> tuple[Clip, ...]:
+def highlight_clips(
+    session: Session[Any], start: int, told: Sequence[Sentence]
+) -> tuple[HighlightClip, ...]:
     """What is shown of the records from `start` on, and when. `told`: the sentences about them."""
     found = [n for n in range(start, session.at) if _seen(session, n)]
     lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
@@ -71,7 +73,7 @@ def clips(session: Session[Any], start: int, told: Sequence[Sentence]) -> tuple[
     made, begins, text = [], 0.0, ""
     for n, seconds in zip(found, lasts, strict=True):
         text = texts.get(n, text)
-        made.append(Clip(n, begins, seconds * part, text))
+        made.append(HighlightClip(n, begins, seconds * part, text))
         begins += seconds * part
     return tuple(made)
 
@@ -79,7 +81,7 @@ def clips(session: Session[Any], start: int, told: Sequence[Sentence]) -> tuple[
 def _events(session: Session[Any], n: int) -> tuple[Event, ...]:
     """As everybody has seen them."""
     events = session.opening if n == DEAL else session.log[n].events
-    return narration.witnessed(session, n, NATURE, events)
+    return narration.masked_events(session, n, NATURE, events)
 
 
 def _seen(session: Session[Any], n: int) -> bool:
@@ -102,18 +104,18 @@ def _flies(session: Session[Any], n: int) -> bool:
 class _Scene:
     """A clip, laid out: how the table lies when it begins and ends, and what moves until then."""
 
-    clip: Clip
+    clip: HighlightClip
     before: View
     after: View
     begins: Layout
     layout: Layout
     written: Script
-    show: Show
-    flight: Film | None
+    show: PlaybackState
+    flight: FlightClip | None
     badges: tuple[Badge, ...]
 
 
-class Newsreel:
+class HighlightReel:
     """For the seat that the curtain waits for: `start` is the first record that it has missed."""
 
     def __init__(
@@ -122,22 +124,25 @@ class Newsreel:
         self.app = app
         self.session = session
         self.side = session.position.box.sides[seat]
-        self.clips = clips(session, start, told)
+        self.clips = highlight_clips(session, start, told)
         self.names = nameplates(session)
-        self.scars = Scars(session)
-        self.staging = Staging(app, session, known=True)
-        self.desk = Desk(app.art, self._view(start), session.game, session.named)
+        self.scars = TableWear(session)
+        self.staging = Narrator(app, session, known=True)
+        self.desk = TableSurface(app.art, self._view(start), session.game, session.named)
         self._surface = Surface((1, 1))
-        self._stage = Stage()
-        self._scenes: dict[Clip, _Scene] = {}  # what is shown, and what comes then
-        self._pieces: tuple[Clip | None, Iterator[Piece]] = None, iter(())  # to be painted ahead
+        self._stage = Viewport()
+        self._scenes: dict[HighlightClip, _Scene] = {}  # what is shown, and what comes then
+        self._pieces: tuple[HighlightClip | None, Iterator[Piece]] = (
+            None,
+            iter(()),
+        )  # to be painted ahead
 
     @property
     def seconds(self) -> float:
         """All of it; 0: nothing is to be seen."""
         return self.clips[-1].begins + self.clips[-1].lasts if self.clips else 0.0
 
-    def clip(self, t: float) -> Clip:
+    def clip(self, t: float) -> HighlightClip:
         """What is shown `t` s after the beginning."""
         return next((clip for clip in reversed(self.clips) if clip.begins <= t), self.clips[0])
 
@@ -166,7 +171,7 @@ class Newsreel:
                 return True
         if self._pieces[0] is not self.clips[n]:
             scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
-            pieces = [coming(self.desk, look, scene.written) for scene in scenes]
+            pieces = [script_jobs(self.desk, look, scene.written) for scene in scenes]
             self._pieces = self.clips[n], chain.from_iterable(pieces)
         piece = next(self._pieces[1], None)
         if piece is not None:
@@ -178,7 +183,7 @@ class Newsreel:
         look = replace(look, scale=look.scale * rect.width / wide)
         settings = self.app.settings
         tilt = settings.camera_tilt * 0.017453292
-        stage = Stage(
+        stage = Viewport(
             *rect.size, look.scale, self.side, tilt, mirrored=settings.left_handed,
             column=MARGIN * look.scale,
         )  # fmt: skip
@@ -188,7 +193,7 @@ class Newsreel:
             self._pieces = None, iter(())
         return look
 
-    def _laid(self, clip: Clip) -> _Scene:
+    def _laid(self, clip: HighlightClip) -> _Scene:
         """Laid out once."""
         if clip not in self._scenes:
             last = self.clips[max(self.clips.index(clip) - 1, 0)]
@@ -196,7 +201,7 @@ class Newsreel:
             self._scenes = {**kept, clip: self._lay_out(clip)}
         return self._scenes[clip]
 
-    def _lay_out(self, clip: Clip) -> _Scene:
+    def _lay_out(self, clip: HighlightClip) -> _Scene:
         n, session = clip.at, self.session
         before, after = self._view(n), self._view(n + 1)
         record = session.opening if n == DEAL else session.log[n].events
@@ -207,14 +212,14 @@ class Newsreel:
             pos, landing = session.positions[n], Landing.of(session.log[n].action)
             aim = pos.decision.aim if pos.decision is not None else None
             assert isinstance(aim, Throw)
-            flight, old = plain_film(aim, landing, pos), landed(old, landing)
+            flight, old = plain_clip(aim, landing, pos), with_landed_cards(old, landing)
         new = self._placed(after, n + 1)
         asked = session.positions[n + 1].decision
         if asked is not None and isinstance(asked.aim, Throw):
-            new = starting(new, asked.aim)
+            new = with_thrown_card(new, asked.aim)
         told = (n, record)
         written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
-        show = Show(standing=self.staging.now(NATURE, n + 1))
+        show = PlaybackState(standing=self.staging.now(NATURE, n + 1))
         show.player.play(written)
         badges = session.game.badges(public(session.positions[n + 1]))
         return _Scene(clip, before, after, begins, new, written, show, flight, badges)
@@ -250,7 +255,7 @@ class Newsreel:
             draw_clash(canvas, desk, clash, moving)
 
 
-def _at(scene: _Scene, part: float, still: bool) -> Show:
+def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
     show, written = scene.show, scene.written
     fought = [fray for fray in written.frays if not fray.encounters[-1].open]

@@ -18,12 +18,12 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
-from castlecards.players.seating import Sitter
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.selection import Picking
-from castlecards.ui.table.input.state import Grasp
-from castlecards.ui.table.playback.state import Film, Show
-from castlecards.ui.table.viewer import NOBODY, Curtain, Eyes
+from castlecards.players.seating import ComputerSeat
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.input.state import InputState
+from castlecards.ui.table.playback.state import FlightClip, PlaybackState
+from castlecards.ui.table.viewer import NOBODY, Curtain, Viewer
 
 
 class Mode(Enum):
@@ -44,17 +44,17 @@ PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 
 
 @dataclass(frozen=True)
-class Thinking:
+class ThinkingState:
     """A computer player that is seen to think. `share`: of its beat that has passed, 0 to 1."""
 
-    sitter: Sitter
+    sitter: ComputerSeat
     share: float
     paused: bool
     key: str = ""  # title of the key that pauses and goes on; "": it has none
 
 
 @dataclass
-class Coached:
+class CoachState:
     """What the coach says to whoever is asked `decision`; no `counsel`: it still thinks."""
 
     decision: Decision
@@ -64,14 +64,14 @@ class Coached:
     note: str = ""
 
 
-class Same:
+class ById:
     """A thing that is equal to itself alone, and to no other one that looks the same."""
 
     def __init__(self, thing: object) -> None:
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.thing is other.thing
+        return isinstance(other, ById) and self.thing is other.thing
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -90,10 +90,10 @@ class TableModel:
     """
 
     session: Session[Any]
-    eyes: Eyes
-    show: Show = field(default_factory=Show)
-    grasp: Grasp = field(default_factory=Grasp)
-    picking: Picking | None = None
+    eyes: Viewer
+    show: PlaybackState = field(default_factory=PlaybackState)
+    grasp: InputState = field(default_factory=InputState)
+    picking: Selection | None = None
     window: Decision | None = None
     waived: Decision | None = None
     draft: tuple[Decision, tuple[CardId, ...]] | None = None
@@ -103,14 +103,14 @@ class TableModel:
     sorted: bool = False
     covered: bool = False
     peeking: bool = False
-    hinted: tuple[Thing, ...] = ()
-    coached: Coached | None = None
+    hinted: tuple[Target, ...] = ()
+    coached: CoachState | None = None
     noted: bool = False
     others: bool = False
-    last: Film | None = None
+    last: FlightClip | None = None
     figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
-    _foretold: tuple[object, dict[Thing, Outlook | None]] | None = field(default=None, repr=False)
+    _foretold: tuple[object, dict[Target, Outlook | None]] | None = field(default=None, repr=False)
     _effect: tuple[object, CardId] | None = field(default=None, repr=False)
     _outlooks: tuple[View, dict[Action, Outlook | None]] | None = field(default=None, repr=False)
 
@@ -188,7 +188,7 @@ class TableModel:
         return {card for action in chosen or options for card in action.cards}
 
     @property
-    def coach(self) -> Coached | None:
+    def coach(self) -> CoachState | None:
         """What the coach says, as long as it is about what is asked now, and nobody else looks."""
         coached, picking = self.coached, self.picking
         hidden = self.curtain is not None or (self.covered and not self.peeking) or self.busy
@@ -205,8 +205,8 @@ class TableModel:
         """Whatever is written around the table is written anew where this has changed."""
         session = self.session
         return (
-            Same(session.position), session.at, len(session.log), tuple(session.stops),
-            self.eyes.viewer, self.busy, Same(self.window), Same(self.picking),
+            ById(session.position), session.at, len(session.log), tuple(session.stops),
+            self.eyes.viewer, self.busy, ById(self.window), ById(self.picking),
             self.curtain is None, self.session.over,
         )  # fmt: skip
 
@@ -222,7 +222,7 @@ class TableModel:
         """From now on its seat may pick."""
         form = self.form
         waits = form is not None and form.answers
-        self.picking = Picking(self.session.position, decision, waits=waits)
+        self.picking = Selection(self.session.position, decision, waits=waits)
         self.grasp.hand_over(self.session.owner(decision.seat))
         self.others = False
 
@@ -265,7 +265,7 @@ class TableModel:
         face = self.view.face(card)
         return "a card" if face is None else face_name(face)
 
-    def thing_name(self, thing: Thing) -> str:
+    def thing_name(self, thing: Target) -> str:
         """A card, or the place where one lies that has no name."""
         known = thing.card >= 0 and self.view.face(thing.card) is not None
         spec = self.session.position.box.zones[thing.zone] if thing.zone >= 0 else None
@@ -274,7 +274,7 @@ class TableModel:
         return self.session.named(spec.title) or ("a card" if thing.card >= 0 else spec.name)
 
     @property
-    def effect(self) -> Thing | None:
+    def effect(self) -> Target | None:
         """The card whose effect is being carried out while somebody is asked about it."""
         if self.picking is None or self.busy:
             return None
@@ -283,7 +283,7 @@ class TableModel:
             self._effect = (pos, self.session.game.effect(self.session.public))
         card = self._effect[1]
         face = self.view.face(card) if card >= 0 else None
-        return Thing(card, pos.zone_of(card)) if face is not None and face.text else None
+        return Target(card, pos.zone_of(card)) if face is not None and face.text else None
 
     def outlook(self, action: Action) -> Outlook | None:
         """What one of the options would come to, as who looks now knows; worked out once."""
@@ -294,12 +294,12 @@ class TableModel:
             kept[action] = self.session.game.outlook(self.view, action)
         return kept[action]
 
-    def foretold(self, thing: Thing) -> Outlook | None:
+    def foretold(self, thing: Target) -> Outlook | None:
         """What choosing this would come to, with what is picked; None: nothing can be said, or too
         many things. Worked out once for the same picks."""
         if self.picking is None:
             return None
-        key = Same(self.view), Same(self.picking), self.picking.picked
+        key = ById(self.view), ById(self.picking), self.picking.picked
         if self._foretold is None or self._foretold[0] != key:
             self._foretold = key, {}
         kept = self._foretold[1]
@@ -307,7 +307,7 @@ class TableModel:
             kept[thing] = self._told_of(self.picking, thing)
         return kept[thing]
 
-    def _told_of(self, picking: Picking, thing: Thing) -> Outlook | None:
+    def _told_of(self, picking: Selection, thing: Target) -> Outlook | None:
         goal = bool(picking.picked) and picking.is_target(thing)
         found = [self.outlook(action) for action in picking.with_it(thing)]
         told = dict.fromkeys(

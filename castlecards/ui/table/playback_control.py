@@ -17,15 +17,15 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.layout.table_layout import starting
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.table_layout import with_thrown_card
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.overlay import Board
+from castlecards.ui.table.overlay.overlay import TableOverlay
 from castlecards.ui.table.playback.animation import Cue
-from castlecards.ui.table.playback.narration import Staging
-from castlecards.ui.table.render.fortifications import Scars
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.table_painter import Picture
+from castlecards.ui.table.playback.narration import Narrator
+from castlecards.ui.table.render.fortifications import TableWear
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.table_painter import TablePainter
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -48,17 +48,17 @@ KINDS: Mapping[str, Heard] = {
 }
 
 
-class Motion:
+class PlaybackControl:
     """That of one match. `look`, `size`: of the window; None before the first one."""
 
     def __init__(
         self,
         app: Services,
         model: TableModel,
-        desk: Desk,
-        picture: Picture,
-        board: Board,
-        staging: Staging,
+        desk: TableSurface,
+        picture: TablePainter,
+        board: TableOverlay,
+        staging: Narrator,
     ) -> None:
         self.app = app
         self.model = model
@@ -67,7 +67,7 @@ class Motion:
         self.picture = picture
         self.board = board
         self.staging = staging
-        self.scars = Scars(model.session)
+        self.scars = TableWear(model.session)
         self.look: Look | None = None
         self.size = (1, 1)
         self._printed = (False, False)  # four colours, large index
@@ -75,7 +75,7 @@ class Motion:
     # -- where all lies -----------------------------------------------------------------------
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> Viewport:
         look, keeps = self.look, ((0.0, 0.0), 0)
         keeps = self.board.keeps(look, self.size) if look else keeps
         return self.picture.stage(self.size, look.scale if look else 1.0, *keeps)
@@ -134,7 +134,7 @@ class Motion:
         new, decision = self.arrange(), model.session.decision
         throw = decision.aim if decision is not None else None
         if isinstance(throw, Throw):  # its card goes to where it will leave the hand
-            new = starting(new, throw)
+            new = with_thrown_card(new, throw)
         written = self.staging.script((old, new), (before, model.view), stood, (at, events))
         show.begin(written, model.grasp.pointer)
         if flung or not self.speed:
@@ -173,7 +173,7 @@ class Motion:
         """Says and sounds what falls due."""
         self.board.captions.say(cues)
         for cue in cues:
-            sound = heard(cue, self.model.session)
+            sound = sound_of_event(cue, self.model.session)
             if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(*sound)
 
@@ -201,14 +201,14 @@ def ends_motion(intent: Intent) -> bool:
     return isinstance(intent, intents.Grab | intents.Move)
 
 
-def heard(cue: Cue, session: Session[Any]) -> Heard | None:
+def sound_of_event(cue: Cue, session: Session[Any]) -> Heard | None:
     """None: nothing."""
     if cue.kind == "ended":
-        return farewell(session)
+        return end_sound(session)
     return KINDS.get(cue.text) if cue.kind == "heard" else CUES.get(cue.kind)
 
 
-def farewell(session: Session[Any]) -> Heard:
+def end_sound(session: Session[Any]) -> Heard:
     """The end of a match: as the people at this table take it."""
     owners = zip(session.owners, session.position.result or (), strict=False)
     people = [won for owner, won in owners if owner >= 0 and session.kinds[owner] == HUMAN]

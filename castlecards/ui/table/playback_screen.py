@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
-from castlecards.ui.table.overlay.prompt_panel import Overlay
+from castlecards.ui.table.overlay.prompt_panel import CachedLayer
 from castlecards.ui.table.overlay.widgets import IconButton
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ SMALL = Style("ui", 12, "muted")
 
 
 @dataclass(frozen=True)
-class Reel:
+class Timeline:
     """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments,
     and what they are called, if anything; `rate`: times true speed."""
 
@@ -39,11 +39,11 @@ class Reel:
 
 
 @dataclass(frozen=True)
-class ReelDeeds:
+class PlaybackActions:
     """What the controls can do, and what they show: to `seek` a part, `nudge` by steps, pause or go
     on, change the `speed` by steps, `leave`."""
 
-    reel: Callable[[], Reel]
+    reel: Callable[[], Timeline]
     seek: Callable[[float], None]
     nudge: Callable[[int], None]
     toggle: Callable[[], None]
@@ -51,13 +51,13 @@ class ReelDeeds:
     leave: Callable[[], None]
 
 
-class Bar(Widget):
+class SeekBar(Widget):
     """The moment that is shown, as a share of the whole: drag it, or use the arrow keys."""
 
     focusable = True
     radius = 8
 
-    def __init__(self, deeds: ReelDeeds) -> None:
+    def __init__(self, deeds: PlaybackActions) -> None:
         super().__init__("moment", "Moment")
         self.deeds = deeds
 
@@ -100,10 +100,12 @@ class Controls(Widget):
 
     shade = 40
 
-    def __init__(self, deeds: ReelDeeds, art: CardArt, extra: Sequence[IconButton] = ()) -> None:
+    def __init__(
+        self, deeds: PlaybackActions, art: CardArt, extra: Sequence[IconButton] = ()
+    ) -> None:
         super().__init__("controls", "Replay")
         self.deeds = deeds
-        self.bar = Bar(deeds)
+        self.bar = SeekBar(deeds)
         self.extra = list(extra)
         self.pause = IconButton("pause", "ui/pause", "Pause or go on", deeds.toggle, art, "Space")
         self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: deeds.speed(-1), art, "-")
@@ -145,7 +147,7 @@ class Controls(Widget):
         canvas.text(f"{reel.rate:g}x", at, LABEL, "c")
 
 
-class Root(Widget):
+class ControlsRoot(Widget):
     """Only the controls."""
 
     def __init__(self, controls: Controls) -> None:
@@ -158,7 +160,7 @@ class Root(Widget):
         self.controls.place(look, rect)
 
 
-class Watch(Screen):
+class PlaybackScreen(Screen):
     """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
 
     speeds: Sequence[float] = (1.0,)
@@ -168,13 +170,13 @@ class Watch(Screen):
         self.playing = True
         self.rate = rate
         self._dirty = True
-        deeds = ReelDeeds(
-            lambda: Reel(self.playing, self.part, self.rate, self.notches()),
+        deeds = PlaybackActions(
+            lambda: Timeline(self.playing, self.part, self.rate, self.notches()),
             lambda part: self.seek(part), lambda step: self.nudge(step), lambda: self.toggle(),
             self.speed, self.leave,
         )  # fmt: skip
         self.controls = Controls(deeds, app.art, self.buttons())
-        self.overlay = Overlay(Root(self.controls))
+        self.overlay = CachedLayer(ControlsRoot(self.controls))
 
     # -- what a subclass says -----------------------------------------------------------------
 

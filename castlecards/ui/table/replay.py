@@ -21,21 +21,21 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
 from castlecards.ui.table.clash.timeline import footing
-from castlecards.ui.table.clash.trick_view import draw_taking
+from castlecards.ui.table.clash.trick_view import draw_trick
 from castlecards.ui.table.clash.view import OnStage, draw_clash
-from castlecards.ui.table.layout.model import MARGIN, Layout, Stage, column_width
-from castlecards.ui.table.layout.table_layout import landed, starting
-from castlecards.ui.table.overlay.move_list import idle, ordering, told
-from castlecards.ui.table.overlay.reaction_bar import cause, draw_cause
+from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
+from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
+from castlecards.ui.table.overlay.move_list import is_idle_pass, is_reordering, line_text
+from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
 from castlecards.ui.table.overlay.widgets import IconButton
-from castlecards.ui.table.playback.narration import Staging
-from castlecards.ui.table.playback.state import Show
-from castlecards.ui.table.playback_screen import Watch
-from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.playback.narration import Narrator
+from castlecards.ui.table.playback.state import PlaybackState
+from castlecards.ui.table.playback_screen import PlaybackScreen
+from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.flight_view import draw, plain_film
-from castlecards.ui.table.viewer import Eyes
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.flight_view import draw, plain_clip
+from castlecards.ui.table.viewer import Viewer
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -46,7 +46,7 @@ TITLE = Style("bold", 17, "text")
 COUNT = Style("ui", 13, "muted")
 
 
-class Replay(Watch):
+class Replay(PlaybackScreen):
     """The log of `session` from line `at` on; `session` itself stays where it is. It stops at line
     `until`, and can go on from there; -1: it plays to the end."""
 
@@ -57,15 +57,15 @@ class Replay(Watch):
         self.about = session.game.id
         self.at = min(at, len(session.log))
         self.until = until
-        self.viewer = Eyes(session).first()
+        self.viewer = Viewer(session).first()
         super().__init__(app, 1.0)
         self.playing = until < 0 or at < until
-        self.desk = Desk(app.art, self.view_at(self.at), session.game, session.named)
-        self.show = Show()
-        self.staging = Staging(app, session, known=True)
-        self.scars = Scars(session)
+        self.desk = TableSurface(app.art, self.view_at(self.at), session.game, session.named)
+        self.show = PlaybackState()
+        self.staging = Narrator(app, session, known=True)
+        self.scars = TableWear(session)
         self._wait = PAUSE
-        self._stage = Stage()
+        self._stage = Viewport()
         self._text = ""
         self._say(self.at - 1)
 
@@ -127,15 +127,17 @@ class Replay(Watch):
         layout = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
-            self.desk.now = starting(layout, decision.aim)  # it waits where it leaves the hand
+            self.desk.now = with_thrown_card(
+                layout, decision.aim
+            )  # it waits where it leaves the hand
         self.told()
 
     def _say(self, n: int) -> None:
         """The line's words, or those of the last line before it that has any."""
         session = self.session
         for line in range(min(n, len(session.log) - 1), -1, -1):
-            if session.log[line].seat != NATURE and not idle(session, line):
-                self._text = told(session, line, self.viewer)
+            if session.log[line].seat != NATURE and not is_idle_pass(session, line):
+                self._text = line_text(session, line, self.viewer)
                 if self._text:
                     return
         self._text = "The beginning"
@@ -149,7 +151,7 @@ class Replay(Watch):
         aim = before.decision.aim if before.decision is not None else None
         self._say(self.at)
         if record.seat == NATURE and isinstance(aim, Throw):
-            self.show.roll(plain_film(aim, Landing.of(record.action), before))
+            self.show.roll(plain_clip(aim, Landing.of(record.action), before))
             return
         self._play(self._arranged(self.at))
 
@@ -160,13 +162,13 @@ class Replay(Watch):
         new = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
-            new = starting(new, decision.aim)
+            new = with_thrown_card(new, decision.aim)
         views, line = (before, self.view_at(self.at)), (self.at - 1, record.events)
         self.show.player.play(self.staging.script((old, new), views, stood, line, aloud=False))
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
-        if idle(self.session, self.at - 1) and not record.events:
+        if is_idle_pass(self.session, self.at - 1) and not record.events:
             self._wait = 0.0  # nobody did anything
-        elif ordering(self.session, self.at - 1):
+        elif is_reordering(self.session, self.at - 1):
             self._wait = PAUSE / 4
 
     def advance(self, dt: float) -> None:
@@ -188,7 +190,7 @@ class Replay(Watch):
             show.t += dt * FLIGHT * self.rate
             if show.t >= show.film.seconds:
                 film, show.film = show.film, None
-                self._play(landed(self._arranged(self.at), film.toss.landing))
+                self._play(with_landed_cards(self._arranged(self.at), film.toss.landing))
         return super().update(dt)
 
     # -- the picture --------------------------------------------------------------------------
@@ -200,7 +202,7 @@ class Replay(Watch):
         tilt = settings.camera_tilt * 0.017453292
         field = self.session.position.box.field is not None
         column = 0 if field else column_width(size[0], look.scale, field)  # as at the table
-        self._stage = Stage(
+        self._stage = Viewport(
             *size, look.scale, side, tilt, mirrored=settings.left_handed, column=column
         )
         self.show.clear()
@@ -218,11 +220,11 @@ class Replay(Watch):
         absent |= taking[0].held if taking is not None else set()
         desk.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
         if not self.show.plays and clash is None:
-            draw_cause(canvas, desk, cause(self.session, self.at))
+            draw_reaction_cause(canvas, desk, reaction_cause(self.session, self.at))
         desk.draw_hand(canvas, absent, None)
         desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
         if taking is not None:
-            draw_taking(canvas, desk, *taking)
+            draw_trick(canvas, desk, *taking)
         if clash is not None:
             draw_clash(canvas, desk, clash, moving)
         if show.film is not None:

@@ -23,32 +23,32 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
-from castlecards.ui.table.coach.request import Coaching
+from castlecards.ui.table.coach.request import CoachRequest
 from castlecards.ui.table.commands import Command
 from castlecards.ui.table.flow import undo
-from castlecards.ui.table.flow.computer_players import Players
-from castlecards.ui.table.flow.turns import Asking
-from castlecards.ui.table.handover import Interlude
-from castlecards.ui.table.input.action_matching import throwable
-from castlecards.ui.table.input.reorder import lay
-from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.flow.computer_players import ComputerPlayers
+from castlecards.ui.table.flow.turns import TurnFlow
+from castlecards.ui.table.handover import HandoverScreen
+from castlecards.ui.table.input.action_matching import is_throwable
+from castlecards.ui.table.input.reorder import play_chain
+from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.input.state import NOWHERE
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.layout.table_layout import landed
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.table_layout import with_landed_cards
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay import open_popup
-from castlecards.ui.table.overlay.overlay import Board
-from castlecards.ui.table.overlay.popups import Choices, Consent, Inside
-from castlecards.ui.table.overlay.reaction_bar import next_stop
-from castlecards.ui.table.playback.narration import Staging
-from castlecards.ui.table.playback_control import Motion, ends_motion
-from castlecards.ui.table.pointer.pointer_tool import Hands
+from castlecards.ui.table.overlay.overlay import TableOverlay
+from castlecards.ui.table.overlay.popups import ActionChooser, PileInspector, UndoConsent
+from castlecards.ui.table.overlay.reaction_bar import next_stop_level
+from castlecards.ui.table.playback.narration import Narrator
+from castlecards.ui.table.playback_control import PlaybackControl, ends_motion
+from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.slow_motion import Seen, SlowMotion
-from castlecards.ui.table.table_painter import Picture
-from castlecards.ui.table.throw.flights import Flights, Notes
-from castlecards.ui.table.viewer import NOBODY, Curtain, Eyes
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.slow_motion import SlowMotion, ThrowScene
+from castlecards.ui.table.table_painter import TablePainter
+from castlecards.ui.table.throw.flights import Flights, ThrowRecorder
+from castlecards.ui.table.viewer import NOBODY, Curtain, Viewer
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
@@ -68,25 +68,29 @@ class TableScene(Screen):
         self.session = session
         self.addon: Addon[TableScene] = addon if addon is not None else Addon()
         self.about = session.game.id
-        self.eyes = Eyes(session)
+        self.eyes = Viewer(session)
         self.eyes.viewer = self.eyes.first()
         self.model = TableModel(session, self.eyes)
         self.show = self.model.show
-        self.desk = Desk(app.art, self.model.view, session.game, session.named)
-        self.players = Players(app, self.model)
-        self.board = Board(app, self.model, self.desk, self.addon)
-        self.hands = Hands(app, self.model, self.desk)
+        self.desk = TableSurface(app.art, self.model.view, session.game, session.named)
+        self.players = ComputerPlayers(app, self.model)
+        self.board = TableOverlay(app, self.model, self.desk, self.addon)
+        self.hands = PointerTool(app, self.model, self.desk)
         self.flights = Flights(app, self.model, not self.addon.tells)
-        self.asking = Asking(self.model, self.players)
-        self.coaching = Coaching(app, self.model, self.players.seated)
-        self.staging = Staging(app, session, hushed=self.flights.tells_of)
-        self.notes = Notes(app, session, self.addon.layout, self.addon.level)
+        self.asking = TurnFlow(self.model, self.players)
+        self.coaching = CoachRequest(app, self.model, self.players.seated)
+        self.staging = Narrator(app, session, hushed=self.flights.tells_of)
+        self.notes = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
         self._begun = False
         self.board.score.visible = self.board.readout.visible = not self.addon.tells
-        self.interlude = Interlude(app, self.model)
-        self.picture = Picture(app, self.model, self.desk, self.players, self.addon, self.interlude)
-        self.motion = Motion(app, self.model, self.desk, self.picture, self.board, self.staging)
+        self.interlude = HandoverScreen(app, self.model)
+        self.picture = TablePainter(
+            app, self.model, self.desk, self.players, self.addon, self.interlude
+        )
+        self.motion = PlaybackControl(
+            app, self.model, self.desk, self.picture, self.board, self.staging
+        )
         self._does = self._deeds()
         self.addon.begin(self)
 
@@ -98,11 +102,11 @@ class TableScene(Screen):
         return self.model.view
 
     @property
-    def picking(self) -> Picking | None:
+    def picking(self) -> Selection | None:
         return self.model.picking
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> Viewport:
         return self.motion.stage
 
     def arrange(self) -> Layout:
@@ -254,7 +258,9 @@ class TableScene(Screen):
         except Illegal as error:
             self.app.notify(str(error), "error")
             return None
-        self.unfold(record, before, landed(old, rest) if rest is not None else old, flung)
+        self.unfold(
+            record, before, with_landed_cards(old, rest) if rest is not None else old, flung
+        )
         return record
 
     def unfold(self, record: Record, before: View, old: Layout, flung: bool = False) -> None:
@@ -420,7 +426,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.board.cancel() or self.hands.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(open_popup.menu(self.board.below, self.addon))
+                self.open(open_popup.menu_popup(self.board.below, self.addon))
             case _:
                 wanted = self.board.command(act)
                 if wanted is None:
@@ -472,7 +478,7 @@ class TableScene(Screen):
         decision = self.session.decision
         if decision is None or not self.eyes.same_player(looks, decision.seat):
             return
-        if throwable(decision, gripped[0].card) and intent.button != 2:
+        if is_throwable(decision, gripped[0].card) and intent.button != 2:
             self.finish()
             self.ask_next()
             self.show.stand()
@@ -504,40 +510,40 @@ class TableScene(Screen):
         hands, board, players = self.hands, self.board, self.players
         return {
             say.Submit: lambda c: self.submit(c.seat, c.action, flung=c.flung),
-            say.LetFly: lambda c: self.execute(self.flights.begin(c.decision)),
-            say.Landed: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
-            say.Asked: lambda _: self._asked(),
-            say.Veil: lambda c: self._veil(c.seat, c.light),
-            say.Unveil: lambda _: self.look(),
-            say.TurnTo: lambda c: self.motion.turn_to(c.side),
+            say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
+            say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
+            say.DecisionReady: lambda _: self._asked(),
+            say.LowerCurtain: lambda c: self._veil(c.seat, c.light),
+            say.RaiseCurtain: lambda _: self.look(),
+            say.TurnTable: lambda c: self.motion.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadOut: lambda _: self.open(open_popup.spread(board.below)),
-            say.LookInto: lambda c: self.open(Inside(board.below, c.zone)),
-            say.ChooseFrom: lambda c: self.open(Choices(board.below, c.actions)),
+            say.SpreadPile: lambda _: self.open(open_popup.spread_popup(board.below)),
+            say.InspectPile: lambda c: self.open(PileInspector(board.below, c.zone)),
+            say.ChooseFrom: lambda c: self.open(ActionChooser(board.below, c.actions)),
             say.Refuse: lambda c: board.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
-            say.Point: lambda c: self.execute(hands.choose(c.thing, c.at)),
+            say.ChooseTarget: lambda c: self.execute(hands.choose(c.thing, c.at)),
             say.PutBack: lambda _: hands.drop_home(),
             say.Method: lambda c: hands.aim.choose(c.method),
             say.Loft: lambda c: hands.aim.turn_loft(c.notches),
             say.AimByKeys: lambda _: hands.aim.start_keys(board.focused_card),
             say.StopKeys: lambda _: hands.aim.stop_keys(),
             say.Power: lambda c: self.execute(hands.power(c.down)),
-            say.Fouled: lambda c: self.fouled(c.kind, c.method),
+            say.ReportFoul: lambda c: self.fouled(c.kind, c.method),
             say.NextStop: lambda c: self._next_stop(c.player),
-            say.AtOnce: lambda _: players.at_once(),
+            say.AnswerNow: lambda _: players.at_once(),
             say.PausePlayers: lambda _: players.pause(),
-            say.Order: lambda c: self._put_in_order(c.decision, c.wanted),
-            say.TakeBack: lambda c: self._take_back(c.seat, c.agreed),
-            say.AskAll: lambda c: self._ask_all(c.seat),
+            say.ReorderPile: lambda c: self._put_in_order(c.decision, c.wanted),
+            say.Undo: lambda c: self._take_back(c.seat, c.agreed),
+            say.AskUndoConsent: lambda c: self._ask_all(c.seat),
             say.Notify: lambda c: self.app.notify(c.text),
             say.Zoom: lambda c: self.zoom(c.notches, c.at),
             say.Pan: lambda c: self.pan(c.dx, c.dy),
-            say.LightOthers: lambda _: self.model.light_others(),
-            say.LookOver: lambda _: self.look_over(),
+            say.ShowAlternatives: lambda _: self.model.light_others(),
+            say.ResetCamera: lambda _: self.look_over(),
             say.Redraw: lambda _: self.refresh(),
             say.Popup: lambda c: self.open(c.scene),
-            say.Visit: lambda c: self.go(c.go),
+            say.Navigate: lambda c: self.go(c.go),
             say.LeaveTable: lambda _: self.go(self.leave()),
         }
 
@@ -551,26 +557,26 @@ class TableScene(Screen):
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
             self.cover()
-        self.open(open_popup.sheet(self.board.below, since))
+        self.open(open_popup.score_sheet_popup(self.board.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """All at the screen read who wants to take back what they have seen."""
         self.cover()
-        self.open(Consent(self.board.below, seat))
+        self.open(UndoConsent(self.board.below, seat))
 
     def _next_stop(self, player: int) -> None:
         """Asked more or less often from the next window on; that is saved with the match."""
-        next_stop(self.session, player)
+        next_stop_level(self.session, player)
         self.app.keep.autosave(self.session)
 
     def _take_back(self, seat: Seat, agreed: bool) -> None:
         before, old = self.view, self.desk.now
-        undo.take_back(self.session, seat, agreed)
+        undo.undo_decision(self.session, seat, agreed)
         self.moved_in_time(before, old)
 
     def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
         """Lays the cards of a pile; only what the last of them does is shown by itself."""
-        last = lay(self.session, decision, wanted)
+        last = play_chain(self.session, decision, wanted)
         self.arrange()
         asked = self.session.decision
         if last is not None and asked is not None:
@@ -597,11 +603,11 @@ class TableScene(Screen):
         if self.model.last is None:
             return
 
-        def framed(look: Look, size: tuple[int, int]) -> Stage:
+        def framed(look: Look, size: tuple[int, int]) -> Viewport:
             self.layout(look, size)
             return self.stage
 
-        self.open(SlowMotion(self.app, self.model.last, Seen.at(self.model, framed)))
+        self.open(SlowMotion(self.app, self.model.last, ThrowScene.at(self.model, framed)))
 
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""

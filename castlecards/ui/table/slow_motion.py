@@ -17,14 +17,21 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.scene import Back, Go
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.model import PANEL, Stage
+from castlecards.ui.table.layout.model import PANEL, Viewport
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.playback.state import Film, Show
-from castlecards.ui.table.playback_screen import LABEL, SMALL, Watch
+from castlecards.ui.table.playback.state import FlightClip, PlaybackState
+from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.flight_view import cross, draw, ghosts, path, points, touched
-from castlecards.ui.table.viewer import hides
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.flight_view import (
+    draw,
+    draw_cross,
+    draw_first_touch,
+    draw_ghosts,
+    draw_path,
+    points,
+)
+from castlecards.ui.table.viewer import must_hide
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -41,39 +48,41 @@ NAMED = {"touch": "first touch", "rest": "rest"}  # those that have a name there
 
 
 @dataclass(frozen=True)
-class Seen:
+class ThrowScene:
     """What of the table below is needed: who looks, whose hands lie where, how it is framed, and
     what puts the names of the players into a text."""
 
     viewer: Seat
     shared: bool
     names: Mapping[Zone, Nameplate]
-    framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
+    framed: Callable[[Look, tuple[int, int]], Viewport]  # for a window of that size, px
     named: Callable[[str], str]
 
     @classmethod
-    def at(cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Stage]) -> Seen:
+    def at(
+        cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Viewport]
+    ) -> ThrowScene:
         """Of the table as it is now."""
         session, eyes = model.session, model.eyes
         return cls(eyes.viewer, eyes.shared, nameplates(session), framed, session.named)
 
 
-class SlowMotion(Watch):
+class SlowMotion(PlaybackScreen):
     """Over the table, on a desk of its own as it was when the card flew. Answers with the intent
     that is the table's, if one hid it."""
 
     speeds = (0.1, 0.25, 0.5, 1.0)
 
-    def __init__(self, app: Services, film: Film, table: Seen) -> None:
+    def __init__(self, app: Services, film: FlightClip, table: ThrowScene) -> None:
         super().__init__(app, SLOW)
         self.table = table
         self.film = film
-        self.show = Show(film=film)
+        self.show = PlaybackState(film=film)
         self._rest = 0.0
         self.view = view(film.pos, table.viewer)
-        self.stage = Stage()
+        self.stage = Viewport()
         self._window = self.stage.width  # px
-        self.desk = Desk(app.art, self.view, named=table.named)
+        self.desk = TableSurface(app.art, self.view, named=table.named)
         self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
 
     @property
@@ -107,7 +116,7 @@ class SlowMotion(Watch):
         return {Act.REPLAY: self.leave}
 
     def handle(self, intent: Intent) -> Go:
-        if hides(self.table.shared, intent):
+        if must_hide(self.table.shared, intent):
             self.go(Back(intent))
             return self._taken()
         return super().handle(intent)
@@ -128,9 +137,9 @@ class SlowMotion(Watch):
 
     def paint(self, canvas: Canvas) -> None:
         self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
-        path(canvas, self.desk.now.camera, self.film)
+        draw_path(canvas, self.desk.now.camera, self.film)
         if self._ghosts is None:
-            self._ghosts = ghosts(self.desk, self.film)
+            self._ghosts = draw_ghosts(self.desk, self.film)
         for image, at in self._ghosts:
             canvas.blit(image, at)
         draw(canvas, self.desk, self.film, self.show.t)
@@ -143,7 +152,7 @@ class SlowMotion(Watch):
         moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
         if place is None:
             return
-        touched(canvas, camera, film)
+        draw_first_touch(canvas, camera, film)
         if film.where and self.show.t >= moment:
             x, y = camera.project(place[0] / 10, place[1] / 10)
             words = f"touched {film.where}"
@@ -174,7 +183,7 @@ class SlowMotion(Watch):
         return inset
 
 
-def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:
+def side_view(canvas: Canvas, rect: Rect, film: FlightClip, t: float) -> None:
     """The path from the side: forward to the right, height upwards, both to one scale."""
     look = canvas.look
     draw_panel(canvas, rect, radius=12)
@@ -206,13 +215,13 @@ def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:
     frame = film.toss.at(t)
     ends = [(_ahead(film, x, y), z) for x, y, z in points(frame, film.field)]
     if (place := film.toss.landing.touch) is not None:
-        cross(canvas, at(_ahead(film, place[0] / 10, place[1] / 10), 0), arm=4)
+        draw_cross(canvas, at(_ahead(film, place[0] / 10, place[1] / 10), 0), arm=4)
     canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))
     text = f"{max(frame.z, 0):.0f} mm high, {frame.t:.2f} s"
     canvas.text(text, (rect.right - look.px(14), rect.top + look.px(16)), SMALL, "e")
 
 
-def _ahead(film: Film, x: float, y: float) -> float:
+def _ahead(film: FlightClip, x: float, y: float) -> float:
     """mm along the way from the release to the rest."""
     first, last = film.toss.frames[0], film.toss.frames[-1]
     dx, dy = last.x - first.x, last.y - first.y

@@ -18,38 +18,38 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.addon import Addon
-from castlecards.ui.table.clash.collapse import Ruin
-from castlecards.ui.table.clash.collapse_view import FADE, darkened, draw_ruin
+from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
 from castlecards.ui.table.clash.timeline import Footing, footing
-from castlecards.ui.table.clash.trick_view import draw_taking, draw_waiting, foreseen
+from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick, prerender_jobs
 from castlecards.ui.table.clash.view import RULE, OnStage, draw_clash, plate_for
-from castlecards.ui.table.coach.panel import draw_counsel
-from castlecards.ui.table.flow.computer_players import Players
-from castlecards.ui.table.handover import Interlude
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.layout.card_shape import Stance
-from castlecards.ui.table.layout.model import RAIL, Layout, Stage
+from castlecards.ui.table.coach.panel import draw_hint_arrows
+from castlecards.ui.table.flow.computer_players import ComputerPlayers
+from castlecards.ui.table.handover import HandoverScreen
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.card_shape import CardShape
+from castlecards.ui.table.layout.model import RAIL, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
-from castlecards.ui.table.model import Same, TableModel, Thinking
+from castlecards.ui.table.model import ById, TableModel, ThinkingState
 from castlecards.ui.table.overlay.ladder import LadderView, draw_ladder
-from castlecards.ui.table.overlay.move_list import ToldPlate
-from castlecards.ui.table.overlay.overlay import Board
-from castlecards.ui.table.overlay.reaction_bar import cause, draw_cause
-from castlecards.ui.table.overlay.thinking_indicator import ThinkingPlate
+from castlecards.ui.table.overlay.move_list import MoveTooltip
+from castlecards.ui.table.overlay.overlay import TableOverlay
+from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
+from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.playback.animation import Script
-from castlecards.ui.table.playback.narration import Staging
-from castlecards.ui.table.playback.state import Beats
-from castlecards.ui.table.pointer.pointer_tool import Hands
+from castlecards.ui.table.playback.narration import Narrator
+from castlecards.ui.table.playback.state import ImpactTimeline
+from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain
-from castlecards.ui.table.render.prerender import PaintedAhead, coming
+from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.flight_view import draw as draw_film
 from castlecards.ui.table.throw.flight_view import draw_verdict
 from castlecards.ui.table.throw.impact_effects import prepare
-from castlecards.ui.table.throw.verdict_panel import draw_judged, place
+from castlecards.ui.table.throw.verdict_panel import draw_verdict_panel, verdict_rect
 from castlecards.ui.table.viewer import NOBODY
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ SLICE = 0.002  # s a frame in which the table behind a closed curtain is painted
 
 
 @dataclass
-class Behind:
+class BackgroundJob:
     """The table behind a closed curtain, painted bit by bit."""
 
     layout: Layout
@@ -77,17 +77,17 @@ class Behind:
             self.painted = True
 
 
-class Picture:
+class TablePainter:
     """Reads, and changes nothing but where the board names the rule of what is on the stage."""
 
     def __init__(
         self,
         app: Services,
         model: TableModel,
-        desk: Desk,
-        players: Players,
+        desk: TableSurface,
+        players: ComputerPlayers,
         addon: Addon[Any],
-        interlude: Interlude,
+        interlude: HandoverScreen,
     ) -> None:
         self.app = app
         self.model = model
@@ -95,10 +95,10 @@ class Picture:
         self.players = players
         self.addon = addon
         self.interlude = interlude
-        self.plate = ThinkingPlate(app.art)
+        self.plate = ThinkingIndicator(app.art)
         self.ladder = LadderView()
-        self.ahead = PaintedAhead(desk)
-        self.told = ToldPlate(Staging(app, model.session, known=True).picture)
+        self.ahead = Prerenderer(desk)
+        self.told = MoveTooltip(Narrator(app, model.session, known=True).picture)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: object = None  # that for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
@@ -106,14 +106,14 @@ class Picture:
         self._soon: list[Callable[[], object]] = []
         self._script: Script | None = None  # whose pieces are painted ahead
         self._coming: Iterator[Callable[[], object]] = iter(())
-        self._behind: Behind | None = None
-        self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
+        self._behind: BackgroundJob | None = None
+        self._dark: tuple[Collapse, Surface] | None = None  # the table below what falls
         self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
         self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
 
     def stage(
         self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
-    ) -> Stage:
+    ) -> Viewport:
         """How the table is framed in a window of that size; `head`: px, the right and lower edge of
         the score board, where that lies on the table; `column`: px that the column takes."""
         settings, model, addon = self.app.settings, self.model, self.addon
@@ -122,7 +122,7 @@ class Picture:
         phase, now = model.session.game.phase_now(model.session.public), self.desk.now
         goes_on = now.sheet is not None and now.stage.phase == phase  # else it comes at rest
         stage = addon.stage(
-            Stage(
+            Viewport(
                 *size,
                 scale,
                 model.side,
@@ -167,13 +167,13 @@ class Picture:
         pointer, show, on = self.model.grasp.pointer, self.model.show, self._staged
         if look is None or pointer == show.unmoved:
             return False
-        if show.judged is not None and place(look, Rect((0, 0), size)).collidepoint(pointer):
+        if show.judged is not None and verdict_rect(look, Rect((0, 0), size)).collidepoint(pointer):
             return True
         if on is None or show.staged is None or on.fray.at(on.t).open:
             return False
         return on.numbers.collidepoint(pointer)
 
-    def follow(self, look: Look | None, size: tuple[int, int], board: Board) -> None:
+    def follow(self, look: Look | None, size: tuple[int, int], board: TableOverlay) -> None:
         """What stays as it was for a while does so in the match, drawn or not: where ladder and
         plate are, what is on the stage, what was won before. `look` None: nothing is laid out
         yet."""
@@ -187,7 +187,7 @@ class Picture:
             self._place_ladder(look, board)
             self._place_plate(look, size, board)
 
-    def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
+    def draw(self, canvas: Canvas, hands: PointerTool, board: TableOverlay) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""
         model, desk, show = self.model, self.desk, self.model.show
         session, curtain = model.session, model.curtain
@@ -211,13 +211,13 @@ class Picture:
         self.addon.below(canvas, desk.now)
         self._ladder(canvas, hands, board)
         if not show.plays and (clash is None or clash.plate is not None):
-            draw_cause(canvas, desk, cause(session, session.at))
+            draw_reaction_cause(canvas, desk, reaction_cause(session, session.at))
         if clash is not None and not clash.veiled:
             board.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
             draw_clash(canvas, desk, clash, moving)
         hands.draw_below(canvas, board.focused)
-        desk.draw_glow(canvas, board.told, Thing())
-        draw_counsel(canvas, desk, model)
+        desk.draw_glow(canvas, board.told, Target())
+        draw_hint_arrows(canvas, desk, model)
         desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
         self._taking(canvas, {one.card: one.stance for one in moving if not one.lift})
         self._hand(canvas, absent, hands.bright)
@@ -264,7 +264,7 @@ class Picture:
                 canvas.look, now, self.desk.pos, held, nameplates(session),
                 self.app.settings.table, active, self.desk.badges,
             )  # fmt: skip
-            self._behind = Behind(now, painting)
+            self._behind = BackgroundJob(now, painting)
             return
         until = perf_counter() + SLICE
         while not self._behind.painted:
@@ -272,7 +272,7 @@ class Picture:
             if perf_counter() > until:
                 return
 
-    def _clash(self, look: Look, window: Rect, board: Board) -> OnStage | None:
+    def _clash(self, look: Look, window: Rect, board: TableOverlay) -> OnStage | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what
         may be picked."""
         model, staged = self.model, self.model.show.staged
@@ -287,20 +287,20 @@ class Picture:
         picking, show = model.picking, model.show
         if picking is None or show.plays:
             return OnStage(*staged, here)
-        key = Same(staged[0]), Same(self.desk.now), Same(picking)
+        key = ById(staged[0]), ById(self.desk.now), ById(picking)
         if self._plate is None or self._plate[0] != key:
             lit = [self.desk.rect_of(thing) for thing in picking.every()]
             on = OnStage(*staged, here, veiled=False)
             if _band(window.width, here).collidelist(lit) >= 0:
                 hands = (area for area in self.desk.now.areas if area.own)
-                own = [self.desk.rect_of(Thing(-1, area.zone)) for area in hands]
+                own = [self.desk.rect_of(Target(-1, area.zone)) for area in hands]
                 clear = (*lit, *own, *board.busy_rects())
                 on = plate_for(staged[0], window, clear, look)
             self._plate = key, on
         return self._plate[1]
 
     def _explained(
-        self, on: OnStage | None, look: Look, window: Rect, board: Board
+        self, on: OnStage | None, look: Look, window: Rect, board: TableOverlay
     ) -> OnStage | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
@@ -313,15 +313,15 @@ class Picture:
         board.rule_link.tell(on.rule, on.link(look))
         return on
 
-    def _place_ladder(self, look: Look, board: Board) -> None:
+    def _place_ladder(self, look: Look, board: TableOverlay) -> None:
         """What grows step by step, and where there is room for it beside the cards."""
         session, desk = self.model.session, self.desk
-        key = Same(session.position), Same(desk.now), tuple(board.root.table), look.scale
+        key = ById(session.position), ById(desk.now), tuple(board.root.table), look.scale
         if self._rungs[0] != key:
             ladder, rect = session.game.ladder(session.public), None
             if ladder is not None:
-                things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
-                things += [Thing(-1, area.zone) for area in desk.now.areas]
+                things = [Target(spot.card, spot.zone) for spot in desk.now.spots]
+                things += [Target(-1, area.zone) for area in desk.now.areas]
                 beside, below = look.px(24), look.px(34)  # air; what is written at places
                 rects = [rect.inflate(beside, below) for rect in map(desk.rect_of, things)]
                 rects += [tool.rect for tool in board.tools]
@@ -330,7 +330,7 @@ class Picture:
                 rect = self.ladder.place(look, room, rects, mirrored)
             self._rungs = key, ladder, rect
 
-    def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:
+    def _ladder(self, canvas: Canvas, hands: PointerTool, board: TableOverlay) -> None:
         session, (_, ladder, rect) = self.model.session, self._rungs
         if ladder is not None and rect is not None:
             signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
@@ -338,20 +338,20 @@ class Picture:
             reach = hands.reach(board.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
-    def _ruined(self, canvas: Canvas, ruin: Ruin, now: float, still: bool) -> None:
+    def _ruined(self, canvas: Canvas, ruin: Collapse, now: float, still: bool) -> None:
         """What falls, over all that has been drawn; that is kept once it is dark."""
-        dark = darkened(canvas, ruin, now, still)
+        dark = darken_table(canvas, ruin, now, still)
         self._dark = (ruin, canvas.surface.copy()) if dark else None
-        draw_ruin(canvas, ruin, now, still)
+        draw_collapse(canvas, ruin, now, still)
 
-    def _darkened(self, canvas: Canvas, ruin: Ruin, now: float, still: bool) -> bool:
+    def _darkened(self, canvas: Canvas, ruin: Collapse, now: float, still: bool) -> bool:
         """What falls, over the picture of the table below it, while that is kept in the dark."""
         if self._dark is None or self._dark[0] != ruin or now > ruin.ends - FADE:
             return False
         if self._dark[1].get_size() != canvas.size:
             return False
         canvas.surface.blit(self._dark[1], (0, 0))
-        draw_ruin(canvas, ruin, now, still)
+        draw_collapse(canvas, ruin, now, still)
         return True
 
     def paint_ahead(self, look: Look) -> bool:
@@ -362,7 +362,7 @@ class Picture:
         script, settings = self.model.show.player.script, self.app.settings
         if script is not self._script:
             self._script = script
-            self._coming = iter(()) if script is None else coming(self.desk, look, script)
+            self._coming = iter(()) if script is None else script_jobs(self.desk, look, script)
         piece = self._soon.pop() if self._soon else next(self._coming, None)
         if piece is not None:
             piece()
@@ -374,7 +374,7 @@ class Picture:
         if what != self._foreseen:
             self._foreseen, self._soon = what, pieces()
 
-    def _verdict(self, beats: Beats) -> list[Callable[[], object]]:
+    def _verdict(self, beats: ImpactTimeline) -> list[Callable[[], object]]:
         """What a verdict will want."""
         pos, blow = beats.film.pos, beats.blow
         hit = {pos.zone_of(card) for card in blow.hits}
@@ -388,15 +388,15 @@ class Picture:
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
         return self.desk.foreseen(held, start)
 
-    def _taking(self, canvas: Canvas, lying: Mapping[CardId, Stance]) -> None:
+    def _taking(self, canvas: Canvas, lying: Mapping[CardId, CardShape]) -> None:
         """A trick that is taken, or is about to be; `lying`: where cards lie that are not in the
         air."""
         show, desk = self.model.show, self.desk
         if show.taking is not None:
-            draw_taking(canvas, desk, *show.taking)
+            draw_trick(canvas, desk, *show.taking)
         elif (decided := show.decides) is not None:
-            draw_waiting(canvas, decided, lying)
-            self._foresee(Same(decided), partial(foreseen, desk, decided))
+            draw_incomplete_trick(canvas, decided, lying)
+            self._foresee(ById(decided), partial(prerender_jobs, desk, decided))
 
     def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
         """All that lies still."""
@@ -412,17 +412,17 @@ class Picture:
         self.desk.draw_hand(canvas, absent, bright)
         if grasp.held >= 0:
             held = frozenset((grasp.held, *grasp.others))
-            self._foresee((Same(self.desk.now), held), partial(self._let_go, held))
+            self._foresee((ById(self.desk.now), held), partial(self._let_go, held))
             if self._soon:  # while a button is down nothing is painted between two frames
                 self._soon.pop()()
 
-    def _flight(self, canvas: Canvas, board: Board) -> None:
+    def _flight(self, canvas: Canvas, board: TableOverlay) -> None:
         """What flies, or what has become of it."""
         show, last, desk, beats = self.model.show, self.model.last, self.desk, self.model.show.beats
         if show.film is not None and beats is not None:
             prepare(canvas.look)
-            self._foresee(Same(beats), partial(self._verdict, beats))
-            lifts = impact_view.lifts(canvas, beats, show.t)
+            self._foresee(ById(beats), partial(self._verdict, beats))
+            lifts = impact_view.card_jumps(canvas, beats, show.t)
             under = partial(impact_view.draw_under, canvas, desk, beats, show.t)
             draw_film(canvas, desk, show.film, beats.film_at(show.t), lifts, under)
         elif show.film is not None:
@@ -438,19 +438,19 @@ class Picture:
         judged = show.judged
         if judged is not None and show.pause > 0:  # else it has been read, or lies behind a curtain
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
-            draw_judged(canvas, judged, sign, show.pause / judged.seconds)
+            draw_verdict_panel(canvas, judged, sign, show.pause / judged.seconds)
 
     @property
-    def _thinks(self) -> Thinking | None:
+    def _thinks(self) -> ThinkingState | None:
         return None if self.model.show.plays else self.players.thinking
 
-    def _place_plate(self, look: Look, size: tuple[int, int], board: Board) -> None:
+    def _place_plate(self, look: Look, size: tuple[int, int], board: TableOverlay) -> None:
         """Where the table is free for the plate of who thinks."""
         desk = self.desk
         if self._thinks is None:
             return
-        things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
-        things += [Thing(-1, area.zone) for area in desk.now.areas]
+        things = [Target(spot.card, spot.zone) for spot in desk.now.spots]
+        things += [Target(-1, area.zone) for area in desk.now.areas]
         clear = [*map(desk.rect_of, things), *board.busy_rects()]
         clear += labels(look, desk.now, nameplates(self.model.session), Rect((0, 0), size))
         if self.model.show.standing is not None:

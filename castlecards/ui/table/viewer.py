@@ -22,7 +22,7 @@ HOLD = 0.6  # s that a key or the mouse is held until the curtain opens
 
 
 @dataclass
-class Eyes:
+class Viewer:
     """`viewer` is the seat whose cards are shown; NOBODY: only what everybody may see."""
 
     session: Session[Any]
@@ -141,7 +141,7 @@ class Curtain:
             self.open = self.held >= HOLD
 
 
-def hides(shared: bool, intent: Intent) -> bool:
+def must_hide(shared: bool, intent: Intent) -> bool:
     """Must what is shown go, because nobody knows who looks now?"""
     key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
     lost = isinstance(intent, intents.Leave) and intent.focus

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.cards import Pose
-from castlecards.core.events import Flipped, Shown
+from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
 from castlecards.games.tech_effects import EFFECTS
 from tests.games.card_barrage.build import GAME, Barraged, barrage
@@ -43,8 +43,8 @@ def used(
 def shown(match: Barraged) -> list[str]:
     """What the last action turned up for all to see, and down again."""
     events = match.events
-    up = [e.face for e in events if isinstance(e, Flipped) and e.up]
-    down = [e.face for e in events if isinstance(e, Flipped) and not e.up]
+    up = [e.face for e in events if isinstance(e, CardFlipped) and e.up]
+    down = [e.face for e in events if isinstance(e, CardFlipped) and not e.up]
     return [match.pos.box.faces[face].key for face in up if face in down]
 
 
@@ -99,7 +99,7 @@ def test_spark_with_no_card_to_draw_is_over() -> None:
 @rule("E5")
 def test_scan_looks_takes_and_puts_the_rest_under_in_any_order() -> None:
     match = used("T02", draw="K01 K02 V01 V02 T03")
-    looks = [e for e in match.events if isinstance(e, Shown)]
+    looks = [e for e in match.events if isinstance(e, CardShown)]
     assert len(looks) == 3
     assert {e.seat for e in looks} == {0}
     assert match.options == [f"take {key} >0.hand" for key in ("V01", "V02", "T03")]
@@ -424,7 +424,7 @@ def test_levy_draws_when_nobody_discards() -> None:
 @rule("E5")
 def test_broker_looks_at_a_hand_and_exchanges_any_card_for_one_of_the_domain() -> None:
     match = used("T12", foe="V11 T13 K05")
-    assert {e.seat for e in match.events if isinstance(e, Shown)} == {0}
+    assert {e.seat for e in match.events if isinstance(e, CardShown)} == {0}
     assert all(match.knows(0, key) for key in ("V11", "T13", "K05"))
     assert match.options == ["want T13 >0.hand", "decline"]
     match.play("want T13 >0.hand")

@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Pose
-from castlecards.core.events import Shuffled
+from castlecards.core.events import PileShuffled
 from castlecards.core.landing import FOULS, NOTHING, TABLE, Contact, Landing, Limits
 from castlecards.games.card_barrage.scoring import judge
 from tests.depth import Depth
@@ -148,7 +148,7 @@ def compare(match: Barraged, twin: naive.Naive) -> None:
 
 def tell_shuffles(match: Barraged, twin: naive.Naive) -> None:
     for event in match.events:
-        if isinstance(event, Shuffled):
+        if isinstance(event, PileShuffled):
             team = match.pos.box.names[event.zone][0]
             twin.shuffles[team].append([match.pos.box.faces[face].key for face in event.faces])
 

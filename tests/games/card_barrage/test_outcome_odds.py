@@ -19,9 +19,9 @@ from castlecards.games.card_barrage.heuristics import BarrageAdvice
 from castlecards.games.card_barrage.outcome_odds import (
     ERRORS,
     Cell,
-    Fates,
+    OutcomeOdds,
     Spot,
-    Throwing,
+    ThrowView,
     between,
     mirrored,
     read,
@@ -56,7 +56,7 @@ def flying(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
     return apply(pos, toss(card, Release(*release)))[0]
 
 
-def all_of(pos: Position[Any]) -> list[Throwing]:
+def all_of(pos: Position[Any]) -> list[ThrowView]:
     return list(throwings(barrage_fates(), pos.state.ground, mover(pos.state)).values())
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_cell_is_told_with_its_line(old: str, new: str) -> None:
     assert old in LINE
     text = f"made_of: '0'\ntosses: 9\ncells:\n- '{LINE}'\n- '{LINE.replace(old, new)}'\n"
     with pytest.raises(DataError, match=r"^fates.yaml:5:3: cells\[1\]: this is no cell: "):
-        load(text, Fates, "fates.yaml")
+        load(text, OutcomeOdds, "fates.yaml")
 
 
 def test_a_mirror_shows_itself_in_a_mirror() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Pose
-from castlecards.core.events import Flipped, Moved, Recorder, Shuffled, seen_by
+from castlecards.core.events import CardFlipped, CardMoved, PileShuffled, Recorder, seen_by
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.table import Table
@@ -205,13 +205,13 @@ def test_faces_stay_hidden_from_those_who_may_not_see_them(
 ) -> None:
     for _, _, table in play(*match):
         pos = table.pos
-        if any(isinstance(event, Shuffled) for event in table.events):
+        if any(isinstance(event, PileShuffled) for event in table.events):
             continue
         for event in table.events:
-            if isinstance(event, (Moved, Flipped)):
+            if isinstance(event, (CardMoved, CardFlipped)):
                 for seat in range(pos.box.seats):
                     told = seen_by(event, seat)
-                    assert isinstance(told, (Moved, Flipped))
+                    assert isinstance(told, (CardMoved, CardFlipped))
                     if told.face != 255:
                         assert pos.knows(seat, event.card)
 
@@ -220,11 +220,11 @@ def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
     """What cards were seen to do, faces apart."""
     moves: list[tuple[Any, ...]] = []
     for event in table.events:
-        if isinstance(event, Moved):
+        if isinstance(event, CardMoved):
             moves.append((event.card, event.source, event.to))
-        elif isinstance(event, Flipped):
+        elif isinstance(event, CardFlipped):
             moves.append((event.card, event.up))
-        elif isinstance(event, Shuffled):
+        elif isinstance(event, PileShuffled):
             moves.append((event.zone,))
     return moves
 

@@ -176,7 +176,7 @@ def test_a_moved_castle_goes_back_after_the_verdict(on: list[str]) -> None:
     match = ready().throw("S12", on=on, moved={"1.castle": Pose(20, 3600, -1500, 0)})
     assert match.pose("W02") == match.mark("1.castle")
     kinds = [getattr(event, "verb", type(event).__name__) for event in match.events]
-    assert kinds.index("hit" if on else "miss") < len(kinds) - 1 - kinds[::-1].index("Placed")
+    assert kinds.index("hit" if on else "miss") < len(kinds) - 1 - kinds[::-1].index("CardPlaced")
 
 
 @rule("CB24")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.ui.table.input.action_matching import Thing, buttons, matches, pickable, targets
+from castlecards.ui.table.input.action_matching import Target, buttons, matches, pickable, targets
 from tests.games.castle.build import Estates, castle
 
 
-def thing(match: Estates, name: str) -> Thing:
+def thing(match: Estates, name: str) -> Target:
     """A card by its key, or an empty place by its name."""
     if name in match.cards:
         card = match.card(name)
-        return Thing(card, match.pos.zone_of(card))
+        return Target(card, match.pos.zone_of(card))
     cards = match.pos.zones[match.pos.box.zone(name)]
-    return Thing(cards[-1] if cards else -1, match.pos.box.zone(name))
+    return Target(cards[-1] if cards else -1, match.pos.box.zone(name))
 
 
 def readings(match: Estates, picked: str, to: str = "") -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from castlecards.core.events import Flipped
+from castlecards.core.events import CardFlipped
 from tests.games.castle.build import Estates, castle, dealt
 from tests.games.castle.naive import colour
 from tests.marks import rule
@@ -28,7 +28,7 @@ def test_the_last_card_dealt_is_shown_and_says_who_plays_which_colour() -> None:
     for seed in range(30):
         match = dealt(seed)
         second = 1 - match.pos.state.first
-        shown = next(e.card for e in match.events if isinstance(e, Flipped) and e.up)
+        shown = next(e.card for e in match.events if isinstance(e, CardFlipped) and e.up)
         key = match.pos.face(shown).key
         assert match[f"{second}.hand"][-1] == key
         assert (match.pos.state.red == second) == (colour(key) == "red")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.events import Moved, Shuffled
-from castlecards.games.castle_rampage.rules import Acting
+from castlecards.core.events import CardMoved, PileShuffled
+from castlecards.games.castle_rampage.rules import ActionStep
 from castlecards.games.castle_rampage.state import DISCARD, DRAW, HANDS
 from castlecards.playout import Robot, perft
 from tests.depth import Depth
@@ -35,7 +35,7 @@ def tell_orders(match: Rampaged, twin: naive.Naive) -> None:
     """The new draw piles that chance has made in the last action."""
     faces = match.pos.box.faces
     for event in match.events:
-        if isinstance(event, Shuffled) and event.zone == DRAW:
+        if isinstance(event, PileShuffled) and event.zone == DRAW:
             twin.orders.append([faces[face].key for face in reversed(event.faces)])
 
 
@@ -43,7 +43,7 @@ def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
     """The hand cards that Archer and Spy have taken in the last action."""
     active, foe = twin.active, 1 - twin.active
     for event in match.events:
-        if isinstance(event, Moved):
+        if isinstance(event, CardMoved):
             shot = event.source == HANDS[foe] and event.to == DISCARD
             spied = event.source == HANDS[active] and event.to == HANDS[foe]
             if shot or spied:
@@ -134,7 +134,7 @@ def strewn(chance: Random) -> dict[str, Any]:
 
 def in_a_turn(match: Rampaged) -> Lockstep:
     """Goes on from where a player may do as it likes."""
-    assert isinstance(match.pos.steps[0], Acting)
+    assert isinstance(match.pos.steps[0], ActionStep)
     state, faces = match.state, match.pos.box.faces
     twin = naive.Naive(lying(match), state.active, state.ground.last_storm)
     twin.turns, twin.quiet = state.turn, state.idle

@@ -66,7 +66,7 @@ def test_two_hundred_random_matches_keep_their_shape() -> None:
         assert pos.result is not None
         if sum(fallen) == 1:
             assert pos.result == (float(fallen[1]), float(fallen[0]))
-    assert set(steps) == {"Arrange", "Acting", "Pay", "Name", "Inspect", "Raze", "Sabotage"}
+    assert set(steps) == {"Arrange", "ActionStep", "Pay", "Name", "Inspect", "Raze", "Sabotage"}
 
 
 def test_cards_are_kept_in_random_matches() -> None:

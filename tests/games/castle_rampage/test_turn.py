@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Shuffled
+from castlecards.core.events import PileShuffled
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
@@ -78,7 +78,7 @@ def test_no_purple_card_starts_anywhere() -> None:
         match, robot = dealt(seed), Robot(seed)
         while isinstance(match.pos.steps[0], Arrange):
             assert not PURPLE & set(match["0.hand"] + match["1.hand"])
-            shown += sum(type(event).__name__ == "Flipped" for event in match.events)
+            shown += sum(type(event).__name__ == "CardFlipped" for event in match.events)
             match.submit(robot.answer(match.pos, match.decision))
         for seat in (0, 1):
             assert not PURPLE & set(match[f"{seat}.gate"] + match[f"{seat}.castle"])
@@ -187,7 +187,7 @@ def test_the_discard_pile_becomes_the_draw_pile() -> None:
     assert len(match["draw"]) == 4
     assert match["discard"] == []
     assert match.seen(0, "draw") == match.seen(1, "draw") == [False] * 4
-    shuffles = [event for event in match.events if isinstance(event, Shuffled)]
+    shuffles = [event for event in match.events if isinstance(event, PileShuffled)]
     assert [event.zone for event in shuffles] == [DRAW]
     assert match.state.stormy
 

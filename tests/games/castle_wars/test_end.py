@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.log_lines import Clash, Line
-from castlecards.core.sentence_templates import fold, told
+from castlecards.core.sentence_templates import fold, sentence_for
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.marks import rule
 
@@ -90,7 +90,7 @@ def test_the_loss_and_the_restoring_of_a_pile_are_told(
     for act in acts:
         game.play(game.any_of("top") if act.startswith("top") else act)
         lines += [line for verb in ("left", "destroyed", "restored") for line in game.lines(verb)]
-    found = [told(game.pos.box, GAME.story, line, ("", "Ben")) for line in lines]
+    found = [sentence_for(game.pos.box, GAME.story, line, ("", "Ben")) for line in lines]
     assert found == said
 
 

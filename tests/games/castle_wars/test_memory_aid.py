@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui.table.overlay.move_list import told
+from castlecards.ui.table.overlay.move_list import line_text
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.marks import rule
 
@@ -74,7 +74,7 @@ def test_nothing_that_a_jack_let_be_laid_anew_is_shown_or_named(moves: tuple[str
         assert session.position.knows(1, match.card(name))  # Ben may remember
         assert not shows(session, match, 1, name)  # the table does not
     for at in range(len(session.log)):
-        line = told(session, at, 1)
+        line = line_text(session, at, 1)
         assert "seven" not in line.casefold(), line
         assert "7" not in line, line
         assert at == 0 or "knight" not in line.casefold(), line

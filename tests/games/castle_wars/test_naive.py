@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from castlecards.core.events import Shuffled
+from castlecards.core.events import PileShuffled
 from castlecards.playout import Robot
 from tests.depth import Depth
 from tests.games.castle_wars.build import GAME, Match, dealt
@@ -77,8 +77,10 @@ def compare(match: Match, twin: Naive) -> None:
 
 def tell_shuffles(match: Match, twin: Naive) -> None:
     for event in match.events:
-        hand = match.pos.box.zones[event.zone].shape if isinstance(event, Shuffled) else ""
-        if isinstance(event, Shuffled) and hand != "fan":  # where a card is in a hand says nothing
+        hand = match.pos.box.zones[event.zone].shape if isinstance(event, PileShuffled) else ""
+        if (
+            isinstance(event, PileShuffled) and hand != "fan"
+        ):  # where a card is in a hand says nothing
             twin.shuffles.append([match.names[face] for face in event.faces])
 
 

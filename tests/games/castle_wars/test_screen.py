@@ -9,7 +9,7 @@ import pytest
 from castlecards.core.action import PASS
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.table.overlay.decision_buttons import LOOK
-from castlecards.ui.table.overlay.reaction_bar import cause
+from castlecards.ui.table.overlay.reaction_bar import reaction_cause
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
 from tests.ui.table.tables import TableDriver, table
@@ -51,7 +51,7 @@ def shown(play: TableDriver) -> list[str]:
 
 def popup(play: TableDriver) -> list[str]:
     """The faces in the popup that is open; it is closed again."""
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     names = [w.name for w in play.app.scene.layer.root.walk() if w.id.startswith("card:")]
     play.press("close")
     assert play.scene == "TableScene"
@@ -127,7 +127,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         assert attack is not None
         play.table.submit(0, attack)
         play.settle()
-        found = cause(play.session, play.session.at)
+        found = reaction_cause(play.session, play.session.at)
         assert [thing.card for thing in found.picked] == [match.card("7H"), match.card("2H")]
         assert [thing.card for thing in found.goals] == [match.card("5S")]
         match.play("attack 7H+2H >5S")
@@ -136,7 +136,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         play.table.submit(1, shot)
         play.settle()
         assert play.table.find("window").name == "Anna: the attack is called off. React?"
-        found = cause(play.session, play.session.at)
+        found = reaction_cause(play.session, play.session.at)
         assert [thing.card for thing in found.picked] == [match.card("2H"), match.card("5S")]
         assert found.goals == ()
 
@@ -165,7 +165,7 @@ def test_a_move_before_a_window_that_somebody_let_pass_is_taken_back_by_consent(
         at = play.session.at
         play.press("undo")
         if stop == "always":
-            assert play.scene == "Consent"
+            assert play.scene == "UndoConsent"
             assert play.session.at == at
             play.press("agree")
         assert play.session.at == 1

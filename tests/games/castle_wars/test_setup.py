@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.events import Moved, begin
+from castlecards.core.events import CardMoved, begin
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.playout import opening
@@ -77,15 +77,15 @@ def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
     for seat in (0, 1):
         assert sizes(pos, seat) in ([3, 3, 3], [3, 3, 3, 0])
         zones = [pos.box.zone(f"{seat}.pile{n}") for n in range(3)]
-        order = [e.to for e in events if isinstance(e, Moved) and e.to in zones]
+        order = [e.to for e in events if isinstance(e, CardMoved) and e.to in zones]
         assert order == [zones[0]] * 3 + [zones[1]] * 3 + [zones[2]] * 3
-        cards = [e.card for e in events if isinstance(e, Moved) and e.to in zones]
+        cards = [e.card for e in events if isinstance(e, CardMoved) and e.to in zones]
         assert cards == [card for zone in zones for card in pos.zones[zone]]
         assert bytes(cards) == decks[seat][::-1][:9]  # from the top
         assert all(
             e.source == pos.box.zone(f"{seat}.soldiers")
             for e in events
-            if isinstance(e, Moved) and e.to in zones
+            if isinstance(e, CardMoved) and e.to in zones
         )
     assert pos.up == 0
 

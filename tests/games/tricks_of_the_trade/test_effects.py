@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.events import Flipped, Shown
+from castlecards.core.events import CardFlipped, CardShown
 from castlecards.core.table import Table
 from tests.games.play import guess
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
@@ -41,7 +41,7 @@ def used(
 def shown(match: Traded) -> list[str]:
     """What everybody was shown from hands."""
     played = match.pos.zones[match.ground.spot] + match.pos.zones[match.ground.discard]
-    ups = [e for e in match.events if isinstance(e, Flipped) and e.up and e.card not in played]
+    ups = [e for e in match.events if isinstance(e, CardFlipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 
 
@@ -122,7 +122,7 @@ def test_spark_draws_one_and_for_one_of_the_domain_one_more() -> None:
 @rule("E3", "E5")
 def test_scan_looks_at_three_takes_and_tucks() -> None:
     match = used("S02", draw="T09 S08 T10 S10", piles={"trumps": "K02 T02"})
-    looks = [event for event in match.events if isinstance(event, Shown)]
+    looks = [event for event in match.events if isinstance(event, CardShown)]
     assert {event.seat for event in looks} == {0}
     assert len(looks) == 3
     match.play("take T10 >0.hand", "take S10 >0.hand")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.core.cards import Zone
-from castlecards.core.events import Moved
+from castlecards.core.events import CardMoved
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.tricks_of_the_trade.state import DEAL, EFFECTS, PLAY, Ground, trump
@@ -100,7 +100,7 @@ def test_before_the_tricks_the_trump_deck_and_won_tricks_rest() -> None:
             if after.state.round != before.state.round or before.state.phase == PLAY:
                 continue
             still = {ground.trumps, *ground.won, *ground.goals}
-            moved = {zone for e in events if isinstance(e, Moved) for zone in (e.source, e.to)}
+            moved = {zone for e in events if isinstance(e, CardMoved) for zone in (e.source, e.to)}
             assert moved.isdisjoint(still)
             assert before.zones[ground.trumps] == after.zones[ground.trumps]
 

@@ -11,9 +11,9 @@ import pytest
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.commands import Point
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.overlay.move_list import told
+from castlecards.ui.table.commands import ChooseTarget
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.overlay.move_list import line_text
 from castlecards.ui.table.overlay.widgets import score_of
 from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
@@ -69,7 +69,7 @@ def test_texts_name_the_players_once_and_for_all() -> None:
     act(session, "offer")
     assert session.decision is not None
     first = session.log[-1].seat
-    seen = {seat: told(session, len(session.log) - 1, seat) for seat in range(4)}
+    seen = {seat: line_text(session, len(session.log) - 1, seat) for seat in range(4)}
     assert seen[first].startswith("You offered ")
     strangers = [text for seat, text in seen.items() if seat != first]
     assert all(text.startswith(f"{NAMES[first]} offered ") for text in strangers)
@@ -117,7 +117,7 @@ def shown(driver: Driver, session: Session[Any]) -> TableScene:
 
 def pick(scene: TableScene, card: int) -> None:
     """As Enter on a card does."""
-    scene.execute([Point(Thing(card, scene.session.position.zone_of(card)), (0, 0))])
+    scene.execute([ChooseTarget(Target(card, scene.session.position.zone_of(card)), (0, 0))])
 
 
 def offered() -> Session[Any]:
@@ -191,7 +191,7 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
     assert [button.id for button in scene.board.form_bar.buttons] == ["option:0:pass"]
     places = {a.to for a in offers if a.cards == offers[0].cards}
     assert len(places) == 3
-    driver.press(scene.desk.rect_of(Thing(-1, max(places))).center)
+    driver.press(scene.desk.rect_of(Target(-1, max(places))).center)
     assert session.log[-1].action.to == max(places)
 
 
@@ -202,7 +202,7 @@ def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     assert session.decision is not None
     action = next(a for a in session.decision.options if a.verb == "give")
     pick(scene, action.cards[0])
-    driver.press(scene.desk.rect_of(Thing(-1, action.to)).center)
+    driver.press(scene.desk.rect_of(Target(-1, action.to)).center)
     assert session.log[-1].action == action
 
 

@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 from castlecards.content import tech_deck
-from castlecards.core.events import Flipped
+from castlecards.core.events import CardFlipped
 from castlecards.games.tricks_of_the_trade import Options
-from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
+from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.state import RoundScore
 from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
@@ -75,9 +75,13 @@ def test_hidden_goals_are_seen_by_their_owners_and_turned_up_at_the_first_scorin
         assert [match.knows(other, key) for other in range(3)] == [seat == n for n in range(3)]
     hands = {0: "K05", 1: "K06"}
     scored = trade(
-        hands=hands, piles={"trump": "V02"}, bids={0: 1, 1: 0}, begin=Scoring(), hidden_goals=True
+        hands=hands,
+        piles={"trump": "V02"},
+        bids={0: 1, 1: 0},
+        begin=ScoringStep(),
+        hidden_goals=True,
     )
-    flipped = [event for event in scored.events if isinstance(event, Flipped)]
+    flipped = [event for event in scored.events if isinstance(event, CardFlipped)]
     assert {scored.pos.face(event.card).key for event in flipped} == {"K01", "S01"}
     assert all(scored.is_up(key) for key in ("K01", "S01"))
 

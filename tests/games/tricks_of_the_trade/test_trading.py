@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Flipped, apply, seen_by
+from castlecards.core.events import CardFlipped, apply, seen_by
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import view
@@ -43,7 +43,7 @@ def test_all_bid_nought_to_six_in_turn_and_reveal_together(players: int) -> None
         expected = {f"bid bid{seat}.{number} >{seat}.bid" for number in range(7)}
         assert set(match.options) == expected
         match.bid((seat + 4) % 7)
-        ups = [e for e in match.events if isinstance(e, Flipped) and e.up]
+        ups = [e for e in match.events if isinstance(e, CardFlipped) and e.up]
         assert len(ups) == (players if n == players - 1 else 0)
     for seat in range(players):
         token = f"bid{seat}.{(seat + 4) % 7}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.events import Moved
+from castlecards.core.events import CardMoved
 from castlecards.core.position import Position
-from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
+from castlecards.games.tricks_of_the_trade.rules import CleanUp, ScoringStep
 from castlecards.games.tricks_of_the_trade.scoring import results, winners
 from castlecards.games.tricks_of_the_trade.state import RoundScore, Trade
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
@@ -67,7 +67,7 @@ def test_six_tricks_are_played_and_hands_keep_the_rest() -> None:
         match.play(match.options[0])
         played += 1
     assert played == 12
-    left = [event for event in match.events if isinstance(event, Moved)]
+    left = [event for event in match.events if isinstance(event, CardMoved)]
     hand = [event for event in left if match.pos.box.names[event.source] == "0.hand"]
     assert len(hand) == 2  # at the clean-up
 
@@ -129,7 +129,7 @@ def scored(bid: int, won: int, goal: int, **options: object) -> RoundScore:
         piles={"0.won": " ".join(tricks[0]), "1.won": " ".join(tricks[1]), "trump": "V02"},
         bids={0: bid, 1: 0},
         rounds=0,
-        begin=Scoring(),
+        begin=ScoringStep(),
         state={"trump": 4},
         **options,  # type: ignore[arg-type]
     )
@@ -160,7 +160,7 @@ def test_a_trick_counts_once_for_the_goal_and_only_for_the_one_who_won_it() -> N
         goals={0: "K01", 1: "S01"},
         piles={"0.won": "K03 K04 T03 T04", "1.won": "K05 T05 S03 S04", "trump": "V02"},
         bids={0: 0, 1: 0},
-        begin=Scoring(),
+        begin=ScoringStep(),
     )
     assert [score.goal for score in match.pos.state.scores[0]] == [1, 1]
 
@@ -172,7 +172,7 @@ def test_a_copied_card_counts_for_the_goal_as_what_it_copied() -> None:
         piles={"0.won": "T03 T04 K05 T06", "1.won": "T05 T07", "trump": "V02"},
         bids={0: 0, 1: 0},
         copies={"T03": "K", "K05": "V", "T07": "S"},
-        begin=Scoring(),
+        begin=ScoringStep(),
     )
     assert [score.goal for score in match.pos.state.scores[0]] == [1, 1]
 
@@ -183,7 +183,7 @@ def test_scoring_is_told_and_on_the_sheet() -> None:
         goals={0: "K01", 1: "S01"},
         piles={"0.won": "K03 K04 T03 T04", "trump": "V02"},
         bids={0: 2, 1: 1},
-        begin=Scoring(),
+        begin=ScoringStep(),
     )
     assert [line.numbers for line in match.lines("scored")] == [(2, 2, 7), (0, 1, 2)]
     sheet = GAME.sheet(match.pos)
@@ -284,6 +284,6 @@ def test_cards_won_in_all_rounds_count_as_printed() -> None:
         bids={0: 1, 1: 1},
         copies={"T09": "K"},
         state={"trump": 4, "won": (b"\xd4", b"")},
-        begin=Scoring(),
+        begin=ScoringStep(),
     )
     assert match.pos.state.won == (b"\xd4\x93\xa3", b"\x32\x42")

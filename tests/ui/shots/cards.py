@@ -8,12 +8,12 @@ from typing import Any
 
 from castlecards.core.action import ATTACK
 from castlecards.core.session import Session
-from castlecards.ui.pages.choice_page import Choosing
+from castlecards.ui.pages.choice_page import ChoiceSheet
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Result
 from castlecards.ui.table.commands import ShowSheet
-from castlecards.ui.table.overlay.popups import Choices
-from castlecards.ui.table.overlay.reorder_dialog import Arrange
+from castlecards.ui.table.overlay.popups import ActionChooser
+from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
@@ -66,7 +66,7 @@ def factions(stage: Stage) -> None:
     page = Setup(stage.app, stage.app.games["castle_wars"])
     stage.show(page)
     stage.click("setup.second")
-    assert isinstance(stage.app.scene, Choosing)
+    assert isinstance(stage.app.scene, ChoiceSheet)
 
 
 def attacked_by_a_group(session: Match) -> bool:
@@ -97,7 +97,7 @@ def laid_anew(session: Match) -> bool:
 
 def seers(stage: Stage) -> None:
     stage.sit(until("wars-seers", lambda s: s.decision is not None and s.decision.order >= 0))
-    assert isinstance(stage.app.scene, Arrange)
+    assert isinstance(stage.app.scene, ReorderDialog)
 
 
 def told(name: str, verb: str, least: int) -> Act:
@@ -146,7 +146,7 @@ def two_readings(stage: Stage) -> None:
     for card in action.cards:
         stage.click(stage.where(card))
     stage.click(stage.where(scene.session.position.box.names[action.to]))
-    assert isinstance(stage.app.scene, Choices)
+    assert isinstance(stage.app.scene, ActionChooser)
 
 
 def several(whole: Match, line: int) -> bool:

@@ -17,12 +17,12 @@ from typing import Any
 
 from castlecards.core.landing import LOB, Landing, Limits
 from castlecards.core.session import Session
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.settings import TABS
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.pages.crashed import Crashed
+from castlecards.ui.pages.crashed import CrashPage
 from castlecards.ui.pages.credits import Credits
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.rulebook import Rulebook
@@ -32,7 +32,7 @@ from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.routes import Result, Rules, Table, Title
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.commands import SpreadOut
+from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slow_motion import SlowMotion
@@ -95,7 +95,7 @@ def title(stage: Stage) -> None:
 def title_continue(stage: Stage) -> None:
     stage.save(turn(2, 0, BUSY))
     stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
-    stage.app.throws.add(Thrown(time="2026-01-01T00:00:00", method="lob"))
+    stage.app.throws.add(ThrowRecord(time="2026-01-01T00:00:00", method="lob"))
     stage.show(Title())
 
 
@@ -186,7 +186,7 @@ def credits(stage: Stage) -> None:
 def crash(stage: Stage) -> None:
     busy(stage)
     log = Path("castlecards") / "logs" / "crash-2026-03-14-201500.txt"
-    stage.show(Crashed(stage.app, log, saved=True))
+    stage.show(CrashPage(stage.app, log, saved=True))
 
 
 def result_falling(stage: Stage) -> None:
@@ -281,7 +281,7 @@ def known_hand(stage: Stage) -> None:
         way = release(STYLES[LOB], random.gauss(1.83, 0.1)).args()
         cause = "slid" if n % 9 == 0 else "hit"
         stage.app.throws.add(
-            Thrown(
+            ThrowRecord(
                 f"2026-03-13T20:{n:02}:00", "lob", name, release=way, cause=cause,
                 touch_right=off[0], touch_far=off[1],
             )
@@ -399,7 +399,7 @@ def spread(stage: Stage) -> None:
         if cards and all(position.zone_of(card) in piles for card in cards):
             scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
             if needs_panel(scene.model, scene.desk, decision) and stage.app.scene is scene:
-                scene.execute([SpreadOut()])
+                scene.execute([SpreadPile()])
             stage.feed()
             stage.settle()
             return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from castlecards.core.cards import NATURE
-from castlecards.core.narration import pending
+from castlecards.core.narration import pending_clash
 from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.scene import Push
@@ -77,7 +77,7 @@ def defended(stage: Stage) -> None:
     """Who has barracks may fell attackers: a match that chance has played."""
     game, robot = stage.app.games["castle"], Robot(0)
     session: Session[Any] = Session(game, game.options(), 2, 0, names=NAMES[:2])
-    while pending(session, NATURE) is None:
+    while pending_clash(session, NATURE) is None:
         assert session.decision is not None
         action = robot.answer(session.position, session.decision)
         session.submit(session.decision.seat, action)

@@ -28,7 +28,7 @@ from castlecards.core.position import Position
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.world import TossWorld
 
 FOLDER = Path(__file__).resolve().parents[1] / "screens" / "matches"
@@ -165,7 +165,7 @@ def thrown(pos: Position[Any], limits: Limits, random: Random) -> Action:
     start = limits.start
     card = random.choice(limits.cards)
     shot = solve(TossWorld.of(pos), card, start, target(pos, start, random), random.choice(METHODS))
-    release, _ = spoilt(shot.throw.release, 1.0, random)
+    release, _ = with_hand_error(shot.throw.release, 1.0, random)
     return toss(card, release)
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from castlecards.core.log_lines import Clash, Line
-from castlecards.ui.table.playback.animation import Leg, Script, Track, at
+from castlecards.ui.table.playback.animation import Script, Track, Tween, frame_at
 from tests.ui.shots.matches import match, until
 from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
 PARTS = {"early": 0.3, "late": 0.62}  # of a leg; a card is on edge in its middle
 
-Found = tuple[Track, Leg]
+Found = tuple[Track, Tween]
 
 
 def turning(script: Script) -> Found:
@@ -64,7 +64,7 @@ def halted(
         moment = leg.start + part * (leg.end - leg.start)
         while scene.show.player.now < moment - STEP / 2:
             stage.feed(dt=STEP)
-        now = at(track, scene.show.player.now)
+        now = frame_at(track, scene.show.player.now)
         assert stage.app.scene is scene
         assert now.squash < 1 or now.lift > 0
 

@@ -14,7 +14,7 @@ from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.practice.hands import wanted
 from castlecards.practice.range import Spot
-from castlecards.practice.throws import CHANGED, Thrown
+from castlecards.practice.throws import CHANGED, ThrowRecord
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Drag, Grab, Hover
 from castlecards.ui.pages.throws import Throws
@@ -23,7 +23,7 @@ from castlecards.ui.practice.editor_draft import Draft, draft_of
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.practice.level_attempt import open_level
-from castlecards.ui.practice.outcome import Decided
+from castlecards.ui.practice.outcome import LevelResult
 from castlecards.ui.practice.pages import Practice
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Anew
@@ -66,7 +66,7 @@ def throw(stage: Stage, thrown: Release) -> None:
     stage.settle()
 
 
-def loaded(id: str) -> levels.Loaded:
+def loaded(id: str) -> levels.LoadedLevel:
     return next(level for pack in levels.packs()[0] for level in pack.levels if level.id == id)
 
 
@@ -89,7 +89,7 @@ def statistics(stage: Stage) -> None:
     stage.show(Throws(stage.app, patience=inf))
 
 
-def evenings() -> list[Thrown]:
+def evenings() -> list[ThrowRecord]:
     random, made = Random(4), []
     for day in range(DAYS):
         for n in range(A_DAY):
@@ -98,7 +98,7 @@ def evenings() -> list[Thrown]:
     return made
 
 
-def one(random: Random, time: str, rough: float) -> Thrown:
+def one(random: Random, time: str, rough: float) -> ThrowRecord:
     """One throw; `rough` goes from 1 to 0 as the days go by."""
     method = random.choice((*METHODS, "lob", "lob"))
     style = STYLES[METHODS.index(method)]
@@ -112,7 +112,7 @@ def one(random: Random, time: str, rough: float) -> Thrown:
         cause = "perfect"
     speed = style.speed * (1 + 0.05 * off)
     flown = release(style, speed, heading=right / 8, loft=style.loft + random.gauss(0, 4))
-    return Thrown(
+    return ThrowRecord(
         time, method, "Anna", "duel", "", "full", flown.args(), (0, 0, 0), right, far, cause,
         hits=int(hit), perfect=int(cause == "perfect"), words=cause.capitalize(),
         touch_right=round(0.8 * right, 1), touch_far=round(0.9 * far - 22, 1),
@@ -166,7 +166,7 @@ def tried(stage: Stage) -> None:
     stage.feed(dt=0.1)
 
 
-def opened(stage: Stage, id: str) -> levels.Loaded:
+def opened(stage: Stage, id: str) -> levels.LoadedLevel:
     level = loaded(id)
     stage.show(open_level(stage.app, level))
     practising(stage)
@@ -184,7 +184,7 @@ def decided(stage: Stage) -> None:
     for line in match.log:
         if line.seat != NATURE and line.action.verb == "toss":
             throw(stage, Release(*line.action.args))
-    assert isinstance(stage.app.scene, Decided)
+    assert isinstance(stage.app.scene, LevelResult)
 
 
 def lesson(stage: Stage) -> None:

@@ -29,13 +29,13 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui import finished, history, keep
-from castlecards.ui.history import Played, ThrowCount
+from castlecards.ui.history import FinishedGame, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Push, Scene, To
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES
 
@@ -161,7 +161,9 @@ class Stage:
         for n, (names, results, rates) in enumerate(EVENINGS):
             date = (EVENING - datetime.timedelta(days=2 * (len(EVENINGS) - n))).isoformat()[:16]
             throws = tuple(ThrowCount(*rate) for rate in rates)
-            history.add(Played("card_barrage", title, date, names, results, 90 + 7 * n, throws))
+            history.add(
+                FinishedGame("card_barrage", title, date, names, results, 90 + 7 * n, throws)
+            )
 
     # -- the table ------------------------------------------------------------------------------
 
@@ -200,9 +202,9 @@ class Stage:
         assert desk is not None
         if isinstance(what, str):
             zone = pos.box.zone(what)
-            rect = desk.rect_of(Thing(pos.zones[zone][-1] if pos.zones[zone] else -1, zone))
+            rect = desk.rect_of(Target(pos.zones[zone][-1] if pos.zones[zone] else -1, zone))
         else:
-            rect = desk.rect_of(Thing(what, pos.zone_of(what)))
+            rect = desk.rect_of(Target(what, pos.zone_of(what)))
         return rect.centerx, rect.centery
 
     def carry(self, card: CardId, to: tuple[int, int], drop: bool = True) -> None:

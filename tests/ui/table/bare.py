@@ -22,12 +22,12 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.settings import Settings
 from castlecards.ui.kit.intents import Grab
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.flow.computer_players import Players
-from castlecards.ui.table.flow.turns import Asking
-from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.flow.computer_players import ComputerPlayers
+from castlecards.ui.table.flow.turns import TurnFlow
+from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.model import Mode, TableModel
 from castlecards.ui.table.throw.flights import Flights
-from castlecards.ui.table.viewer import Eyes
+from castlecards.ui.table.viewer import Viewer
 
 TICK = 0.1  # s
 MOST = 40_000  # ticks of one match
@@ -41,12 +41,12 @@ class Bare:
         rules = games()[game]
         self.rnd = Random(seed)
         self.session: Session[Any] = Session(rules, rules.options(), 2, seed, (HUMAN, HUMAN))
-        self.model = TableModel(self.session, Eyes(self.session))
+        self.model = TableModel(self.session, Viewer(self.session))
         app: Any = SimpleNamespace(
             settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None
         )
-        self.players = Players(app, self.model)
-        self.asking = Asking(self.model, self.players)
+        self.players = ComputerPlayers(app, self.model)
+        self.asking = TurnFlow(self.model, self.players)
         self.flights = Flights(app, self.model)
         self.done: Counter[str] = Counter()
         self.modes: set[Mode] = set()
@@ -75,19 +75,19 @@ class Bare:
             match command:
                 case say.Submit(seat, action):
                     self.submit(seat, action)
-                case say.LetFly(decision):
+                case say.LaunchThrow(decision):
                     self.execute(self.flights.begin(decision))
-                case say.Landed(landing):
+                case say.FinishThrow(landing):
                     self.submit(NATURE, landing.action())
-                case say.Veil(seat, light):
+                case say.LowerCurtain(seat, light):
                     self.execute(self.asking.close(seat, light, SETTINGS))
-                case say.TurnTo(side):
+                case say.TurnTable(side):
                     self.model.side = side
                 case say.ShowSheet():  # read and closed
                     self.model.eyes.close()
                     self.asking.forget()
                     self.model.restless = True
-                case say.Asked() | say.SpreadOut():
+                case say.DecisionReady() | say.SpreadPile():
                     pass
                 case _:
                     raise AssertionError(command)
@@ -121,11 +121,11 @@ class Bare:
         """What choosing its cards and places comes to, and dropping them on its goal."""
         picking, pos = self.model.picking, self.session.position
         assert picking is not None
-        picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
+        picks = [Target(card, pos.zone_of(card)) for card in action.cards]
         picks += [_place(pos.zones, zone) for zone in action.zones]
-        goal = Thing()
+        goal = Target()
         if action.onto >= 0:
-            goal = Thing(action.onto, pos.zone_of(action.onto))
+            goal = Target(action.onto, pos.zone_of(action.onto))
         elif action.to >= 0:
             goal = _place(pos.zones, action.to)
         for thing in picks:
@@ -133,7 +133,7 @@ class Bare:
             outcome = picking.add(thing)
             if outcome.actions:
                 return outcome.actions
-        if goal == Thing():
+        if goal == Target():
             return picking.finish().actions
         return (picking.drop(goal) if picks else picking.choose(goal)).actions
 
@@ -152,8 +152,8 @@ class Bare:
         return {"over": self.session.over, "lines": lines, "modes": modes, **self.done}
 
 
-def _place(zones: tuple[bytes, ...], zone: int) -> Thing:
-    return Thing(zones[zone][-1] if zones[zone] else -1, zone)
+def _place(zones: tuple[bytes, ...], zone: int) -> Target:
+    return Target(zones[zone][-1] if zones[zone] else -1, zone)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
-from castlecards.core.log_lines import Line, named
+from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import Story, Template
 from castlecards.core.table import Table
@@ -200,7 +200,7 @@ class Attack(Step):
 
 
 def settled(pos: Pos, verb: str, seat: Seat, *goal: CardId) -> Line:
-    return Line(verb, seat, named(goal))
+    return Line(verb, seat, named_cards(goal))
 
 
 @value

@@ -18,7 +18,7 @@ from castlecards.ui.scene import Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
-from castlecards.ui.table.overlay.popups import Consent
+from castlecards.ui.table.overlay.popups import UndoConsent
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import every_option
 from tests.games.worlds import Leak, Worlds, two_worlds
@@ -82,7 +82,7 @@ class Screens:
     @property
     def asking_all(self) -> bool:
         """Is a question shown that others than the one who is asked have to answer?"""
-        return any(isinstance(each.scene, Consent) for each in self.both)
+        return any(isinstance(each.scene, UndoConsent) for each in self.both)
 
     def check(self) -> None:
         """Raises Leak where the viewer could see a difference; never while another seat looks."""

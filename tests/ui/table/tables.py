@@ -14,7 +14,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Anew, Scene
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
@@ -105,9 +105,9 @@ class TableDriver:
         desk, pos = self.table.desk, self.session.position
         assert desk is not None
         if isinstance(what, str):
-            thing = Thing(-1, pos.box.zone(what))
+            thing = Target(-1, pos.box.zone(what))
         else:
-            thing = Thing(what, pos.zone_of(what))
+            thing = Target(what, pos.zone_of(what))
         rect = desk.rect_of(thing)
         return rect.centerx, rect.centery
 

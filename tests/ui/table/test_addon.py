@@ -18,7 +18,7 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.practice.editor_playtest import rehearse
+from castlecards.ui.practice.editor_playtest import playtest
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.free_range import free_range
 from castlecards.ui.practice.lesson import open_lesson
@@ -144,7 +144,7 @@ def practised(app: Services) -> list[TableScene]:
     return [
         free_range(app, levels.shelf()["range"].options()),
         open_level(app, loaded),
-        rehearse(app, loaded, lambda lines: None),
+        playtest(app, loaded, lambda lines: None),
         open_lesson(app, lessons.every()[0]),
     ]
 

@@ -11,14 +11,14 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
-from castlecards.ui.table.layout.card_shape import out_back
-from castlecards.ui.table.playback.state import EDGE, NEAR, Beats, Film
-from castlecards.ui.table.render.fortifications import Scars
+from castlecards.ui.table.layout.card_shape import ease_out_back
+from castlecards.ui.table.playback.state import EDGE, NEAR, FlightClip, ImpactTimeline
+from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.shots.strikes import THROWS, before_the_throw, throw
 
 
-def thrown(kind: str, **how: bool) -> tuple[Session[Any], Beats]:
+def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
     """A match in which a card flies, and its beats."""
     session = before_the_throw(kind)
     session.submit(*throw(session, kind))
@@ -29,8 +29,8 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], Beats]:
     found = TossWorld.of(session.position).toss(aim)
     blow = session.game.blow(session.position, found.landing.action())
     assert blow is not None
-    film = Film(found, aim.card, aim.field, session.position, "", aim.start.angle)
-    return session, Beats(film, blow, **how)
+    film = FlightClip(found, aim.card, aim.field, session.position, "", aim.start.angle)
+    return session, ImpactTimeline(film, blow, **how)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
 
 def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
     session, beats = thrown("castle")
-    scars = Scars(session)
+    scars = TableWear(session)
     castle = session.position.zone_of(beats.blow.hits[0])
     before = dict(scars.at(session.at))
     session.submit(NATURE, beats.film.toss.landing.action())
@@ -115,19 +115,23 @@ def test_a_stormed_castle_lies_in_ruins() -> None:
     session, beats = thrown("stormed")
     castle = session.position.zone_of(beats.blow.hits[0])
     session.submit(NATURE, beats.film.toss.landing.action())
-    assert Scars(session).at(session.at)[castle] >= 3
+    assert TableWear(session).at(session.at)[castle] >= 3
 
 
 def test_effects_begin_and_end() -> None:
     assert (
-        impact_effects.jump(0, 9, 0.2)
-        == impact_effects.jump(0.2, 9, 0.2)
-        == impact_effects.jump(-1, 9, 0.2)
+        impact_effects.jump_height(0, 9, 0.2)
+        == impact_effects.jump_height(0.2, 9, 0.2)
+        == impact_effects.jump_height(-1, 9, 0.2)
         == 0
     )
-    assert impact_effects.jump(0.1, 9, 0.2) == 9
-    assert impact_effects.kick(-0.01, 1) == impact_effects.kick(impact_effects.KICK, 1) == (0, 0)
-    assert impact_effects.kick(0.0, 1) != (0, 0)
-    assert out_back(0) == pytest.approx(0)
-    assert out_back(1) == 1
-    assert max(out_back(k / 50) for k in range(50)) > 1.02
+    assert impact_effects.jump_height(0.1, 9, 0.2) == 9
+    assert (
+        impact_effects.camera_shake(-0.01, 1)
+        == impact_effects.camera_shake(impact_effects.KICK, 1)
+        == (0, 0)
+    )
+    assert impact_effects.camera_shake(0.0, 1) != (0, 0)
+    assert ease_out_back(0) == pytest.approx(0)
+    assert ease_out_back(1) == 1
+    assert max(ease_out_back(k / 50) for k in range(50)) > 1.02

@@ -133,7 +133,7 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
     at = flying.session.at
     press(flying, "undo")
     assert flying.session.at == at + 1  # it has landed
-    assert flying.scene == "Consent"
+    assert flying.scene == "UndoConsent"
 
 
 @pytest.mark.usefixtures("watched")

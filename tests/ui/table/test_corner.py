@@ -94,7 +94,7 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
         opened(play)
         assert says in scene.board.corner.ask.text
         play.key(Act.UNDO)
-        assert play.scene == "Consent"
+        assert play.scene == "UndoConsent"
         play.wait(0.1)
         corner = scene.board.corner
         assert corner.ask.who == session.name(decision.seat)  # everybody knows who is asked

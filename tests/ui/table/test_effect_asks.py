@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.decision_buttons import effect_name
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.games.tricks_of_the_trade.test_effects import used
@@ -13,7 +13,7 @@ def test_the_question_of_an_effect_begins_with_its_name() -> None:
     match = used("K04", hand="K03 K05 K06 K07 K08 K09", piles={"discard": "T09"})
     table = model(GAME, match)
     card = match.card("K04")
-    assert table.effect == Thing(card, match.pos.zone_of(card))
+    assert table.effect == Target(card, match.pos.zone_of(card))
     assert effect_name(table) == "Refresh: "
 
 

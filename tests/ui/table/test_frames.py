@@ -18,9 +18,9 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.overlay.popups import Below, Inside
+from castlecards.ui.table.overlay.popups import Below, PileInspector
 from castlecards.ui.table.overlay.widgets import Score
-from castlecards.ui.table.pointer.covered_cards import within_pile
+from castlecards.ui.table.pointer.covered_cards import pile_contents
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.games.worlds import Leak
@@ -118,10 +118,10 @@ def open_popups(screens: Screens) -> None:
     """All that can be opened over the table now: piles, options, the score sheet, the menu."""
     first = screens.both[0].table
     desk, decision = first.board.below.desk, first.model.session.decision
-    zones = [zone for zone in range(len(desk.box.zones)) if within_pile(desk, None, zone)]
+    zones = [zone for zone in range(len(desk.box.zones)) if pile_contents(desk, None, zone)]
     mine = decision is not None and decision.seat == screens.worlds.seat
-    opened: list[say.Command] = [say.LookInto(zone) for zone in zones]
-    opened += [say.SpreadOut(), say.ChooseFrom(decision.options[:9])] if decision and mine else []
+    opened: list[say.Command] = [say.InspectPile(zone) for zone in zones]
+    opened += [say.SpreadPile(), say.ChooseFrom(decision.options[:9])] if decision and mine else []
     opened += [say.ShowSheet()] if first.model.session.game.sheet(desk.pos) is not None else []
     for each in opened:
         for screen in screens.both:
@@ -189,13 +189,13 @@ def test_a_hidden_face_on_the_score_board_is_found(
 def test_a_hidden_face_in_a_pile_that_is_looked_into_is_found(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    init = Inside.__init__
+    init = PileInspector.__init__
 
-    def naming(self: Inside, below: Below, zone: int) -> None:
+    def naming(self: PileInspector, below: Below, zone: int) -> None:
         init(self, below, zone)
         self.text = str(hash(below.model.session.position.faces))
 
-    monkeypatch.setattr(Inside, "__init__", naming)
+    monkeypatch.setattr(PileInspector, "__init__", naming)
     with pytest.raises(Leak, match=r"(what stands on the screen|a picture) tells"):
         watch(app, games()["castle_rampage"], 2, 6)
 

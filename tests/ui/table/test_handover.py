@@ -16,18 +16,18 @@ from castlecards.content import games
 from castlecards.core import narration
 from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.log_lines import Clash, Line, Tellable
-from castlecards.core.sentence_templates import begins
+from castlecards.core.sentence_templates import begins_turn
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.ui.cardart import tabletop
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
-from castlecards.ui.table.handover import BY_ITSELF, Interlude
-from castlecards.ui.table.highlights import FIGHT, LONGEST, clips
-from castlecards.ui.table.layout.table_layout import Layout, Stage
+from castlecards.ui.table.handover import BY_ITSELF, HandoverScreen
+from castlecards.ui.table.highlights import FIGHT, LONGEST, highlight_clips
+from castlecards.ui.table.layout.table_layout import Layout, Viewport
 from castlecards.ui.table.overlay.recap import Recap
 from castlecards.ui.table.render import mat_perspective, static_layer
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
 
@@ -44,7 +44,7 @@ def play_on(play: TableDriver, rnd: random.Random) -> None:
     asked(play)
 
 
-def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> Interlude:
+def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScreen:
     """On to a closed curtain on which there is so much to tell."""
     for _ in range(80):
         play_on(play, rnd)
@@ -89,7 +89,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
     """Every public event since the seat's last turn, but for its own draws, stands in one sentence,
     of which those that do not fit are counted; nothing there is known to some only. How many there
     were."""
-    start = narration.missed(session, seat)
+    start = narration.first_unseen(session, seat)
     for at, event in [part for told in recap.told for part in told.parts]:
         assert start <= at < session.at
         for seat_ in range(session.start.box.seats):
@@ -99,7 +99,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
         str((at, event))
         for at in range(start, session.at)
         for event in narration.lines(session, at, NATURE)
-        if session.game.story.of(event).text and not begins(event)
+        if session.game.story.of(event).text and not begins_turn(event)
         if not (drew(event) and session.owner(narration.actor(event)) == session.owner(seat))
     )
     parts = Counter(str(part) for told in recap.told for part in told.parts)
@@ -231,8 +231,10 @@ def test_a_film_shows_everything_in_turn_and_takes_six_seconds_at_most(
 ) -> None:
     longest = 0.0
     for session, seat in looks(game, players):
-        start = narration.missed(session, seat)
-        reel = clips(session, start, narration.sentences(session, NATURE, start, session.at))
+        start = narration.first_unseen(session, seat)
+        reel = highlight_clips(
+            session, start, narration.sentences(session, NATURE, start, session.at)
+        )
         for one, two in pairwise(reel):
             assert one.at < two.at
             assert one.begins + one.lasts == pytest.approx(two.begins)
@@ -249,15 +251,15 @@ def test_what_the_film_shows_is_laid_out_and_painted_between_its_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     laid: list[object] = []
-    placed = Desk.placed
+    placed = TableSurface.placed
 
-    def noted(self: Desk, view: View, stage: Stage) -> Layout:
+    def noted(self: TableSurface, view: View, stage: Viewport) -> Layout:
         laid.append(stage)
         return placed(self, view, stage)
 
     with table("castle_wars", films=3, instant=False) as play:
         interlude = veiled(play, random.Random(3), least=2)
-        monkeypatch.setattr(Desk, "placed", noted)
+        monkeypatch.setattr(TableSurface, "placed", noted)
         reel = interlude.reel
         assert reel is not None
         assert len(reel.clips) > 1
@@ -327,13 +329,13 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
     painted: list[bool] = []
     with table("card_barrage") as play:
         scene = play.table
-        seen = static_layer.vista
+        seen = static_layer.mat_in_perspective
 
         def noted(*of: Any) -> Steps[pygame.Surface]:
             painted.append(scene.model.curtain is not None)
             return seen(*of)
 
-        monkeypatch.setattr(static_layer, "vista", noted)
+        monkeypatch.setattr(static_layer, "mat_in_perspective", noted)
         play.app.art.clear()
         play.settle()
         assert scene.model.curtain is not None

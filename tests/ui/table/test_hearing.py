@@ -17,8 +17,8 @@ from castlecards.ui.routes import Settings, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.playback.animation import Cue
-from castlecards.ui.table.playback.state import Beats
-from castlecards.ui.table.playback_control import CUES, KINDS, farewell, heard
+from castlecards.ui.table.playback.state import ImpactTimeline
+from castlecards.ui.table.playback_control import CUES, KINDS, end_sound, sound_of_event
 from tests.ui.driving import Driver
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw
@@ -82,9 +82,9 @@ def test_the_end_sounds_as_the_people_there_take_it(
     result: tuple[float, ...], kinds: tuple[str, ...], name: str
 ) -> None:
     session = over(result, *kinds)
-    assert farewell(session)[0] == name
-    assert heard(Cue(0.0, "ended"), session) == farewell(session)
-    assert heard(Cue(0.0, "said", "trick"), session) is None
+    assert end_sound(session)[0] == name
+    assert sound_of_event(Cue(0.0, "ended"), session) == end_sound(session)
+    assert sound_of_event(Cue(0.0, "said", "trick"), session) is None
 
 
 def test_a_trick_that_is_taken_is_heard_once(driver: Driver, listened: list[str]) -> None:
@@ -114,7 +114,7 @@ def test_a_castle_that_is_hit_is_heard_to_fall() -> None:
             scene.submit(*throw(scene.session, kind))
             while scene.show.beats is None:
                 stage.feed()
-            beats: Beats = scene.show.beats
+            beats: ImpactTimeline = scene.show.beats
             names[kind] = {sound.name for sound in beats.sounds()}
         assert "fall" in names["castle"]
         assert "fall" not in names["hit"]

@@ -12,7 +12,7 @@ from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing, is_button, tops
+from castlecards.ui.table.input.action_matching import Target, is_button, is_on_top
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, table
@@ -34,26 +34,26 @@ def enter(play: TableDriver, widget: Widget) -> None:
     play.key(Act.CONFIRM)
 
 
-def spot(play: TableDriver, wanted: Thing) -> Widget | None:
+def spot(play: TableDriver, wanted: Target) -> Widget | None:
     """The place of a thing: the card itself, or whatever stands for its zone."""
     pos = play.session.position
     for widget in ring(play):
         if isinstance(widget, SpotWidget) and widget.id.startswith(("card:", "zone:")):
-            same = widget.thing.zone == wanted.zone and tops(pos, widget.thing)
+            same = widget.thing.zone == wanted.zone and is_on_top(pos, widget.thing)
             if widget.thing.card == wanted.card if wanted.card >= 0 else same:
                 return widget
     return None
 
 
-def things(play: TableDriver, action: Action) -> list[Thing]:
+def things(play: TableDriver, action: Action) -> list[Target]:
     """What is picked, and then where it goes."""
     pos = play.session.position
-    found = [Thing(card, pos.zone_of(card)) for card in action.cards]
-    found += [Thing(-1, zone) for zone in action.zones]
+    found = [Target(card, pos.zone_of(card)) for card in action.cards]
+    found += [Target(-1, zone) for zone in action.zones]
     if action.onto >= 0:
-        found.append(Thing(action.onto, pos.zone_of(action.onto)))
+        found.append(Target(action.onto, pos.zone_of(action.onto)))
     elif action.to >= 0:
-        found.append(Thing(-1, action.to))
+        found.append(Target(-1, action.to))
     return found
 
 
@@ -76,7 +76,7 @@ def by_keys(play: TableDriver, action: Action) -> None:
     if play.session.at == at and play.app.scene is scene:
         enter(play, next(w for w in ring(play) if w.id == "done"))
     if play.session.at == at:
-        assert play.scene == "Choices"
+        assert play.scene == "ActionChooser"
         enter(play, next(w for w in ring(play) if w.name == described))
     assert play.session.log[at].action == action
 
@@ -100,12 +100,12 @@ def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
                 play.key(Act.CONFIRM, hold=0.8)
             elif play.scene == "ScoreSheet":
                 play.key(Act.CONFIRM)
-            elif play.scene == "Spread" and not any(a.cards for a in decision.options):
+            elif play.scene == "SpreadDialog" and not any(a.cards for a in decision.options):
                 play.key(Act.CANCEL)
             elif play.table.model.window is not None:
                 play.wait(0.5)
                 play.key(Act.PASS)
-            elif play.scene in ("TableScene", "Spread") and play.table.picking is not None:
+            elif play.scene in ("TableScene", "SpreadDialog") and play.table.picking is not None:
                 by_keys(play, rnd.choice(decision.options))
                 made += 1
             else:

@@ -16,7 +16,7 @@ from castlecards.ui import routes
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
 
@@ -84,7 +84,7 @@ def test_a_column_stands_where_there_is_room_for_it() -> None:
                 assert column.moves.visible is bool(column.wide)
                 cards = Rect(stage.left, 0, stage.width, stage.height)
                 laid = [
-                    play.table.desk.rect_of(Thing(s.card, s.zone))
+                    play.table.desk.rect_of(Target(s.card, s.zone))
                     for s in play.table.desk.now.spots
                 ]
                 assert column.wide == 0 or all(not column.moves.rect.colliderect(r) for r in laid)
@@ -130,7 +130,7 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
             assert not panel.colliderect(board)
             assert (panel.centerx < size[0] / 2) is left_handed
             assert (stage.left > 0) is left_handed
-            inside = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+            inside = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
             own = [area.zone for area in desk.now.areas if area.own]
             assert own
             for rect, spot in zip(inside, desk.now.spots, strict=True):

@@ -8,9 +8,9 @@ import pytest
 from castlecards.content import built_in
 from castlecards.core.cards import NATURE
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.viewer import Eyes
+from castlecards.ui.table.viewer import Viewer
 
 GAME = built_in()["card_barrage"]
 ALONE = """
@@ -29,7 +29,7 @@ def test_the_model_is_made_without_pygame() -> None:
 def model() -> TableModel:
     """Two people at one screen; the first one looks."""
     session = Session(GAME, GAME.options(), 2, 7, (HUMAN, HUMAN))
-    model = TableModel(session, Eyes(session))
+    model = TableModel(session, Viewer(session))
     decision = session.decision
     assert decision is not None
     assert decision.seat != NATURE
@@ -45,7 +45,7 @@ def test_a_card_has_a_name_only_for_who_may_see_it(model: TableModel) -> None:
     mine = next(card for z in own for card in model.session.position.zones[z])
     name = model.card_name(mine)
     assert name != "a card"
-    assert model.thing_name(Thing(mine, own[0])) == name
+    assert model.thing_name(Target(mine, own[0])) == name
     seen = model.view
     assert model.view is seen
     model.eyes.close()

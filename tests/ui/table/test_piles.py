@@ -10,10 +10,10 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.state import Idle, Lasso
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.state import LassoGesture, NoGesture
 from castlecards.ui.table.layout.card_shape import corners
-from castlecards.ui.table.pointer.covered_cards import fan_stances, meant
+from castlecards.ui.table.pointer.covered_cards import fanned_shapes, pile_of_covered
 from tests.ui.table.layout.test_table_layout import stage
 from tests.ui.table.tables import FRAME, TableDriver, table
 from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, PLOTS, TOOLS, Toy, zone
@@ -94,7 +94,7 @@ def test_the_right_button_opens_a_pile_to_look_at_whatever_a_click_would_do(
 ) -> None:
     at = pile(play, 0, 1)
     play.click(at, button=3)
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     back = play.app.scene.find("close")
     assert isinstance(back, Button)
     assert back.kind == "plain"  # framed: it is the only one
@@ -146,7 +146,7 @@ def test_one_who_moves_on_drags_and_fans_nothing_out(play: TableDriver) -> None:
 
 def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
     click(play, play.where("1.discard"))
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     shown = [card.id for card in play.app.scene.layer.root.walk() if card.id.startswith("card:")]
     there = play.session.position.zones[zone(1, DISCARD)]
     assert shown == [f"card:{card}" for card in there]
@@ -163,7 +163,7 @@ def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:
     play.feed(Command(Act.ZOOM, False, False, play.clock))
     assert play.table.hands.piles.fan is None
     play.key(Act.CONFIRM)
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
 
 
 # -- covered cards --------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def covered(play: TableDriver, seat: int = 1) -> int:
 def test_a_click_on_a_pile_asks_which_of_its_cards_is_meant(play: TableDriver) -> None:
     click(play, play.where(SHELL))
     click(play, pile(play, 1, 0))
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     button = play.app.scene.find(f"card:{covered(play)}")
     assert not button.up  # type: ignore[attr-defined]
     assert button.name == "card 1 from the bottom"
@@ -220,7 +220,7 @@ def test_a_drop_on_the_pile_itself_asks_which(play: TableDriver) -> None:
     at = pile(play, 1, 0)
     carry(play, play.where(SHELL), at)
     play.feed(Release(at, play.clock))
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     picking = play.table.picking
     assert picking is not None
     assert [thing.card for thing in picking.picked] == [SHELL]
@@ -241,7 +241,7 @@ def test_covered_cards_are_chosen_by_keys(play: TableDriver) -> None:
     play.key(Act.CONFIRM)
     play.focus("pile:1.pile0")
     play.key(Act.CONFIRM)
-    assert play.scene == "Inside"
+    assert play.scene == "PileInspector"
     play.key(Act.CONFIRM)  # the lowest card has the focus
     assert last(play) == Action("shell", (SHELL,), onto=covered_before(play))
 
@@ -342,9 +342,9 @@ def test_a_lasso_with_a_key_adds_to_the_picks(play: TableDriver) -> None:
 def test_escape_drops_the_lasso(play: TableDriver) -> None:
     press(play, BARE)
     play.feed(Drag((BARE[0] + 60, BARE[1] + 60), play.clock))
-    assert isinstance(play.table.model.grasp.gesture, Lasso)
+    assert isinstance(play.table.model.grasp.gesture, LassoGesture)
     play.key(Act.CANCEL)
-    assert play.table.model.grasp.gesture == Idle()
+    assert play.table.model.grasp.gesture == NoGesture()
     assert play.scene == "TableScene"
 
 
@@ -416,12 +416,12 @@ def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: Tabl
     assert picking is not None
     second = zone(0, PILES + 1)
     low, _, top = play.session.position.zones[second]
-    assert meant(desk, picking, Thing(low, second)) == Thing(top, second)
-    picking.choose(Thing(SHELL, zone(0, TOOLS)))
-    assert meant(desk, picking, Thing(low, second)) == Thing(low, second)
+    assert pile_of_covered(desk, picking, Target(low, second)) == Target(top, second)
+    picking.choose(Target(SHELL, zone(0, TOOLS)))
+    assert pile_of_covered(desk, picking, Target(low, second)) == Target(low, second)
     plot = play.session.position.zones[zone(0, PLOTS)]
-    wall = Thing(plot[0], zone(0, PLOTS))
-    assert meant(desk, picking, wall) == wall  # in a row every card is seen
+    wall = Target(plot[0], zone(0, PLOTS))
+    assert pile_of_covered(desk, picking, wall) == wall  # in a row every card is seen
 
 
 # -- the fan itself -------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: Tabl
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
 @pytest.mark.parametrize("count", [2, 5, 16, 18, 40])
 def test_a_fan_lies_in_the_window_from_left_to_right(size: tuple[int, int], count: int) -> None:
-    found = fan_stances(count, stage(size))
+    found = fanned_shapes(count, stage(size))
     assert len(found) == count
     for at in found:
         assert at.width / 2 <= at.x <= size[0] - at.width / 2
@@ -445,4 +445,4 @@ def test_targets_inside_a_pile_light_up_as_one(play: TableDriver) -> None:
     foes = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
     assert {thing.zone for thing in lit} == foes
     assert len(lit) == len(foes)
-    assert all(thing == Thing(-1, thing.zone) for thing in lit)
+    assert all(thing == Target(-1, thing.zone) for thing in lit)

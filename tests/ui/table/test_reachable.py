@@ -13,28 +13,28 @@ from castlecards.core.cards import NATURE
 from castlecards.core.events import apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position
-from castlecards.ui.table.input.action_matching import Thing, is_button
-from castlecards.ui.table.input.selection import Outcome, Picking
+from castlecards.ui.table.input.action_matching import Target, is_button
+from castlecards.ui.table.input.selection import Selection, SelectionResult
 from tests.games.play import answer, every_game
 
 DEPTH, EACH = 120, 12  # decisions of a match; actions tried at each
 FACTIONS = ("mages", "blood_mages", "shape_shifters", "fateweavers", "berserkers", "undead")
 
 
-def top(pos: Position[Any], zone: int) -> Thing:
-    return Thing(pos.zones[zone][-1] if pos.zones[zone] else -1, zone)
+def top(pos: Position[Any], zone: int) -> Target:
+    return Target(pos.zones[zone][-1] if pos.zones[zone] else -1, zone)
 
 
-def clicked(pos: Position[Any], action: Action) -> Outcome:
+def clicked(pos: Position[Any], action: Action) -> SelectionResult:
     """What comes of clicking all that an action names, and of the button where it has no goal."""
     assert pos.decision is not None
-    picking = Picking(pos, pos.decision)
-    things = [Thing(card, pos.zone_of(card)) for card in action.cards]
+    picking = Selection(pos, pos.decision)
+    things = [Target(card, pos.zone_of(card)) for card in action.cards]
     things += [top(pos, zone) for zone in action.zones]
-    goals = [Thing(action.onto, pos.zone_of(action.onto))] if action.onto >= 0 else []
+    goals = [Target(action.onto, pos.zone_of(action.onto))] if action.onto >= 0 else []
     if action.onto < 0 and action.to >= 0:
         goals = [top(pos, action.to)]
-    outcome = Outcome()
+    outcome = SelectionResult()
     for n, thing in enumerate([*things, *goals]):
         outcome = picking.add(thing) if 0 < n < len(things) else picking.choose(thing)
         if outcome.actions or outcome.refused:

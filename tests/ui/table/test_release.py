@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from castlecards.ui.kit.incremental import Steps
-from castlecards.ui.table.layout.card_shape import stance
-from castlecards.ui.table.layout.table_layout import closed_up
-from castlecards.ui.table.render.static_layer import Ground
+from castlecards.ui.table.layout.card_shape import card_shape
+from castlecards.ui.table.layout.table_layout import hands_without
+from castlecards.ui.table.render.static_layer import StaticLayer
 from castlecards.ui.table.table_painter import WRITTEN
 from tests.ui.table.tables import TableDriver, opened, table
 
@@ -33,7 +33,9 @@ def test_cards_left_in_a_hand_are_turned_as_was_foreseen() -> None:
         play.open()
         card = play.hand[0]
         desk = play.table.desk
-        foreseen = [(s.card, s.height, s.angle, s.up, s.peek) for s in closed_up(desk.now, {card})]
+        foreseen = [
+            (s.card, s.height, s.angle, s.up, s.peek) for s in hands_without(desk.now, {card})
+        ]
         play.flick(card, button=3)
         own = [area.zone for area in desk.now.areas if area.own]
         left = [s for s in desk.now.spots if s.zone in own]
@@ -54,7 +56,7 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
         for spot in desk.now.spots:
             if spot.zone in own:
                 seen = desk.sprites.seen(spot.card, desk.pos.faces[spot.card], spot.up)
-                desk.sprites.stamp(seen, stance(spot, desk.now.camera, desk.now.field))
+                desk.sprites.stamp(seen, card_shape(spot, desk.now.camera, desk.now.field))
         assert play.app.art.used == used
 
 
@@ -82,13 +84,13 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
 ) -> None:
     painted: list[float] = []
     with table(GAME, instant=False) as play:
-        show, layer, painting = play.table.show, play.table.board.layer, Ground.painting
+        show, layer, painting = play.table.show, play.table.board.layer, StaticLayer.painting
 
-        def noted(ground: Ground, *given: Any) -> Steps[pygame.Surface]:
+        def noted(ground: StaticLayer, *given: Any) -> Steps[pygame.Surface]:
             painted.append(show.t)
             return painting(ground, *given)
 
-        monkeypatch.setattr(Ground, "painting", noted)
+        monkeypatch.setattr(StaticLayer, "painting", noted)
         flicked(play)
         painted.clear()
         play.table.refresh()

@@ -13,39 +13,41 @@ from castlecards.core.landing import LOB, Limits, Release
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import preset
 from castlecards.ui.kit.intents import Intent
-from castlecards.ui.table.input.flick_gesture import Movement
+from castlecards.ui.table.input.flick_gesture import FlickGesture
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.throw import aim_tool
-from castlecards.ui.table.throw.aim_guides import Frame, rising
-from castlecards.ui.table.throw.aim_tool import alike
-from castlecards.ui.table.throw.hit_odds import Notch
+from castlecards.ui.table.throw.aim_guides import ThrowFrame, rising
+from castlecards.ui.table.throw.aim_tool import same_ruler
+from castlecards.ui.table.throw.hit_odds import RulerTick
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
 
 
-def frame(angle: int = 0) -> Frame:
+def frame(angle: int = 0) -> ThrowFrame:
     session = before_the_throw("hit")
     assert session.decision is not None
     limits = session.decision.aim
     assert isinstance(limits, Limits)
     return (
-        Frame(limits, Camera())
+        ThrowFrame(limits, Camera())
         if not angle
-        else Frame(Limits(limits.cards, Pose(0, 1525, angle), limits.gate, limits.field), Camera())
+        else ThrowFrame(
+            Limits(limits.cards, Pose(0, 1525, angle), limits.gate, limits.field), Camera()
+        )
     )
 
 
 def test_a_ruler_ends_where_more_speed_brings_the_card_no_further() -> None:
     here = frame()
     touches = [(1.2, 10.0), (1.4, 60.0), (1.6, 50.0), (1.8, 200.0)]
-    notches = [Notch(speed, here.table(0.0, ahead)) for speed, ahead in touches]
+    notches = [RulerTick(speed, here.table(0.0, ahead)) for speed, ahead in touches]
     assert [notch.speed for notch in rising(notches, here)] == [1.2, 1.4]
     assert rising([], here) == []
 
 
 def test_for_the_north_ahead_is_the_other_way() -> None:
     there = frame(3142)
-    notches = [Notch(1.0 + k, there.table(0.0, 50.0 * k)) for k in range(3)]
+    notches = [RulerTick(1.0 + k, there.table(0.0, 50.0 * k)) for k in range(3)]
     assert len(rising(notches, there)) == 3
     assert notches[2].touch[1] < notches[0].touch[1]
 
@@ -54,13 +56,13 @@ def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
     one = preset(LOB, 0.5, heading=5.0, loft=49.0)
     args = list(one.args())
     args[4] += 400  # speed: the ruler shows all speeds
-    assert alike(one, Release(*args))
+    assert same_ruler(one, Release(*args))
     args[1] += 60  # it goes with the hand
-    assert alike(one, Release(*args))
+    assert same_ruler(one, Release(*args))
     for at, by in ((0, 1), (5, 60), (6, 20), (10, 5000)):
         changed = list(one.args())
         changed[at] += by
-        assert not alike(one, Release(*changed))
+        assert not same_ruler(one, Release(*changed))
 
 
 def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
@@ -78,7 +80,7 @@ def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
         stage.close()
 
 
-def _ruler(scene: object) -> tuple[Notch, ...]:
+def _ruler(scene: object) -> tuple[RulerTick, ...]:
     aimed = scene.hands.aim._aimed()  # type: ignore[attr-defined]
     return tuple(aimed.ruler)
 
@@ -91,7 +93,7 @@ def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
     def noted(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *given: done.append(name) or do(*given)
 
-    monkeypatch.setattr(Movement, "read", noted("read", Movement.read))
+    monkeypatch.setattr(FlickGesture, "read", noted("read", FlickGesture.read))
     monkeypatch.setattr(aim_tool, "preview", noted("thrown", preview))
     stage = Stage()
     try:

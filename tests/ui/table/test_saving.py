@@ -12,7 +12,7 @@ from castlecards import data, store
 from castlecards.core.save import load_session
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.basic import Button, Label
-from castlecards.ui.table.overlay.popups import ABOUT, LONGEST, TAKEN, SaveUnder
+from castlecards.ui.table.overlay.popups import ABOUT, LONGEST, TAKEN, SaveAsDialog
 from tests.ui.driving import NULL, autosaved
 from tests.ui.table.tables import TableDriver, table
 
@@ -32,11 +32,11 @@ def lay(play: TableDriver) -> None:
     play.open()
 
 
-def ask(play: TableDriver) -> SaveUnder:
+def ask(play: TableDriver) -> SaveAsDialog:
     play.key(Act.MENU)
     play.press("save")
     scene = play.app.scene
-    assert isinstance(scene, SaveUnder)
+    assert isinstance(scene, SaveAsDialog)
     return scene
 
 
@@ -96,7 +96,7 @@ def test_no_name_saves_nothing_and_escape_neither(play: TableDriver) -> None:
     write(play, "   ")
     assert told(play)[2] is False
     play.driver.key("return")
-    assert play.scene == "SaveUnder"
+    assert play.scene == "SaveAsDialog"
     play.driver.key("escape")
     assert play.scene == "TableScene"
     ask(play)

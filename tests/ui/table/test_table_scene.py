@@ -10,10 +10,10 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Hover, Leave, Move
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.commands import TakeBack
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.commands import Undo
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.captions import SHOWN
-from castlecards.ui.table.overlay.move_list import latest
+from castlecards.ui.table.overlay.move_list import latest_move
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY
@@ -61,7 +61,7 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         assert scene.desk.rise
         scene.draw(Canvas(play.app.surface, play.app.look))
         assert not scene.dirty
-        scene.model.grasp.hover = Thing()  # its card has been played, and nobody has moved
+        scene.model.grasp.hover = Target()  # its card has been played, and nobody has moved
         scene.update(0.1)
         assert not scene.desk.rise
         assert scene.dirty
@@ -103,7 +103,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.settle()
         seat, card = play.seat, play.hand[1]
         called = f"the {play.session.position.face(card).rank} of "  # as the null game says it
-        assert latest(play.session, seat) == (NATURE, "")
+        assert latest_move(play.session, seat) == (NATURE, "")
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
         assert play.table.busy
@@ -111,12 +111,12 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         assert ask.who == play.session.name(seat)
         assert called in ask.text
         assert play.table.find("prompt").name == f"{ask.who}: {ask.text}"
-        _, text = latest(play.session, 1 - seat)
+        _, text = latest_move(play.session, 1 - seat)
         assert text
         assert called not in text
         play.open()
-        play.table.execute([TakeBack(seat)])
-        assert latest(play.session, seat) == (NATURE, "")
+        play.table.execute([Undo(seat)])
+        assert latest_move(play.session, seat) == (NATURE, "")
 
 
 def test_a_double_click_does_the_one_legal_move() -> None:
@@ -169,7 +169,7 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         play.app.follow(Anew(play.table))
         play.open()
         play.drag(play.where(joker), (640, 400))
-        assert play.scene == "Choices"
+        assert play.scene == "ActionChooser"
         assert "joker" in play.app.scene.find("choice:0").name.casefold()
         play.press("close")
         assert play.scene == "TableScene"
@@ -308,7 +308,7 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
         play.open()
         assert play.seat != first
         play.press("undo")
-        assert play.scene == "Consent"
+        assert play.scene == "UndoConsent"
         names = {play.session.name(0), play.session.name(1)}
         text = " ".join(widget.name for widget in play.app.scene.layer.root.walk())  # type: ignore[attr-defined]
         assert all(name in text for name in names)
@@ -327,7 +327,7 @@ def test_two_players_of_one_name_can_take_back_too() -> None:
         play.table.submit(play.seat, play.session.decision.options[0])  # type: ignore[union-attr]
         opened(play)
         play.press("undo")
-        assert play.scene == "Consent"
+        assert play.scene == "UndoConsent"
         assert play.app.scene.find("agree").name.startswith("Anna: yes")
         play.press("agree")
         assert play.session.at == 0
@@ -363,7 +363,7 @@ def test_leaving_is_asked_about_once_something_was_played() -> None:
         play.open()
         play.key(Act.MENU)
         play.press("leave")
-        assert play.scene == "Question"
+        assert play.scene == "TableQuestion"
         play.press("go")
         assert play.scene == "Title"
 

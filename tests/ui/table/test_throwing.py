@@ -15,7 +15,7 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Releas
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
-from castlecards.toss.world import Tossing, TossWorld
+from castlecards.toss.world import IncrementalToss, TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
@@ -25,7 +25,7 @@ from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw import flights as flights_module
-from castlecards.ui.table.throw.flight_view import plain_film
+from castlecards.ui.table.throw.flight_view import plain_clip
 from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"
@@ -312,7 +312,7 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
         show = play.table.show
         film, unknown = show.film, 0
         assert film is not None
-        assert isinstance(film.source, Tossing)
+        assert isinstance(film.source, IncrementalToss)
         whole = TossWorld.of(film.pos).toss(film.source.throw)
         while show.flying:
             if film.known is None:
@@ -452,7 +452,7 @@ def test_a_plain_arc_ends_where_the_card_came_to_rest() -> None:
         before = play.session.positions[1]
         assert before.decision is not None
         landing = Landing.of(play.session.log[1].action)
-        film = plain_film(before.decision.aim, landing, before)  # type: ignore[arg-type]
+        film = plain_clip(before.decision.aim, landing, before)  # type: ignore[arg-type]
         last = film.toss.frames[-1]
         assert (last.x, last.y) == pytest.approx((landing.pose.x / 10, landing.pose.y / 10))
         assert last.z == pytest.approx(0, abs=1e-9)

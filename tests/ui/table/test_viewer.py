@@ -9,13 +9,13 @@ from castlecards.core.action import PASS, Decision
 from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.table.viewer import HOLD, NOBODY, Curtain, Eyes
+from castlecards.ui.table.viewer import HOLD, NOBODY, Curtain, Viewer
 
 
-def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Eyes:
+def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Viewer:
     rules = games()[game]
     session: Session[Any] = Session(rules, rules.options(), players, 3, kinds)
-    eyes = Eyes(session)
+    eyes = Viewer(session)
     eyes.viewer = eyes.first()
     return eyes
 

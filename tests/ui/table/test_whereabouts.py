@@ -7,25 +7,25 @@ from dataclasses import replace
 import pytest
 
 from castlecards.ui.table.layout.camera import TILT
-from castlecards.ui.table.layout.card_shape import corners, stance
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.layout.card_shape import card_shape, corners
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import area_quad
-from castlecards.ui.table.render.table_surface import Whereabouts
+from castlecards.ui.table.render.table_surface import GeometryCache
 from tests.ui.table.boxes import fielded, plain, seen
 
 LAYOUTS = {
-    "field": place(seen(fielded(4), 0), Stage()),
-    "cards": place(seen(plain(), 0), Stage()),
+    "field": table_layout(seen(fielded(4), 0), Viewport()),
+    "cards": table_layout(seen(plain(), 0), Viewport()),
 }
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_stands_where_the_camera_shows_it_however_often_it_is_asked(layout: Layout) -> None:
-    whereabouts = Whereabouts(layout)
+    whereabouts = GeometryCache(layout)
     for _ in range(2):
         for spot in layout.spots:
-            at = stance(spot, layout.camera, layout.field)
+            at = card_shape(spot, layout.camera, layout.field)
             assert whereabouts.stance(spot) == at
             assert whereabouts.corners(spot) == corners(at)
         for area in layout.areas:
@@ -34,7 +34,7 @@ def test_all_stands_where_the_camera_shows_it_however_often_it_is_asked(layout: 
 
 
 def test_a_spot_that_has_moved_is_not_taken_for_the_one_before() -> None:
-    whereabouts = Whereabouts(LAYOUTS["cards"])
+    whereabouts = GeometryCache(LAYOUTS["cards"])
     spot = LAYOUTS["cards"].spots[0]
     first = whereabouts.corners(spot)
     moved = replace(spot, x=spot.x + 40)
@@ -44,17 +44,17 @@ def test_a_spot_that_has_moved_is_not_taken_for_the_one_before() -> None:
 
 def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() -> None:
     from castlecards.ui.cardart.cards import CardArt
-    from castlecards.ui.table.render.table_surface import Desk
+    from castlecards.ui.table.render.table_surface import TableSurface
     from tests.ui.driving import Driver
 
     driver = Driver()
     try:
         view = seen(fielded(4), 0)
-        desk = Desk(CardArt(), view)
+        desk = TableSurface(CardArt(), view)
         for tilt in (TILT, 0.2):
-            layout = desk.arrange(view, Stage(tilt=tilt))
+            layout = desk.arrange(view, Viewport(tilt=tilt))
             spot = next(s for s in layout.spots if s.shown and s.pose is not None)
-            at = stance(spot, layout.camera, layout.field)
+            at = card_shape(spot, layout.camera, layout.field)
             assert desk.thing_at(at.x, at.y).card == spot.card
             assert desk.whereabouts.corners(spot) == corners(at)
     finally:

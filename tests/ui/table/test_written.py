@@ -9,8 +9,8 @@ from pygame import Rect
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.state import Carrying, Idle
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.state import DragGesture, NoGesture
 from castlecards.ui.table.layout.card_shape import corners
 from castlecards.ui.table.overlay.outcome_chips import Chip
 from castlecards.ui.table.pointer import covered_cards
@@ -22,12 +22,12 @@ EVERY = [(game.id, max(game.players)) for game in games().values() if game.id !=
 SIZES = [(1280, 800), (1920, 1080)]
 
 
-def chips(play: TableDriver, over: Thing, held: int = -1) -> tuple[list[Chip], Rect | None]:
+def chips(play: TableDriver, over: Target, held: int = -1) -> tuple[list[Chip], Rect | None]:
     """What stands at places while the pointer is at `over`, perhaps with a card in the hand, and
     where that card is, px."""
     scene, grasp = play.table, play.table.model.grasp
     hands, desk = scene.hands, scene.desk
-    grasp.gesture = Carrying(held) if held >= 0 else Idle()
+    grasp.gesture = DragGesture(held) if held >= 0 else NoGesture()
     grasp.pointer = desk.rect_of(over).center
     look, free = play.app.look, scene.board.root.free
     try:
@@ -35,7 +35,7 @@ def chips(play: TableDriver, over: Thing, held: int = -1) -> tuple[list[Chip], R
         rect = bounds(corners(desk.held_stance(*grasp.pointer))) if held >= 0 else None
         return found, rect
     finally:
-        grasp.gesture = Idle()
+        grasp.gesture = NoGesture()
 
 
 def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]:
@@ -81,7 +81,7 @@ def test_what_would_happen_is_written_where_it_can_be_read(
                         found, rect = chips(play, over, held)
                         bad += faults(play, found, rect)
                         shown += len(found)
-                        if any(covered_cards.same(over, t) for t in goals) and found:
+                        if any(covered_cards.is_same_target(over, t) for t in goals) and found:
                             assert scene.model.foretold(over) is None or found[0].strong
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert bad == []

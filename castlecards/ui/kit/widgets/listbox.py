@@ -11,7 +11,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import HEADING, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size
-from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
+from castlecards.ui.kit.widgets.scroll import BAR, ScrollArea, ScrollBar
 
 LINE = Style("ui", 16, "text")
 TOP = Style("bold", 16, "text")
@@ -30,7 +30,7 @@ class Item:
     head: bool = False
 
 
-class ListBox(Scrolling):
+class ListBox(ScrollArea):
     """`act` gets the key of the chosen item, `open` that of one double-clicked or entered."""
 
     focusable = True

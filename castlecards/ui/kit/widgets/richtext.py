@@ -13,7 +13,7 @@ from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size
 from castlecards.ui.kit.widgets.basic import draw_sheet
-from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
+from castlecards.ui.kit.widgets.scroll import BAR, ScrollArea, ScrollBar
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
 
 PAD = 26  # units
@@ -21,7 +21,7 @@ WASH = 0.55  # strength of the ground of the marked block
 EDGE = 10  # units from the upper edge to a block that was asked for
 
 
-class RichText(Scrolling):
+class RichText(ScrollArea):
     """`follow` gets a link that is not an anchor here."""
 
     focusable = True

@@ -63,7 +63,7 @@ class ScrollBar(Widget):
         canvas.box(self.thumb, BAR / 2, thumb)
 
 
-class Scrolling(Widget):
+class ScrollArea(Widget):
     """What shows a part of something taller, with a bar at its right edge."""
 
     bar: ScrollBar
@@ -109,7 +109,7 @@ class Scrolling(Widget):
         self.bar.at_part = self.offset / max(1, self.room)
 
 
-class Scroll(Scrolling):
+class Scroll(ScrollArea):
     """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
 
     clips = True

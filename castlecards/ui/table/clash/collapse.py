@@ -61,7 +61,7 @@ class Stone:
 
 
 @dataclass(frozen=True)
-class Ruin:
+class Collapse:
     """One fall in a script. `headline`, `note`: what is said; `sign`: whose it was."""
 
     kind: Kind
@@ -169,7 +169,7 @@ def puffs(kind: Kind) -> tuple[Puff, ...]:
     )
 
 
-def quake(t: float) -> tuple[float, float]:
+def ground_shake(t: float) -> tuple[float, float]:
     """How far the ground is out of its place, units."""
     if not 0 < t < QUAKING:
         return 0.0, 0.0

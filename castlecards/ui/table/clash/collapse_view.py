@@ -20,10 +20,10 @@ from castlecards.ui.table.clash.collapse import (
     DROPS,
     HEADLINE,
     SETTLED,
-    Ruin,
+    Collapse,
     Stone,
+    ground_shake,
     puffs,
-    quake,
     stones,
 )
 from castlecards.ui.table.layout.card_shape import ease
@@ -44,7 +44,7 @@ TITLE = Style("title", 36, "gold_high")
 NOTE = Style("medium", 17, "text")
 
 
-def darkened(canvas: Canvas, ruin: Ruin, now: float, still: bool = False) -> bool:
+def darken_table(canvas: Canvas, ruin: Collapse, now: float, still: bool = False) -> bool:
     """Takes the light from the table, most where it falls; whether all of it is gone that will
     be. `now`: s of its script; `still`: nothing moves."""
     dark = 1.0 if still else max(min((now - ruin.begins) / FADE, (ruin.ends - now) / FADE, 1.0), 0)
@@ -56,12 +56,12 @@ def darkened(canvas: Canvas, ruin: Ruin, now: float, still: bool = False) -> boo
     return dark >= 1
 
 
-def draw_ruin(canvas: Canvas, ruin: Ruin, now: float, still: bool = False) -> None:
+def draw_collapse(canvas: Canvas, ruin: Collapse, now: float, still: bool = False) -> None:
     """What falls, over a darkened table; `still`: as it lies in the end."""
     look = canvas.look
     t = SETTLED if still else now - ruin.begins
     u = look.scale
-    dx, dy = quake(t)
+    dx, dy = ground_shake(t)
     ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * GROUND + dy * u)
     line = Rect(0, round(ground[1]), canvas.size[0], max(1, round(u)))
     canvas.surface.fill(look.palette.gold_low, line)
@@ -132,7 +132,7 @@ def _banner(
     canvas.polygon(sign.colour, [(top.x, top.y), (tip.x, tip.y), (low.x, low.y)])
 
 
-def _dust(canvas: Canvas, ruin: Ruin, ground: tuple[float, float], t: float, u: float) -> None:
+def _dust(canvas: Canvas, ruin: Collapse, ground: tuple[float, float], t: float, u: float) -> None:
     for puff in puffs(ruin.kind):
         age = (t - puff.start) / LASTS
         if not 0 < age < 1:
@@ -156,7 +156,7 @@ def _puff(radius: int, strength: int) -> Surface:
     return pygame.transform.smoothscale(small.premul_alpha(), (2 * radius, 2 * radius))
 
 
-def _words(canvas: Canvas, ruin: Ruin, part: float) -> None:
+def _words(canvas: Canvas, ruin: Collapse, part: float) -> None:
     """What has fallen, and what that means."""
     look = canvas.look
     x, y = canvas.size[0] / 2, canvas.size[1] * GROUND + look.px(46)

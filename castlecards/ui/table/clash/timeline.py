@@ -13,12 +13,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from castlecards.core.cards import CardId, Zone
-from castlecards.core.log_lines import OPEN, Clash, Named, Part, Party
+from castlecards.core.log_lines import OPEN, Clash, NamedCard, Part, Party
 from castlecards.core.plurals import counted, signed
 from castlecards.core.position import Position
-from castlecards.ui.table.clash.collapse import Ruin
-from castlecards.ui.table.layout.card_shape import Stance, ease, flat, out_back
-from castlecards.ui.table.layout.model import LADDER, RATIO, Layout, Stage
+from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.layout.card_shape import CardShape, ease, ease_out_back, flat
+from castlecards.ui.table.layout.model import LADDER, RATIO, Layout, Viewport
 
 if TYPE_CHECKING:
     from castlecards.ui.cardart.seat_signs import SeatSign
@@ -106,7 +106,7 @@ class Telling:
     waits: bool = False
     sentence: str = ""
     callers: tuple[Caller, ...] = ()
-    ruin: Ruin | None = None
+    ruin: Collapse | None = None
 
 
 UNTOLD = Telling()
@@ -126,7 +126,7 @@ class Encounter:
     leaves: float = math.inf
     had: tuple[int, ...] = ()  # what its sides counted before
     rest: tuple[CardId, ...] = ()  # what waits behind the last side, the lowest first
-    spent: tuple[tuple[Named, int], ...] = ()  # of a chain: who fell before, and what that cost
+    spent: tuple[tuple[NamedCard, int], ...] = ()  # of a chain: who fell before, and what that cost
     strength: int = 0  # and with how much it began; 0: this is no chain
 
     @property
@@ -162,7 +162,7 @@ class Encounter:
         begins = self.adds + 0.2 * part * long
         if t >= self.told:
             return 1.0
-        return max(out_back(share(t, begins, begins + 0.5 * long)), 0.0)
+        return max(ease_out_back(share(t, begins, begins + 0.5 * long)), 0.0)
 
     def judged(self, t: float, tempo: float = FULL.verdict) -> float:
         """How much of the verdict is seen, 0 to 1."""
@@ -290,7 +290,7 @@ class Footing:
         return self.y + HIGH / 2 * self.u
 
 
-def footing(stage: Stage) -> Footing:
+def footing(stage: Viewport) -> Footing:
     """Across the whole window, whatever lies beside the table."""
     width = stage.left + stage.width
     u = max(min(stage.u, width / WIDE, stage.height / 800), LEAST)
@@ -302,15 +302,15 @@ def within(x: float, y: float, width: float, height: float) -> Footing:
     return Footing(x, y, min(width / 1060, height / (HIGH - 50)), width)
 
 
-def places(clash: Clash, deep: bool, here: Footing) -> dict[CardId, Stance]:
+def places(clash: Clash, deep: bool, here: Footing) -> dict[CardId, CardShape]:
     """Where the cards of a clash stand."""
-    found: dict[CardId, Stance] = {}
+    found: dict[CardId, CardShape] = {}
     for side, middle in zip(clash.sides, DEEP if deep else (-ASIDE, ASIDE), strict=False):
         found.update(_side(side, middle, here))
     return found
 
 
-def _side(side: Party, middle: float, here: Footing) -> Iterator[tuple[CardId, Stance]]:
+def _side(side: Party, middle: float, here: Footing) -> Iterator[tuple[CardId, CardShape]]:
     groups = list(grouped(side))
     wide = [CARD * RATIO + PAIRED * (len(group) - 1) for group in groups]
     step = min(max(wide, default=0.0) + GAP, GROUP / max(len(groups) - 1, 1))
@@ -323,7 +323,7 @@ def _side(side: Party, middle: float, here: Footing) -> Iterator[tuple[CardId, S
             yield card.card, flat(x, y, here.card)
 
 
-def grouped(side: Party) -> Iterator[tuple[Named, ...]]:
+def grouped(side: Party) -> Iterator[tuple[NamedCard, ...]]:
     """The cards of a side place by place."""
     zones: tuple[Zone, ...] = side.zones if len(side.zones) == len(side.cards) else ()
     if not zones:
@@ -334,7 +334,7 @@ def grouped(side: Party) -> Iterator[tuple[Named, ...]]:
         yield tuple(card for _, card in cards)
 
 
-def queue(rest: Sequence[CardId], here: Footing) -> list[tuple[CardId, Stance]]:
+def queue(rest: Sequence[CardId], here: Footing) -> list[tuple[CardId, CardShape]]:
     """Where the cards stand that wait, the next one first."""
     waiting = rest[::-1][:MOST]
     return [
@@ -364,7 +364,7 @@ class Running:
     deep: bool = False
     strength: int = 0
     encounters: list[Encounter] = field(default_factory=list)
-    spent: list[tuple[Named, int]] = field(default_factory=list)
+    spent: list[tuple[NamedCard, int]] = field(default_factory=list)
 
     def goes_on(self, clash: Clash) -> bool:
         """Does a clash belong to it?"""

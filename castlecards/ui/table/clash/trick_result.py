@@ -11,30 +11,30 @@ from dataclasses import dataclass
 from castlecards.core.cards import CardId
 from castlecards.core.log_lines import Clash
 from castlecards.ui.table.clash.timeline import Caller, Telling, Tempo
-from castlecards.ui.table.layout.card_shape import Stance
+from castlecards.ui.table.layout.card_shape import CardShape
 
 GROWN = 0.10  # of its size, that the best card grows
 READ = 0.25  # s more than a verdict on the stage is held: all cards are compared
 
 
 @dataclass(frozen=True)
-class Laid:
+class TrickCard:
     """A card of the trick."""
 
     card: CardId
     face: int
-    here: Stance
+    here: CardShape
     why: str  # in a word or two: "trump"
 
 
 @dataclass(frozen=True)
-class Taking:
+class TrickResult:
     """Times in s of the script: the verdict comes, it stands, the cards are swept away."""
 
     clash: Clash
     text: str
     callers: tuple[Caller, ...]  # by side
-    cards: tuple[Laid, ...]  # by side
+    cards: tuple[TrickCard, ...]  # by side
     begins: float
     stands: float
     ends: float
@@ -51,14 +51,16 @@ class Taking:
         return min(max((now - self.begins) / max(self.stands - self.begins, 1e-6), 0.0), 1.0)
 
 
-def times(tempo: Tempo, begins: float) -> tuple[float, float]:
+def phase_times(tempo: Tempo, begins: float) -> tuple[float, float]:
     """When the verdict stands, and when the cards leave."""
     stands = begins + tempo.verdict
     return stands, stands + tempo.hold + (READ if tempo.slide else 0.0)
 
 
-def taken(
-    clash: Clash, told: Telling, cards: tuple[Laid, ...], begins: float, tempo: Tempo
-) -> Taking:
+def trick_result(
+    clash: Clash, told: Telling, cards: tuple[TrickCard, ...], begins: float, tempo: Tempo
+) -> TrickResult:
     """`told`: the sentence, and what the sides are called; `cards`: one of each side."""
-    return Taking(clash, told.sentence, told.callers, cards, begins, *times(tempo, begins))
+    return TrickResult(
+        clash, told.sentence, told.callers, cards, begins, *phase_times(tempo, begins)
+    )

@@ -12,11 +12,11 @@ from castlecards.core.cards import CardId
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.table.clash.trick_result import GROWN, Laid, Taking
-from castlecards.ui.table.layout.card_shape import Stance, corners, ease
+from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResult
+from castlecards.ui.table.layout.card_shape import CardShape, corners, ease
 from castlecards.ui.table.render.round_table import draw_crown
 from castlecards.ui.table.render.static_layer import glow
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 SHADE = 160  # light on the others, of 255
 TEXT = Style("medium", 15.5, "text")
@@ -26,7 +26,7 @@ WIDEST = 700.0  # units of it
 SMALLER, LINE = 0.88, 20.0  # its type, where that is enough for one line; units of each of two
 
 
-def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
+def draw_trick(canvas: Canvas, desk: TableSurface, taking: TrickResult, now: float) -> None:
     """At a time of the script, s."""
     part = ease(taking.part(now))
     best = taking.clash.winner
@@ -36,7 +36,7 @@ def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
         seen = desk.sprites.seen(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
         if n == best and here.flat and 0 < part < 1:
-            stamp = desk.sprites.growing(seen, here, grown(taking).height)
+            stamp = desk.sprites.growing(seen, here, enlarged_winner(taking).height)
         else:
             stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
@@ -46,23 +46,25 @@ def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
     _sentence(canvas, desk, taking)
 
 
-def grown(taking: Taking) -> Stance:
+def enlarged_winner(taking: TrickResult) -> CardShape:
     """Where and how large the best card stands once the verdict does."""
     return _grown(taking.cards[taking.clash.winner].here, 1 + GROWN)
 
 
-def foreseen(desk: Desk, taking: Taking) -> list[Callable[[], object]]:
+def prerender_jobs(desk: TableSurface, taking: TrickResult) -> list[Callable[[], object]]:
     """What the verdict will want: the cards as they lie, and the best as large as it will be."""
     found: list[Callable[[], object]] = []
     for side, laid in enumerate(taking.cards):
         seen = desk.sprites.seen(laid.card, laid.face, True)
         if side == taking.clash.winner:
-            found.append(partial(desk.sprites.stamp, seen, grown(taking)))
+            found.append(partial(desk.sprites.stamp, seen, enlarged_winner(taking)))
         found.append(partial(desk.sprites.stamp, seen, laid.here))
     return found
 
 
-def draw_waiting(canvas: Canvas, taking: Taking, lying: Mapping[CardId, Stance]) -> None:
+def draw_incomplete_trick(
+    canvas: Canvas, taking: TrickResult, lying: Mapping[CardId, CardShape]
+) -> None:
     """Before its last card has come: whose those are that lie there."""
     for laid, caller in zip(taking.cards, taking.callers, strict=True):
         if laid.card in lying and _alike(lying[laid.card], laid.here):
@@ -70,17 +72,17 @@ def draw_waiting(canvas: Canvas, taking: Taking, lying: Mapping[CardId, Stance])
             draw_sign(canvas, caller.sign, at, canvas.look.px(9))
 
 
-def _alike(one: Stance, two: Stance) -> bool:
+def _alike(one: CardShape, two: CardShape) -> bool:
     """In the same place?"""
     return abs(one.x - two.x) + abs(one.y - two.y) < 1
 
 
-def _grown(stance: Stance, by: float) -> Stance:
+def _grown(stance: CardShape, by: float) -> CardShape:
     shape = tuple((x * by, y * by) for x, y in stance.shape)
     return replace(stance, shape=shape)  # type: ignore[arg-type]
 
 
-def _marks(canvas: Canvas, taking: Taking, side: int, here: Stance, part: float) -> None:
+def _marks(canvas: Canvas, taking: TrickResult, side: int, here: CardShape, part: float) -> None:
     """Whose card it is, and why it is best, or not."""
     look, laid = canvas.look, taking.cards[side]
     best = side == taking.clash.winner
@@ -92,7 +94,7 @@ def _marks(canvas: Canvas, taking: Taking, side: int, here: Stance, part: float)
         _why(canvas, laid, here, best)
 
 
-def _why(canvas: Canvas, laid: Laid, here: Stance, best: bool) -> None:
+def _why(canvas: Canvas, laid: TrickCard, here: CardShape, best: bool) -> None:
     look, c = canvas.look, canvas.look.palette
     text, style = look.fit(laid.why, WHY, round(here.width + look.px(14)))
     rect = Rect(0, 0, look.width(text, style) + look.px(16), look.px(19))
@@ -101,7 +103,7 @@ def _why(canvas: Canvas, laid: Laid, here: Stance, best: bool) -> None:
     canvas.text(text, rect.center, style, "c", c.gold_high if best else c.muted)
 
 
-def _sentence(canvas: Canvas, desk: Desk, taking: Taking) -> None:
+def _sentence(canvas: Canvas, desk: TableSurface, taking: TrickResult) -> None:
     look, table = canvas.look, desk.now.round
     if not taking.text:
         return

@@ -48,14 +48,14 @@ from castlecards.ui.table.clash.timeline import (
     within,
     worth,
 )
-from castlecards.ui.table.layout.card_shape import Stance, corners, moved
-from castlecards.ui.table.layout.free_space import place_large
+from castlecards.ui.table.layout.card_shape import CardShape, corners, moved
+from castlecards.ui.table.layout.free_space import place_tooltip
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.playback.animation import Moving
+from castlecards.ui.table.playback.animation import CardFrame
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.sprites import Sprites
 from castlecards.ui.table.render.static_layer import glow
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 VEIL = 120  # of 255: how dark the table gets behind it
 NIGHT, DUSK = (6, 14, 11, 225), 46.0  # colour of the band; units over which its edges fade
@@ -160,13 +160,15 @@ class OnStage:
             return frozenset()
         return frozenset(encounter.cards)
 
-    def below(self, moving: Sequence[Moving]) -> list[Moving]:
+    def below(self, moving: Sequence[CardFrame]) -> list[CardFrame]:
         """Those cards of a script that lie on the table."""
         away = self.away
         return [one for one in moving if not one.going and one.card not in away]
 
 
-def draw_clash(canvas: Canvas, desk: Desk, on: OnStage, moving: Sequence[Moving]) -> None:
+def draw_clash(
+    canvas: Canvas, desk: TableSurface, on: OnStage, moving: Sequence[CardFrame]
+) -> None:
     """The stage with all that is on its way above it."""
     faces = lambda card: desk.pos.faces[card]  # noqa: E731
     if on.plate is not None:
@@ -199,7 +201,7 @@ def plate_for(stands: Fray, window: Rect, clear: Sequence[Rect], look: Look) -> 
     """A clash as a small picture that covers nothing of `clear`, if it can."""
     near = Rect(window.centerx, round(MIDDLE * window.height), 0, 0)
     near.inflate_ip(look.px(PLATE[0]), 0)
-    rect = place_large(
+    rect = place_tooltip(
         look.px(PLATE[1]), PLATE[0] / PLATE[1], near, clear, window, look.px(10), True
     )
     high = rect.height - look.px(18)  # the rule is named below
@@ -214,7 +216,7 @@ def draw(
     t: float,
     here: Footing,
     faces: Faces,
-    moving: Mapping[CardId, Moving] | None = None,
+    moving: Mapping[CardId, CardFrame] | None = None,
     below: bool = True,
 ) -> None:
     """All but the dark behind it. `moving`: cards that are on their way; `below`: with what stands
@@ -233,7 +235,7 @@ def draw(
             one = moving.get(card.card) if moving is not None else None
             if one is not None and not one.going and t >= encounter.leaves:
                 continue  # it lies on the table
-            still = Moving(card.card, at[card.card], card.face != UNSEEN, card.face)
+            still = CardFrame(card.card, at[card.card], card.face != UNSEEN, card.face)
             _card(canvas, sprites, one or still, encounter, t, here)
     if gone < 0.12 and strength > 0.5:
         for side, middle in zip(encounter.clash.sides, _middles(fray), strict=False):
@@ -291,7 +293,7 @@ def _middles(fray: Fray) -> tuple[float, float]:
 
 
 def _card(
-    canvas: Canvas, sprites: Sprites, one: Moving, encounter: Encounter, t: float, here: Footing
+    canvas: Canvas, sprites: Sprites, one: CardFrame, encounter: Encounter, t: float, here: Footing
 ) -> None:
     """Whoever has lost is red, and stands aslant."""
     judged = encounter.judged(t) if one.card in encounter.falls else 0.0
@@ -308,8 +310,8 @@ def _card(
 def _free(
     canvas: Canvas,
     sprites: Sprites,
-    one: Moving,
-    stance: Stance,
+    one: CardFrame,
+    stance: CardShape,
     here: Footing,
     judged: float = 0.0,
 ) -> None:
@@ -338,7 +340,7 @@ def _waiting(
         sprites.draw_moving(canvas, sprites.seen(card, UNSEEN, False), at, 1.0, 0.0)
 
 
-def _won(canvas: Canvas, encounter: Encounter, at: Mapping[CardId, Stance]) -> None:
+def _won(canvas: Canvas, encounter: Encounter, at: Mapping[CardId, CardShape]) -> None:
     """One frame of light round all cards of whoever has won."""
     if encounter.clash.winner == ALL_FALL:
         return
@@ -350,7 +352,7 @@ def _won(canvas: Canvas, encounter: Encounter, at: Mapping[CardId, Stance]) -> N
 
 
 def _worth(
-    canvas: Canvas, encounter: Encounter, at: Mapping[CardId, Stance], t: float, here: Footing
+    canvas: Canvas, encounter: Encounter, at: Mapping[CardId, CardShape], t: float, here: Footing
 ) -> None:
     """On each card what it counts, where that is not what is printed on it."""
     for side in encounter.clash.sides:

@@ -12,16 +12,16 @@ from pygame import Rect
 
 from castlecards.core.action import Action
 from castlecards.core.landing import METHODS
-from castlecards.players.coach import Advised
+from castlecards.players.coach import OptionAdvice
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.table.commands import Command, Method, Notify, Submit
-from castlecards.ui.table.input.action_matching import Thing, things_of
-from castlecards.ui.table.model import Coached, TableModel
+from castlecards.ui.table.input.action_matching import Target, targets_of
+from castlecards.ui.table.model import CoachState, TableModel
 from castlecards.ui.table.render.arrows import PLANNED, draw_arrow
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 HEAD = Style("title", 17, "gold_high")
 WHAT = Style("bold", 14, "text")
@@ -35,14 +35,14 @@ BEAT = 0.4  # s from dot to dot while it thinks
 THINKS = "thinks about what you can see"
 
 
-class Counselled(Widget):
+class CoachOption(Widget):
     """One option. `say`: what is done at a click or Enter."""
 
     focusable = True
     radius = 8
 
     def __init__(
-        self, n: int, text: str, advised: Advised, model: TableModel, say: Callable[[], object]
+        self, n: int, text: str, advised: OptionAdvice, model: TableModel, say: Callable[[], object]
     ) -> None:
         reasons = ". ".join(advised.reasons)
         super().__init__(f"coach:{n}", f"{n + 1}: {text}, {advised.words}. {reasons}")
@@ -129,9 +129,9 @@ class CoachPanel(Widget):
         self.model = model
         self.say = say
         self.button = Button("coach.close", "Enough  (Esc)", close, "quiet", tall=28)
-        self.rows: list[Counselled] = []
+        self.rows: list[CoachOption] = []
         self.children = (self.button,)
-        self._made: tuple[Coached | None, bool] = (None, False)
+        self._made: tuple[CoachState | None, bool] = (None, False)
         self._age = 0.0
 
     @property
@@ -147,7 +147,7 @@ class CoachPanel(Widget):
         self._made = made
         options = coached.counsel.options if coached is not None and coached.counsel else ()
         self.rows = [
-            Counselled(n, self._told(n, each.action), each, self.model, self._does(n))
+            CoachOption(n, self._told(n, each.action), each, self.model, self._does(n))
             for n, each in enumerate(options)
         ]
         self.children = (*self.rows, self.button)
@@ -184,7 +184,7 @@ class CoachPanel(Widget):
             return
         coached.row = n
         action = coached.counsel.options[n].action
-        found = things_of(action, self.model.session.position)
+        found = targets_of(action, self.model.session.position)
         if coached.goals[n] >= 0:
             found += (_lying(self.model, coached.goals[n]),)
         self.model.hinted = found
@@ -253,24 +253,24 @@ class CoachPanel(Widget):
 # -- on the table ---------------------------------------------------------------------------------
 
 
-def _lying(model: TableModel, zone: int) -> Thing:
+def _lying(model: TableModel, zone: int) -> Target:
     """What lies on top of a place, or the place."""
     cards = model.session.position.zones[zone]
-    return Thing(cards[-1] if cards else -1, zone)
+    return Target(cards[-1] if cards else -1, zone)
 
 
-def _goal(model: TableModel, coached: Coached, n: int) -> Thing:
+def _goal(model: TableModel, coached: CoachState, n: int) -> Target:
     """Where an option leads; nowhere: it leads to nothing on the table."""
     assert coached.counsel is not None
     action = coached.counsel.options[n].action
     if coached.goals[n] >= 0:
         return _lying(model, coached.goals[n])
     if action.onto >= 0:
-        return Thing(action.onto, model.session.position.zone_of(action.onto))
-    return _lying(model, action.to) if action.to >= 0 else Thing()
+        return Target(action.onto, model.session.position.zone_of(action.onto))
+    return _lying(model, action.to) if action.to >= 0 else Target()
 
 
-def draw_counsel(canvas: Canvas, desk: Desk, model: TableModel) -> None:
+def draw_hint_arrows(canvas: Canvas, desk: TableSurface, model: TableModel) -> None:
     """An arrow for the option that is pointed at, and its number at where each of them leads."""
     coached = model.coach
     if coached is None or coached.counsel is None:
@@ -278,7 +278,7 @@ def draw_counsel(canvas: Canvas, desk: Desk, model: TableModel) -> None:
     look, taken = canvas.look, list[Rect]()
     goals = [_goal(model, coached, n) for n in range(len(coached.counsel.options))]
     for n in sorted(range(len(goals)), key=lambda n: n == coached.row):
-        if goals[n] == Thing():
+        if goals[n] == Target():
             continue
         end = desk.rect_of(goals[n])
         if not end.width:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from castlecards.core.landing import METHODS, PRACTISED, Limits
 from castlecards.players.coach import SIMULATIONS, Counsel, advise, is_counsel
 from castlecards.players.player import Question, Think
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.practice.hands import LOOKED, hand_of, hits_of
 from castlecards.store import StoreError
-from castlecards.ui.table.model import Coached, TableModel
+from castlecards.ui.table.model import CoachState, TableModel
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -24,10 +24,10 @@ NOBODY = "Nobody here knows how this game is played well."
 BY_THUMB = "The process that thinks {}, so this goes by rules of thumb."
 
 
-class Coaching:
+class CoachRequest:
     """Of one match."""
 
-    def __init__(self, app: Services, model: TableModel, seated: Seated) -> None:
+    def __init__(self, app: Services, model: TableModel, seated: Seating) -> None:
         self.app = app
         self.model = model
         self.seated = seated
@@ -44,7 +44,7 @@ class Coaching:
         picking = self.model.picking
         if picking is not None:
             picking.clear()
-            self.model.coached = Coached(picking.decision, counsel, (-1,) * len(counsel.options))
+            self.model.coached = CoachState(picking.decision, counsel, (-1,) * len(counsel.options))
 
     def close(self) -> bool:
         """Whether it had been asked."""
@@ -73,7 +73,7 @@ class Coaching:
             model.coached.note = BY_THUMB.format(self.app.thinker.failed)
         return True
 
-    def _over(self, coached: Coached) -> bool:
+    def _over(self, coached: CoachState) -> bool:
         """Is it about something that nobody asks any more?"""
         picking = self.model.picking
         return picking is None or picking.decision is not coached.decision
@@ -104,5 +104,5 @@ class Coaching:
         view, told = self.seated.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)
         self._question = Question(advice.by(thrower), view, told, think, thrower)
-        self.model.coached = Coached(decision, note=note)
+        self.model.coached = CoachState(decision, note=note)
         self.app.thinker.ask(self._question, advise, is_counsel)

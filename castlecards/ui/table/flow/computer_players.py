@@ -16,10 +16,10 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
 from castlecards.players.player import Choice, Question
-from castlecards.players.seating import Seated
+from castlecards.players.seating import Seating
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.table.model import TableModel, Thinking
+from castlecards.ui.table.model import TableModel, ThinkingState
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -36,13 +36,13 @@ SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
 SLACK = 1.3  # times the CPU time of a thought
 
 
-class Players:
+class ComputerPlayers:
     """Of one match. `paused`: nobody answers until the person goes on."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
         self.model = model
-        self.seated = Seated(model.session, app.characters)
+        self.seated = Seating(model.session, app.characters)
         self.paused = False
         self._asked: Decision | None = None
         self._question: Question | None = None
@@ -147,7 +147,7 @@ class Players:
         return self._asked is not None and not self.held
 
     @property
-    def thinking(self) -> Thinking | None:
+    def thinking(self) -> ThinkingState | None:
         """Who is to be seen to think; nobody in a window, where that would tell."""
         decision = self._asked
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
@@ -156,7 +156,7 @@ class Players:
         if sitter is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
-        return Thinking(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
+        return ThinkingState(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
 
     def _pace(self, decision: Decision) -> float:
         """s until it answers: nothing in it follows from a hidden card."""

@@ -12,17 +12,17 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import Seat
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.ui.table.commands import (
-    Asked,
+from castlecards.ui.table.commands import (  # fmt: skip
     Command,
-    LetFly,
+    DecisionReady,
+    LaunchThrow,
+    LowerCurtain,
     ShowSheet,
-    SpreadOut,
+    SpreadPile,
     Submit,
-    TurnTo,
-    Veil,
-)  # fmt: skip
-from castlecards.ui.table.flow.computer_players import WINDOW, Players
+    TurnTable,
+)
+from castlecards.ui.table.flow.computer_players import WINDOW, ComputerPlayers
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.viewer import NOBODY, Curtain
 
@@ -34,10 +34,10 @@ SHORT = 0.35  # s: every window of which its player is not asked, and every robo
 AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
-class Asking:
+class TurnFlow:
     """Asks in one match."""
 
-    def __init__(self, model: TableModel, players: Players) -> None:
+    def __init__(self, model: TableModel, players: ComputerPlayers) -> None:
         self.model = model
         self.players = players
         self.unseen: Decision | None = None  # just asked: cards may have to be spread out for it
@@ -58,7 +58,7 @@ class Asking:
             return [ShowSheet(before)]  # `rested` again when it is closed
         match due(model.session):
             case Physics(decision):
-                return [LetFly(decision)]
+                return [LaunchThrow(decision)]
             case Waive(decision):
                 model.waived = decision
             case Human(decision):
@@ -75,9 +75,9 @@ class Asking:
             model.eyes.ask(decision)
             model.ask(decision)
             self.unseen = decision
-            return [*self.facing(decision.seat, settings), Asked()]
+            return [*self.facing(decision.seat, settings), DecisionReady()]
         if not decision.window:
-            return [Veil(decision.seat, self._after_window())]
+            return [LowerCurtain(decision.seat, self._after_window())]
         model.eyes.close()
         model.window = decision
         return []
@@ -109,7 +109,7 @@ class Asking:
         people = [s for s, owner in enumerate(session.owners) if owner in eyes.people]
         if seat not in people or not (settings.turn_table or not eyes.shared):
             return []
-        return [TurnTo(session.position.box.sides[seat])]
+        return [TurnTable(session.position.box.sides[seat])]
 
     # -- time ---------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Asking:
         found: list[Command] = []
         if self.unseen is not None:
             self.unseen = None
-            found.append(SpreadOut())
+            found.append(SpreadPile())
         asked = due(session)
         if isinstance(asked, Over | Physics):
             return found

@@ -9,8 +9,8 @@ from typing import Any
 
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
-from castlecards.ui.table.commands import AskAll, Command, Notify, TakeBack
-from castlecards.ui.table.input.reorder import within_chain
+from castlecards.ui.table.commands import AskUndoConsent, Command, Notify, Undo
+from castlecards.ui.table.input.reorder import is_within_chain
 from castlecards.ui.table.model import TableModel
 
 
@@ -26,17 +26,17 @@ def undo(model: TableModel, consent: bool) -> Command | None:
     own = looks or (now is not None and eyes.same_player(seat, now.seat))
     asks = consent and eyes.shared
     if session.can_undo(seat) and (own or not asks):
-        return TakeBack(seat, agreed=False)
-    return AskAll(seat) if asks else TakeBack(seat)
+        return Undo(seat, agreed=False)
+    return AskUndoConsent(seat) if asks else Undo(seat)
 
 
-def take_back(session: Session[Any], seat: Seat, agreed: bool) -> None:
+def undo_decision(session: Session[Any], seat: Seat, agreed: bool) -> None:
     session.undo(seat, agreed)
-    while within_chain(session, session.at) and session.can_undo(seat, agreed):
+    while is_within_chain(session, session.at) and session.can_undo(seat, agreed):
         session.undo(seat, agreed)
 
 
 def redo(session: Session[Any]) -> None:
     session.redo()
-    while session.can_redo and within_chain(session, session.at):
+    while session.can_redo and is_within_chain(session, session.at):
         session.redo()

@@ -20,14 +20,14 @@ NOWHERE: Zone = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Target:
     """What the pointer is over: a card, and the zone where it lies; an empty zone has card -1."""
 
     card: CardId = -1
     zone: Zone = NOWHERE
 
 
-Picked = tuple[Thing, ...]
+Picked = tuple[Target, ...]
 
 
 def is_button(action: Action) -> bool:
@@ -43,7 +43,7 @@ def has_target(action: Action) -> bool:
     return action.to >= 0 or action.onto >= 0
 
 
-def tops(pos: Position[object], thing: Thing) -> bool:
+def is_on_top(pos: Position[object], thing: Target) -> bool:
     """May it stand for its zone: is it the zone itself, or the top card there?"""
     if thing.zone < 0:
         return False
@@ -53,34 +53,27 @@ def tops(pos: Position[object], thing: Thing) -> bool:
     return thing.card < 0 or not cards or spread or cards[-1] == thing.card
 
 
-def names(pos: Position[object], action: Action, thing: Thing) -> bool:
-    """Does the action pick this thing?"""
-    if thing.card >= 0 and thing.card in action.cards:
-        return True
-    return thing.zone in action.zones and tops(pos, thing)
-
-
-def covers(pos: Position[object], action: Action, picked: Picked) -> bool:
+def covers_picks(pos: Position[object], action: Action, picked: Picked) -> bool:
     """Are all the picked things among the action's picks, each for another one?"""
     wanted: list[tuple[str, int]] = [("card", card) for card in action.cards]
     wanted += [("zone", zone) for zone in action.zones]
     for thing in picked:
         if ("card", thing.card) in wanted:
             wanted.remove(("card", thing.card))
-        elif ("zone", thing.zone) in wanted and tops(pos, thing):
+        elif ("zone", thing.zone) in wanted and is_on_top(pos, thing):
             wanted.remove(("zone", thing.zone))
         else:
             return False
     return True
 
 
-def complete(pos: Position[object], action: Action, picked: Picked) -> bool:
+def is_complete(pos: Position[object], action: Action, picked: Picked) -> bool:
     """Are the picked things all that the action picks?"""
     size = len(action.cards) + len(action.zones)
-    return size == len(picked) and covers(pos, action, picked)
+    return size == len(picked) and covers_picks(pos, action, picked)
 
 
-def goes_to(action: Action, target: Thing) -> bool:
+def leads_to(action: Action, target: Target) -> bool:
     """Is this thing where the action goes?"""
     if action.onto >= 0:
         return action.onto == target.card
@@ -88,7 +81,7 @@ def goes_to(action: Action, target: Thing) -> bool:
 
 
 def matches(
-    options: Iterable[Action], pos: Position[object], picked: Picked, target: Thing | None = None
+    options: Iterable[Action], pos: Position[object], picked: Picked, target: Target | None = None
 ) -> tuple[Action, ...]:
     """The actions that pick exactly this and go there; without a target, those that need none.
 
@@ -100,23 +93,23 @@ def matches(
         if is_button(action):
             continue
         if target is not None:
-            if goes_to(action, target) and complete(pos, action, picked):
+            if leads_to(action, target) and is_complete(pos, action, picked):
                 found.append(action)
         elif not has_target(action):
-            if complete(pos, action, picked):
+            if is_complete(pos, action, picked):
                 found.append(action)
         elif (
             not action.cards
             and not action.zones
             and len(picked) == 1
-            and goes_to(action, picked[0])
+            and leads_to(action, picked[0])
         ):
             found.append(action)
     return tuple(found)
 
 
 def pickable(
-    options: Iterable[Action], pos: Position[object], thing: Thing, picked: Picked = ()
+    options: Iterable[Action], pos: Position[object], thing: Target, picked: Picked = ()
 ) -> bool:
     """Is there an action that picks this, together with what is picked already?"""
     if thing in picked:
@@ -125,9 +118,9 @@ def pickable(
     return any(
         not is_button(action)
         and (
-            covers(pos, action, wider)
+            covers_picks(pos, action, wider)
             if action.cards or action.zones
-            else not picked and goes_to(action, thing)
+            else not picked and leads_to(action, thing)
         )
         for action in options
     )
@@ -140,7 +133,7 @@ def targets(
     cards: set[CardId] = set()
     zones: set[Zone] = set()
     for action in options:
-        if has_target(action) and complete(pos, action, picked):
+        if has_target(action) and is_complete(pos, action, picked):
             if action.onto >= 0:
                 cards.add(action.onto)
             else:
@@ -148,21 +141,23 @@ def targets(
     return frozenset(cards), frozenset(zones)
 
 
-def more(options: Iterable[Action], pos: Position[object], picked: Picked) -> bool:
+def has_longer(options: Iterable[Action], pos: Position[object], picked: Picked) -> bool:
     """Is there an action that picks these things and others?"""
     return any(
-        covers(pos, action, picked) and len(action.cards) + len(action.zones) > len(picked)
+        covers_picks(pos, action, picked) and len(action.cards) + len(action.zones) > len(picked)
         for action in options
     )
 
 
-def throwable(decision: Decision | None, card: CardId) -> bool:
+def is_throwable(decision: Decision | None, card: CardId) -> bool:
     """May this card be tossed?"""
     aim = decision.aim if decision is not None else None
     return card >= 0 and isinstance(aim, Limits) and card in aim.cards
 
 
-def attempt(verb_of: Iterable[Action], picked: Picked, target: Thing) -> tuple[Action, ...]:
+def illegal_attempt(
+    verb_of: Iterable[Action], picked: Picked, target: Target
+) -> tuple[Action, ...]:
     """What an illegal drop may have meant, to ask the game why not: each verb known here."""
     cards = tuple(thing.card for thing in picked if thing.card >= 0)
     found: list[Action] = []
@@ -173,12 +168,12 @@ def attempt(verb_of: Iterable[Action], picked: Picked, target: Thing) -> tuple[A
     return tuple(found)
 
 
-def things_of(action: Action, pos: Position[Any]) -> tuple[Thing, ...]:
+def targets_of(action: Action, pos: Position[Any]) -> tuple[Target, ...]:
     """The cards and places that an action names; of a pile its top."""
     cards, zones = {*action.cards, action.onto}, {*action.zones, action.to}
-    found: list[Thing] = []
+    found: list[Target] = []
     for zone, held in enumerate(pos.zones):
         if not held and zone in zones:
-            found.append(Thing(-1, zone))
-        found += [Thing(c, zone) for c in held if c in cards or (zone in zones and c == held[-1])]
+            found.append(Target(-1, zone))
+        found += [Target(c, zone) for c in held if c in cards or (zone in zones and c == held[-1])]
     return tuple(found)

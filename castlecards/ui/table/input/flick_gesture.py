@@ -28,7 +28,7 @@ MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
 
 
 @dataclass
-class Movement:
+class FlickGesture:
     """One card in the hand, from the grab on. `grab`: where on the card the hand has it, mm from
     its middle to the right and to its top; `strength`: how many times a hand counts."""
 
@@ -108,7 +108,7 @@ class Movement:
     @property
     def behind_gate(self) -> bool:
         """Is the hand behind the castle's line, where a movement begins?"""
-        return behind_gate(self.limits, self.samples[-1])
+        return is_behind_gate(self.limits, self.samples[-1])
 
     def _flies(self, named: bool, on_target: bool) -> bool:
         """The button came up before the line: was that a throw? Over a place where the card may be
@@ -151,14 +151,14 @@ class Movement:
         return dy * cos(turn) - dx * sin(turn)
 
 
-def behind_gate(limits: Limits, sample: Sample) -> bool:
+def is_behind_gate(limits: Limits, sample: Sample) -> bool:
     """Is this place behind the castle's line, where a hand movement begins?"""
     turn = limits.start.angle / 1000
     return (sample.y - limits.gate[2] / 10) * cos(turn) < 0
 
 
 @dataclass
-class Swing:
+class CardPendulum:
     """How the held card hangs: a damped pendulum whose pivot is the pointer."""
 
     angle: float = 0.0  # rad

@@ -14,7 +14,7 @@ from castlecards.core.events import apply
 from castlecards.core.session import Session
 
 
-def chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]:
+def reorder_chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]:
     """The cards to lay on top of the others, in turn, so that `now` becomes `wanted`: the fewest.
 
     Both from the bottom to the top, the same cards.
@@ -26,20 +26,22 @@ def chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]
     return tuple(wanted[stay:])
 
 
-def movable(decision: Decision) -> dict[CardId, Action]:
+def movable_cards(decision: Decision) -> dict[CardId, Action]:
     """The action that lays each card."""
     return {action.cards[0]: action for action in decision.options if action.cards}
 
 
-def lay(session: Session[Any], decision: Decision, wanted: Sequence[CardId]) -> Action | None:
+def play_chain(
+    session: Session[Any], decision: Decision, wanted: Sequence[CardId]
+) -> Action | None:
     """Plays the chain that puts the pile in this order, bottom to top, as ordinary actions.
 
     All but the last, which is answered: what the game does after it is worth seeing. None: that
     was all.
     """
     now = [card for card in session.position.zones[decision.order] if card in wanted]
-    for card in chain(now, wanted):
-        action = movable(decision).get(card)
+    for card in reorder_chain(now, wanted):
+        action = movable_cards(decision).get(card)
         asked = session.decision
         if action is None or asked is None or action not in asked.options:
             break
@@ -55,7 +57,7 @@ def _continues(asked: Decision | None, first: Decision) -> bool:
     return asked is not None and (asked.seat, asked.order) == (first.seat, first.order)
 
 
-def within_chain(session: Session[Any], at: int) -> bool:
+def is_within_chain(session: Session[Any], at: int) -> bool:
     """Is a card of a chain already laid there, and more of it could follow?"""
     now = session.positions[at].decision
     before = session.positions[at - 1].decision if at else None

@@ -14,22 +14,22 @@ from castlecards.core.cards import CardId, Zone
 from castlecards.core.position import Position
 from castlecards.ui.table.input.action_matching import (
     Picked,
-    Thing,
-    attempt,
-    complete,
-    covers,
+    Target,
+    covers_picks,
+    has_longer,
     has_target,
+    illegal_attempt,
     is_button,
+    is_complete,
+    is_throwable,
     matches,
-    more,
     pickable,
     targets,
-    throwable,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SelectionResult:
     """What a choice came to. All empty: only the picks have changed."""
 
     actions: tuple[Action, ...] = ()  # one: submit it; several: let the player choose
@@ -38,11 +38,11 @@ class Outcome:
     returned: Picked = ()  # picks that went back, for what was chosen then does not go with them
 
 
-NOTHING = Outcome()
+NOTHING = SelectionResult()
 
 
 @dataclass
-class Picking:
+class Selection:
     """The picks for one decision."""
 
     pos: Position[object]
@@ -50,8 +50,8 @@ class Picking:
     picked: Picked = ()
     waits: bool = False  # a button plays what is picked, for it is laid out to be thought over
     _targets: tuple[frozenset[CardId], frozenset[Zone]] | None = field(default=None, repr=False)
-    _things: list[Thing] | None = field(default=None, repr=False)
-    _partners: tuple[Thing, ...] | None = field(default=None, repr=False)
+    _things: list[Target] | None = field(default=None, repr=False)
+    _partners: tuple[Target, ...] | None = field(default=None, repr=False)
     _naming: dict[tuple[str, int], list[Action]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -76,36 +76,36 @@ class Picking:
         self.picked = picked
         self._targets = self._things = self._partners = None
 
-    def _naming_it(self, thing: Thing) -> Sequence[Action]:
+    def _naming_it(self, thing: Target) -> Sequence[Action]:
         """The options that pick this thing, or go there and pick nothing."""
         card = self._naming.get(("card", thing.card), ()) if thing.card >= 0 else ()
         return [*card, *self._naming.get(("zone", thing.zone), ())]
 
-    def every(self) -> list[Thing]:
+    def every(self) -> list[Target]:
         """All cards and places that an answer may name, first or last."""
         cards = {card for action in self.options for card in (*action.cards, action.onto)}
         zones = {zone for action in self.options for zone in (*action.zones, action.to)}
-        found = [Thing(card, self.pos.zone_of(card)) for card in cards if card >= 0]
-        return found + [Thing(-1, zone) for zone in zones if zone >= 0]
+        found = [Target(card, self.pos.zone_of(card)) for card in cards if card >= 0]
+        return found + [Target(-1, zone) for zone in zones if zone >= 0]
 
     # -- questions ----------------------------------------------------------------------------
 
-    def may_pick(self, thing: Thing) -> bool:
+    def may_pick(self, thing: Target) -> bool:
         """May it be picked first, or together with what is picked?"""
         options = self._naming_it(thing)
         return (
             pickable(options, self.pos, thing, self.picked)
             or pickable(options, self.pos, thing)
-            or throwable(self.decision, thing.card)
+            or is_throwable(self.decision, thing.card)
         )
 
-    def may_join(self, thing: Thing) -> bool:
+    def may_join(self, thing: Target) -> bool:
         """May it be picked together with what is picked?"""
         return pickable(self._naming_it(thing), self.pos, thing, self.picked)
 
-    def may_hold(self, thing: Thing) -> bool:
+    def may_hold(self, thing: Target) -> bool:
         """Is it something that is carried somewhere: part of an action with a target, or thrown?"""
-        return throwable(self.decision, thing.card) or any(
+        return is_throwable(self.decision, thing.card) or any(
             has_target(action) and complete_or_part(self.pos, action, (thing,))
             for action in self._naming_it(thing)
         )
@@ -117,7 +117,7 @@ class Picking:
             self._targets = targets(self.options, self.pos, self.picked)
         return self._targets
 
-    def is_target(self, thing: Thing) -> bool:
+    def is_target(self, thing: Target) -> bool:
         cards, zones = self.targets
         return thing.card in cards or thing.zone in zones
 
@@ -130,18 +130,18 @@ class Picking:
     def whole(self) -> tuple[Action, ...]:
         """The options that pick exactly what is picked, wherever they go."""
         found = self._naming_it(self.picked[0]) if self.picked else ()
-        return tuple(each for each in found if complete(self.pos, each, self.picked))
+        return tuple(each for each in found if is_complete(self.pos, each, self.picked))
 
-    def with_it(self, thing: Thing) -> tuple[Action, ...]:
+    def with_it(self, thing: Target) -> tuple[Action, ...]:
         """What could become of the picks and this: where they go if it is a goal for them, else
         what picks just these, wherever that goes."""
         if self.picked and self.is_target(thing):
             return matches(self.options, self.pos, self.picked, thing)
         both = (*self.picked, thing)
-        return tuple(each for each in self._naming_it(thing) if complete(self.pos, each, both))
+        return tuple(each for each in self._naming_it(thing) if is_complete(self.pos, each, both))
 
     @property
-    def partners(self) -> tuple[Thing, ...]:
+    def partners(self) -> tuple[Target, ...]:
         """What may be picked together with what is picked."""
         if self._partners is None:
             free = [thing for thing in self.things() if thing not in self.picked]
@@ -152,7 +152,7 @@ class Picking:
     @property
     def wider(self) -> bool:
         """Does some action pick what is picked, and more?"""
-        return bool(self.picked) and more(self.options, self.pos, self.picked)
+        return bool(self.picked) and has_longer(self.options, self.pos, self.picked)
 
     @property
     def groups(self) -> bool:
@@ -167,11 +167,11 @@ class Picking:
             if zone in zones:
                 return frozenset()
             joined = [c for c in held if ("card", c) in self._naming and c not in cards]
-            return cards.intersection(held) | {c for c in joined if self.may_join(Thing(c, zone))}
+            return cards.intersection(held) | {c for c in joined if self.may_join(Target(c, zone))}
         return frozenset(
             card
             for card in held
-            if ("card", card) in self._naming and self.may_pick(Thing(card, zone))
+            if ("card", card) in self._naming and self.may_pick(Target(card, zone))
         )
 
     def picks_pile(self, zone: Zone) -> bool:
@@ -179,13 +179,13 @@ class Picking:
         if self.picked and zone in self.targets[1]:
             return True
         held = self.pos.zones[zone]
-        top = Thing(held[-1] if held else -1, zone)
+        top = Target(held[-1] if held else -1, zone)
         joins = self.may_join(top) if self.picked else self.may_pick(top)
         return ("zone", zone) in self._naming and joins
 
     # -- answers ------------------------------------------------------------------------------
 
-    def choose(self, thing: Thing) -> Outcome:
+    def choose(self, thing: Target) -> SelectionResult:
         """A click or Enter on something."""
         if self.picked and self.is_target(thing):
             return self.drop(thing)
@@ -197,14 +197,14 @@ class Picking:
         if pickable(self.options, self.pos, thing):
             group = self.picked if len(self.picked) > 1 else ()
             return self._alone(replace(self._grow((thing,)), returned=group))
-        if throwable(self.decision, thing.card):
+        if is_throwable(self.decision, thing.card):
             self._pick((thing,))
-            return Outcome(throw=thing.card)
+            return SelectionResult(throw=thing.card)
         if self.picked:
             return self.drop(thing)
-        return Outcome(refused=attempt(self.options, (thing,), Thing()))
+        return SelectionResult(refused=illegal_attempt(self.options, (thing,), Target()))
 
-    def _alone(self, grown: Outcome) -> Outcome:
+    def _alone(self, grown: SelectionResult) -> SelectionResult:
         """If what has just been picked leaves but one answer, and where it goes was never a choice
         (there is no other place, or several picks have settled it), that is it."""
         whole = self.whole
@@ -221,18 +221,18 @@ class Picking:
         """The options that lead somewhere."""
         return [action for action in self.options if has_target(action)]
 
-    def hold(self, thing: Thing) -> None:
+    def hold(self, thing: Target) -> None:
         """It is taken up, to be carried somewhere."""
         if thing not in self.picked:
             self._pick((thing,))
 
-    def barred(self, thing: Thing, target: Thing) -> Outcome:
+    def barred(self, thing: Target, target: Target) -> SelectionResult:
         """Something that cannot be picked was drawn to a place all the same: why is it refused?"""
         if target.zone == thing.zone:
-            target = Thing()
-        return Outcome(refused=attempt(self.options, (thing,), target))
+            target = Target()
+        return SelectionResult(refused=illegal_attempt(self.options, (thing,), target))
 
-    def add(self, thing: Thing) -> Outcome:
+    def add(self, thing: Target) -> SelectionResult:
         """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
         if thing in self.picked:
             self._pick(tuple(other for other in self.picked if other != thing))
@@ -241,98 +241,99 @@ class Picking:
             return self._grow((*self.picked, thing))
         return NOTHING if self.picked else self.choose(thing)
 
-    def gather(self, things: Iterable[Thing], more_: bool = False) -> None:
+    def gather(self, things: Iterable[Target], more_: bool = False) -> None:
         """Picks as many of these as one action picks together; `more_`: besides the picks."""
         kept = self.picked if more_ else ()
         given = [thing for thing in things if thing not in kept]
         best: Picked = kept
         for action in self.options:
             group = kept
-            if not covers(self.pos, action, group):
+            if not covers_picks(self.pos, action, group):
                 continue
             for thing in given:
-                if covers(self.pos, action, (*group, thing)):
+                if covers_picks(self.pos, action, (*group, thing)):
                     group = (*group, thing)
             if len(group) > len(best):
                 best = group
         self._pick(best)
 
-    def _grow(self, picked: Picked) -> Outcome:
+    def _grow(self, picked: Picked) -> SelectionResult:
         found = matches(self.options, self.pos, picked)
-        if found and not more(self.options, self.pos, picked):
+        if found and not has_longer(self.options, self.pos, picked):
             goal = any(
-                has_target(action) and complete(self.pos, action, picked) for action in self.options
+                has_target(action) and is_complete(self.pos, action, picked)
+                for action in self.options
             )
             if not goal or not (picked[0].card >= 0 and self.may_hold(picked[0])):
                 self._pick(())
-                return Outcome(found)
+                return SelectionResult(found)
         self._pick(picked)
         card = picked[0].card
-        return Outcome(throw=card) if throwable(self.decision, card) else NOTHING
+        return SelectionResult(throw=card) if is_throwable(self.decision, card) else NOTHING
 
-    def drop(self, thing: Thing) -> Outcome:
+    def drop(self, thing: Target) -> SelectionResult:
         """What is picked is put down on something. The picks are gone afterwards."""
         found = matches(self.options, self.pos, self.picked, thing)
         picked = self.picked
-        bare = self.ready if thing == Thing() and not self.wider else ()
+        bare = self.ready if thing == Target() and not self.wider else ()
         self._pick(())
         if found or len(bare) > 1:  # on the bare table: which of those that need no goal?
-            return Outcome(found or bare)
-        if thing.zone in {other.zone for other in picked} or thing == Thing():
+            return SelectionResult(found or bare)
+        if thing.zone in {other.zone for other in picked} or thing == Target():
             return NOTHING  # back where it was
-        return Outcome(refused=attempt(self.options, picked, thing))
+        return SelectionResult(refused=illegal_attempt(self.options, picked, thing))
 
-    def only(self, thing: Thing) -> Outcome:
+    def only(self, thing: Target) -> SelectionResult:
         """A double click: the one thing that may be done with it, if there is but one."""
         found = tuple(
             action
             for action in self.options
-            if not is_button(action) and complete(self.pos, action, (thing,))
+            if not is_button(action) and is_complete(self.pos, action, (thing,))
         )
-        if len(found) == 1 and not throwable(self.decision, thing.card):
+        if len(found) == 1 and not is_throwable(self.decision, thing.card):
             self._pick(())
-            return Outcome(found)
+            return SelectionResult(found)
         return self.choose(thing) if thing not in self.picked else NOTHING
 
-    def finish(self) -> Outcome:
+    def finish(self) -> SelectionResult:
         """The button that says the picks are enough."""
         found = self.ready
         self._pick(())
-        return Outcome(found)
+        return SelectionResult(found)
 
-    def _own_right(self, thing: Thing) -> bool:
+    def _own_right(self, thing: Target) -> bool:
         """Is it offered as itself, or as the top of its pile?"""
         return (
             self.pos.zones[thing.zone][-1] == thing.card
             or ("card", thing.card) in self._naming
             or any(action.onto == thing.card for action in self._naming_it(thing))
-            or throwable(self.decision, thing.card)
+            or is_throwable(self.decision, thing.card)
         )
 
-    def things(self) -> list[Thing]:
+    def things(self) -> list[Target]:
         """All that may be chosen now, for the keyboard: targets first once something is picked."""
         if self._things is None:
             self._things = list(dict.fromkeys([*self._goals(), *self._picks()]))
         return self._things
 
-    def _goals(self) -> Iterable[Thing]:
+    def _goals(self) -> Iterable[Target]:
         cards, zones = self.targets if self.picked else (frozenset(), frozenset())
         for zone, held in enumerate(self.pos.zones):
             if zone in zones:
-                yield Thing(held[-1] if held else -1, zone)
+                yield Target(held[-1] if held else -1, zone)
             else:
-                yield from (Thing(card, zone) for card in held if card in cards)
+                yield from (Target(card, zone) for card in held if card in cards)
 
-    def _picks(self) -> Iterable[Thing]:
+    def _picks(self) -> Iterable[Target]:
         for zone, held in enumerate(self.pos.zones):
             for card in held:
-                thing = Thing(card, zone)
+                thing = Target(card, zone)
                 if self.may_pick(thing) and self._own_right(thing):
                     yield thing
-            if not held and self.may_pick(Thing(-1, zone)):
-                yield Thing(-1, zone)
+            if not held and self.may_pick(Target(-1, zone)):
+                yield Target(-1, zone)
 
 
 def complete_or_part(pos: Position[object], action: Action, picked: Picked) -> bool:
     """Does the action pick these things, perhaps with others?"""
-    return covers(pos, action, picked) and bool(action.cards or action.zones)
+    return covers_picks(pos, action, picked) and bool(action.cards or action.zones)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FRISBEE
 from castlecards.toss.styles import STYLES
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 
 SWEEP = 1.15  # s from no power to all
 NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
@@ -22,7 +22,7 @@ NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
 class Press:
     """A button of the mouse that is down. `at`, px."""
 
-    thing: Thing
+    thing: Target
     at: tuple[float, float]
     button: int
     mods: frozenset[str]
@@ -32,12 +32,12 @@ class Press:
 
 
 @dataclass(frozen=True)
-class Idle:
+class NoGesture:
     """No button is down, and nothing is held."""
 
 
 @dataclass(frozen=True)
-class Pressed:
+class PressGesture:
     """A button is down. `still`: s without a movement, below 0 once there was one."""
 
     press: Press
@@ -45,7 +45,7 @@ class Pressed:
 
 
 @dataclass(frozen=True)
-class Carrying:
+class DragGesture:
     """A card hangs from the pointer, `others` behind it. `press` None: it has been put down, and
     somebody is asked what it shall do there. `still`: s over one place; `moved`: what lies below it
     has not been looked for since."""
@@ -58,18 +58,18 @@ class Carrying:
 
 
 @dataclass(frozen=True)
-class Lasso:
+class LassoGesture:
     """A frame is drawn round cards, from where the button went down `to` a place, px."""
 
     press: Press
     to: tuple[float, float]
 
 
-Gesture = Idle | Pressed | Carrying | Lasso
+Gesture = NoGesture | PressGesture | DragGesture | LassoGesture
 
 
 @dataclass
-class Keys:
+class KeyboardAim:
     """Aiming by keys."""
 
     card: CardId
@@ -88,7 +88,7 @@ class Keys:
 
 
 @dataclass(frozen=True)
-class Band:
+class SpeedGauge:
     """How hard the throw in the hand would be, and what hands like this one make of it.
 
     `speed`: m/s; `reaching`: the slowest and the quickest that would touch the target; `last`:
@@ -111,7 +111,7 @@ def usual_lofts() -> dict[int, float]:
 
 
 @dataclass
-class Grasp:
+class InputState:
     """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
     holds would go; `gesture`: what the button of the mouse does; `turn`: how what is
     held is turned, degrees anticlockwise; `keys`: a card is aimed by keys.
@@ -122,14 +122,14 @@ class Grasp:
     """
 
     pointer: tuple[float, float] = (0.0, 0.0)
-    hover: Thing = field(default_factory=Thing)
-    gesture: Gesture = field(default_factory=Idle)
+    hover: Target = field(default_factory=Target)
+    gesture: Gesture = field(default_factory=NoGesture)
     turn: float = 0.0
-    keys: Keys | None = None
+    keys: KeyboardAim | None = None
     method: int = FRISBEE
     lofts: dict[int, float] = field(default_factory=usual_lofts)
     own: int | None = None
-    band: Band | None = None
+    band: SpeedGauge | None = None
     player: int = -1  # who is asked; -1: nobody has been yet
     _chosen: dict[int, tuple[int, dict[int, float]]] = field(default_factory=dict)  # by the others
 
@@ -155,17 +155,17 @@ class Grasp:
     @property
     def press(self) -> Press | None:
         """The button that is down."""
-        return None if isinstance(self.gesture, Idle) else self.gesture.press
+        return None if isinstance(self.gesture, NoGesture) else self.gesture.press
 
     @property
     def held(self) -> CardId:
         """The card that hangs from the pointer, -1: none."""
-        return self.gesture.card if isinstance(self.gesture, Carrying) else -1
+        return self.gesture.card if isinstance(self.gesture, DragGesture) else -1
 
     @property
     def others(self) -> tuple[CardId, ...]:
         """Those that fan out behind it."""
-        return self.gesture.others if isinstance(self.gesture, Carrying) else ()
+        return self.gesture.others if isinstance(self.gesture, DragGesture) else ()
 
     @property
     def flicked(self) -> CardId:
@@ -183,10 +183,10 @@ class Grasp:
         """The button or key that is held names a method: this is no card to be put down."""
         return self.aims and (self.own is not None or self.keys is not None)
 
-    def taken_over(self, thing: Thing, at: tuple[float, float], button: int) -> None:
+    def taken_over(self, thing: Target, at: tuple[float, float], button: int) -> None:
         """Another button goes down while a card is carried: the same card hangs from that one."""
         gesture = self.gesture
-        if isinstance(gesture, Carrying):
+        if isinstance(gesture, DragGesture):
             old = gesture.press or Press(thing, at, button, frozenset())
             self.gesture = replace(gesture, press=replace(old, at=at, button=button))
 
@@ -194,21 +194,21 @@ class Grasp:
         """The button is up; a card that hangs from the pointer stays there until it is known what
         becomes of it."""
         gesture = self.gesture
-        self.gesture = Idle()
-        if isinstance(gesture, Carrying):
+        self.gesture = NoGesture()
+        if isinstance(gesture, DragGesture):
             self.gesture = replace(gesture, press=None)
 
     def throws_not(self) -> None:
         """What is pressed or held is not thrown any more."""
         gesture = self.gesture
-        if isinstance(gesture, Pressed | Carrying) and gesture.press is not None:
+        if isinstance(gesture, PressGesture | DragGesture) and gesture.press is not None:
             self.gesture = replace(gesture, press=replace(gesture.press, throws=False))
 
     def keep_still(self, seconds: float) -> None:
         """For how long it has; below 0: that no longer matters."""
-        if isinstance(self.gesture, Pressed | Carrying):
+        if isinstance(self.gesture, PressGesture | DragGesture):
             self.gesture = replace(self.gesture, still=seconds)
 
     def forget_place(self) -> None:
         """What lies at the pointer is not read before it moves."""
-        self.pointer, self.hover = NOWHERE, Thing()
+        self.pointer, self.hover = NOWHERE, Target()

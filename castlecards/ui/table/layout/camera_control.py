@@ -10,7 +10,7 @@ from typing import Any
 from castlecards.core.position import Position
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.card_shape import ease
-from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 
 TURNING = 0.55  # s from one side to the other
@@ -19,7 +19,7 @@ NEAREST, FURTHEST = 3.0, 0.6  # times the size that frames the seats
 
 
 @dataclass
-class Sight:
+class CameraControl:
     """The camera of one table screen. `stage` answers with it in place."""
 
     grow: float = 1.0  # the player's zoom
@@ -52,7 +52,7 @@ class Sight:
         if not self._left:
             self._from = None
 
-    def zoom(self, notches: float, pos: tuple[float, float], stage: Stage) -> None:
+    def zoom(self, notches: float, pos: tuple[float, float], stage: Viewport) -> None:
         """Round the pointer. Zoomed out to the frame again, it is as if it had never been."""
         before = self.grow
         grow = min(max(before * NOTCH**notches, FURTHEST), NEAREST)
@@ -68,17 +68,17 @@ class Sight:
         self.grow = grow
         self._keep(stage)
 
-    def pan(self, dx: float, dy: float, stage: Stage) -> None:
+    def pan(self, dx: float, dy: float, stage: Viewport) -> None:
         self.shift = (self.shift[0] + dx, self.shift[1] + dy)
         self._keep(stage)
 
-    def _keep(self, stage: Stage) -> None:
+    def _keep(self, stage: Viewport) -> None:
         """Part of the table always stays in the window."""
         wide, high = stage.width * 0.5 * self.grow, stage.height * 0.5 * self.grow
         x, y = self.shift
         self.shift = (min(max(x, -wide), wide), min(max(y, -high), high))
 
-    def seen(self, pos: Position[Any], stage: Stage) -> Stage:
+    def seen(self, pos: Position[Any], stage: Viewport) -> Viewport:
         """The stage with its camera, where that is not just the frame."""
         if pos.box.field is None or not (self.own or self.moving):
             return stage

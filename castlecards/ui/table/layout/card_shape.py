@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from castlecards.core.cards import Field, Pose
 from castlecards.ui.table.layout.camera import Camera, Quad
-from castlecards.ui.table.layout.model import RATIO, Spot, card_mm
+from castlecards.ui.table.layout.model import RATIO, CardSpot, card_mm
 
 
 @dataclass(frozen=True, slots=True)
-class Stance:
+class CardShape:
     """`x, y`: centre, px. `shape`: the corners from there before the turn, as in `Quad`."""
 
     x: float
@@ -36,45 +36,45 @@ class Stance:
         return (math.dist(a, d) + math.dist(b, c)) / 2
 
 
-def flat(x: float, y: float, height: float, angle: float = 0.0) -> Stance:
+def flat(x: float, y: float, height: float, angle: float = 0.0) -> CardShape:
     """A card on the glass."""
     w, h = height * RATIO / 2, height / 2
-    return Stance(x, y, angle, ((-w, -h), (w, -h), (w, h), (-w, h)), True)
+    return CardShape(x, y, angle, ((-w, -h), (w, -h), (w, h), (-w, h)), True)
 
 
-def lying(pose: Pose, camera: Camera, field: Field | None) -> Stance:
+def on_table(pose: Pose, camera: Camera, field: Field | None) -> CardShape:
     """A card on the table."""
     width, length = card_mm(field)
-    return of_quad(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, width, length))
+    return from_quad(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, width, length))
 
 
-def of_quad(quad: Quad) -> Stance:
+def from_quad(quad: Quad) -> CardShape:
     """The stance of a card whose corners are known; its turn is that of its upward axis."""
     x = sum(p[0] for p in quad) / 4
     y = sum(p[1] for p in quad) / 4
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     up_x, up_y = (ax + bx - cx - dx) / 2, (ay + by - cy - dy) / 2
     angle = math.degrees(math.atan2(-up_x, -up_y))
-    return Stance(x, y, angle, _turned(quad, -angle, x, y), False)
+    return CardShape(x, y, angle, _turned(quad, -angle, x, y), False)
 
 
-def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
+def card_shape(spot: CardSpot, camera: Camera, field: Field | None) -> CardShape:
     if spot.pose is not None:
-        at = lying(spot.pose, camera, field)
-        return turned_up(at) if spot.built and spot.up else at
+        at = on_table(spot.pose, camera, field)
+        return rotated_upright(at) if spot.built and spot.up else at
     return flat(spot.x, spot.y, spot.height, spot.angle)
 
 
-def turned_up(stance: Stance) -> Stance:
+def rotated_upright(stance: CardShape) -> CardShape:
     """A card that lies on its head for whoever looks, the other way round: its indices read from
     all sides, so only its picture and its large figure tell."""
     if abs(stance.angle % 360 - 180) >= 70:
         return stance
     a, b, c, d = corners(stance)
-    return of_quad((c, d, a, b))
+    return from_quad((c, d, a, b))
 
 
-def corners(stance: Stance, squash: float = 1.0) -> Quad:
+def corners(stance: CardShape, squash: float = 1.0) -> Quad:
     """On the screen. `squash` narrows it, as a card seen while it is turned over."""
     shape, x, y = stance.shape, stance.x, stance.y
     if squash != 1.0:
@@ -84,7 +84,7 @@ def corners(stance: Stance, squash: float = 1.0) -> Quad:
     return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
 
 
-def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
+def blend(one: CardShape, two: CardShape, t: float, lift: float = 0.0) -> CardShape:
     """`t` 0: one, 1: two; `lift`: how much nearer to the eye than the table, of its size."""
     turn = (two.angle - one.angle + 180) % 360 - 180
     grow = 1 + lift
@@ -92,7 +92,7 @@ def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
         ((ax + (bx - ax) * t) * grow, (ay + (by - ay) * t) * grow)
         for (ax, ay), (bx, by) in zip(one.shape, two.shape, strict=True)
     )
-    return Stance(
+    return CardShape(
         one.x + (two.x - one.x) * t,
         one.y + (two.y - one.y) * t,
         one.angle + turn * t,
@@ -101,7 +101,7 @@ def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
     )
 
 
-def moved(stance: Stance, dx: float, dy: float) -> Stance:
+def moved(stance: CardShape, dx: float, dy: float) -> CardShape:
     return replace(stance, x=stance.x + dx, y=stance.y + dy)
 
 
@@ -111,7 +111,7 @@ def ease(t: float) -> float:
     return t * t * (3 - 2 * t)
 
 
-def out_back(part: float) -> float:
+def ease_out_back(part: float) -> float:
     """0 to 1, a little beyond it, and back."""
     part = min(max(part, 0.0), 1.0) - 1
     return 1 + 2.9 * part**3 + 1.9 * part**2

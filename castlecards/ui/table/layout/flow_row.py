@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.position import Position
-from castlecards.ui.table.layout.model import RATIO, Area, Stage
+from castlecards.ui.table.layout.model import RATIO, Viewport, ZoneArea
 
 PEEK = 0.17  # card heights that is seen of a card lying crosswise behind a row
 GAP, LEAST = 0.3, 0.1  # card widths between two zones of a row: where there is room, and not
@@ -25,12 +25,12 @@ class Extent:
     bare: bool = False  # there are no others
 
 
-def crosswise(pos: Position[object], card: CardId, stage: Stage) -> bool:
+def crosswise(pos: Position[object], card: CardId, stage: Viewport) -> bool:
     """Does it bear a mark that turns it?"""
     return any(pos.marks[kind] >> card & 1 for kind in stage.sideways)
 
 
-def extent(pos: Position[object], zone: Zone, stage: Stage, squeeze: float = 1.0) -> Extent:
+def extent(pos: Position[object], zone: Zone, stage: Viewport, squeeze: float = 1.0) -> Extent:
     """What the cards of a zone take now; `squeeze` 0..1 moves cards that are spread together.
 
     In a row the cards that a mark turns lie behind the others and look out towards the middle of
@@ -50,7 +50,7 @@ def extent(pos: Position[object], zone: Zone, stage: Stage, squeeze: float = 1.0
     return Extent(wide, tall + y * steps + looks_out, looks_out, bare)
 
 
-def area_of(
+def area_at(
     pos: Position[object],
     zone: Zone,
     at: tuple[float, float],
@@ -58,11 +58,11 @@ def area_of(
     size: float,
     where: int,
     title: bool = True,
-) -> Area:
+) -> ZoneArea:
     """A zone round `at`, px, with cards of `size` px; `where` as in `sides_of`."""
     spec, count = pos.box.zones[zone], len(pos.zones[zone])
     apart = abs(spec.spread[0]) >= 0.3 or abs(spec.spread[1]) >= 0.3
-    return Area(
+    return ZoneArea(
         zone, at[0], at[1], room.wide * size * RATIO, room.tall * size,
         spec.title if title else "", count, card=size, angle=90.0 if spec.turned else 0.0,
         told=count > 1 and not apart, bare=room.bare,
@@ -87,14 +87,14 @@ class _Measure:
         return wide * self.size * RATIO
 
 
-def flowing(
+def flow_row(
     pos: Position[object],
     groups: Sequence[Group],
     box: tuple[float, float, float, float],
     size: float,
     where: int,
-    stage: Stage,
-) -> Iterable[Area]:
+    stage: Viewport,
+) -> Iterable[ZoneArea]:
     """Zones side by side in `box` (left, top, width, height, px), each with the room it needs.
 
     A group lies about its middle, further aside where others need the place. Of the empty zones of
@@ -116,13 +116,13 @@ def flowing(
             y = top + height - high / 2 if where >= 0 else top + high / 2
             title = pos.box.zones[zone].title
             at = (x + room.wide * card / 2, y)
-            yield area_of(pos, zone, at, room, tight.size, where, title not in titles)
+            yield area_at(pos, zone, at, room, tight.size, where, title not in titles)
             titles.add(title)
             x += (room.wide + tight.gap) * card
         for zone in all_:
             if zone not in zones:
                 end = min(x, left + width)
-                yield Area(zone, end, top + height / 2, 0, 0, "", 0, card=tight.size)
+                yield ZoneArea(zone, end, top + height / 2, 0, 0, "", 0, card=tight.size)
 
 
 def _shown(pos: Position[object], zones: Sequence[Zone]) -> list[Zone]:
@@ -135,7 +135,7 @@ def _measure(
     groups: Sequence[Sequence[Zone]],
     width: float,
     size: float,
-    stage: Stage,
+    stage: Viewport,
 ) -> _Measure:
     """As loose as the row allows."""
     spare = BETWEEN * max(len(groups) - 1, 0)  # card widths

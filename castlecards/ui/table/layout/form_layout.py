@@ -12,8 +12,15 @@ from dataclasses import replace
 from castlecards.core.cards import UNSEEN
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
-from castlecards.ui.table.layout.hand_layout import SHOWN, column, hand_middle
-from castlecards.ui.table.layout.model import RATIO, Area, FormSheet, RoundTable, Spot, Stage
+from castlecards.ui.table.layout.hand_layout import SHOWN, hand_middle, opposite_column
+from castlecards.ui.table.layout.model import (
+    RATIO,
+    CardSpot,
+    FormArea,
+    RoundTable,
+    Viewport,
+    ZoneArea,
+)
 
 HEAD, LABEL, NOTE, FOOT = 66.0, 34.0, 38.0, 66.0  # units: title, words about a card, buttons
 LARGE, PLAIN, ROW, SMALL = 212.0, 170.0, 114.0, 104.0  # height of a card in a socket
@@ -27,12 +34,12 @@ CROWN = 34.0  # units that a crown needs above its card
 PLAINLY, TINY = 0.5, 0.2  # of its size a card is still read; it is never smaller
 
 
-def laid_out(
+def form_layout(
     pos: Position[object],
-    stage: Stage,
+    stage: Viewport,
     table: RoundTable | None = None,
-    areas: Sequence[Area] = (),
-) -> FormSheet | None:
+    areas: Sequence[ZoneArea] = (),
+) -> FormArea | None:
     """Where the form lies, as large as it can be; its words do not shrink with its cards. At a
     table with a common middle it lies between the plates and, if there is room, beside or above
     what counts for all: one thinks of them while one answers. Where that would leave too little, as
@@ -49,7 +56,7 @@ def laid_out(
     both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
     above = [(half, LABEL if socket.label else BRIM) for socket, half in both]
     below = [(half, NOTE if socket.note else BRIM) for socket, half in both]
-    most = min(1.0, (column(0, 1, stage)[1] / u - 16.0) / wide) * u
+    most = min(1.0, (opposite_column(0, 1, stage)[1] / u - 16.0) / wide) * u
     first = last = size = 0.0
     for first, last in (_room(stage, table), _room(stage, None)):
         rest = last - first - (HEAD + foot) * u
@@ -72,10 +79,10 @@ def laid_out(
         places.append((*at, width * size, each * size))
         left += (width + apart) * size
     at_foot = y + high / 2 - foot * u
-    return FormSheet(form, x, y, wide * size, high, tuple(places), at_foot)
+    return FormArea(form, x, y, wide * size, high, tuple(places), at_foot)
 
 
-def _room(stage: Stage, table: RoundTable | None) -> tuple[float, float]:
+def _room(stage: Viewport, table: RoundTable | None) -> tuple[float, float]:
     """px from the top of the window: between what does a form lie?"""
     first, last = 10.0 * stage.u, stage.height - (SHOWN + 10.0) * stage.u
     if table is None:
@@ -99,7 +106,7 @@ def _size(pos: Position[object], form: Form, socket: Socket) -> tuple[float, flo
     return high * RATIO, high
 
 
-def placed_areas(sheet: FormSheet, areas: Sequence[Area]) -> list[Area]:
+def areas_on_form(sheet: FormArea, areas: Sequence[ZoneArea]) -> list[ZoneArea]:
     """The places of its sockets lie on the sheet."""
     there = {
         socket.zone: place
@@ -116,7 +123,9 @@ def placed_areas(sheet: FormSheet, areas: Sequence[Area]) -> list[Area]:
     return found
 
 
-def placed_spots(sheet: FormSheet, spots: Sequence[Spot], pos: Position[object]) -> list[Spot]:
+def spots_on_form(
+    sheet: FormArea, spots: Sequence[CardSpot], pos: Position[object]
+) -> list[CardSpot]:
     """Its cards lie on the sheet, above all others; those that are known show their faces."""
     cards = {
         socket.card: place
@@ -139,7 +148,7 @@ def placed_spots(sheet: FormSheet, spots: Sequence[Spot], pos: Position[object])
     return below + above
 
 
-def on_sheet(sheet: FormSheet, spot: Spot) -> bool:
+def is_on_form(sheet: FormArea, spot: CardSpot) -> bool:
     """Does this card lie on it?"""
     sockets = sheet.form.sockets
     return any(

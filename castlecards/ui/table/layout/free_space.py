@@ -15,7 +15,7 @@ PARTS = (1.0, 0.85, 0.7, 0.6)  # of the usual height: smaller where it would cov
 ACROSS, DOWN = 24, 14  # places that are tried in a window
 
 
-def place_large(
+def place_tooltip(
     tall: int, ratio: float, near: Rect, clear: Sequence[Rect], window: Rect, gap: int, above: bool
 ) -> Rect:
     """The place of a card `tall` px high, or a little smaller, `ratio` its width over its height.
@@ -37,7 +37,7 @@ def place_large(
     return best[1]
 
 
-def place_free(
+def free_rect(
     sizes: Sequence[tuple[int, int]],
     near: Rect,
     clear: Sequence[Rect],
@@ -57,7 +57,7 @@ def place_free(
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PileSheet:
     """A whole pile laid out so that every card can be read: rows of overlapping cards, the lowest
     card first. Sizes in units."""
 

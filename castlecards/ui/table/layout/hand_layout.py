@@ -13,7 +13,7 @@ from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.model import (  # fmt: skip
+from castlecards.ui.table.layout.model import (
     FAR_HAND,
     HAND,
     MATES,
@@ -23,9 +23,9 @@ from castlecards.ui.table.layout.model import (  # fmt: skip
     SCORE,
     THROWBAR,
     TOOLS,
-    Area,
-    Stage,
-    opposite,
+    Viewport,
+    ZoneArea,
+    opposite_seats,
     side_of,
 )
 
@@ -38,7 +38,9 @@ LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, 
 SHOWN = 154.0  # units of the own hand that are on the screen
 
 
-def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage) -> list[Area]:
+def hands_beside_field(
+    view: View, hands: Sequence[Zone], camera: Camera, stage: Viewport
+) -> list[ZoneArea]:
     """The own hand large at the bottom, team mates' beside it, the others' along the far edge."""
     pos, u = view.position, stage.u
     near: list[Zone] = []
@@ -58,7 +60,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
         y = stage.height - height * LOWER
         spec = pos.box.zones[own]
         areas.append(
-            Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
+            ZoneArea(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
         )
     far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
     step = min(0.125 * stage.width, _between(stage) / max(len(far), 1))
@@ -80,12 +82,12 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
     return areas
 
 
-def _between(stage: Stage) -> float:
+def _between(stage: Viewport) -> float:
     """px from the score board to the tools."""
     return max(stage.width - (SCORE + TOOLS) * stage.u, FAR_HAND * stage.u)
 
 
-def _far_middle(width: float, stage: Stage) -> float:
+def _far_middle(width: float, stage: Viewport) -> float:
     """px: right of the castle opposite, where that leaves the tools free."""
     free = SCORE * stage.u + _between(stage) / 2
     wish = 0.57 * stage.width
@@ -100,19 +102,19 @@ def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[
     return (sum(shown) / len(shown) if shown else 0.0), owner or 0
 
 
-def hand_middle(pos: Position[object], stage: Stage) -> float:
+def hand_middle(pos: Position[object], stage: Viewport) -> float:
     """px: below the middle of the field, or of what the decision corner leaves."""
     if pos.box.field is not None:
         return stage.width / 2
     return (stage.width + (-stage.corner if stage.mirrored else stage.corner)) / 2
 
 
-def _narrow(stage: Stage) -> bool:
+def _narrow(stage: Viewport) -> bool:
     """No room for team mates' hands between the own one and the throw bar: they lie above that."""
     return stage.width / 2 < (MATES + 45 + PANEL) * stage.u
 
 
-def _hand_width(count: int, height: float, stage: Stage, mates: bool) -> float:
+def _hand_width(count: int, height: float, stage: Viewport, mates: bool) -> float:
     """Side by side while there is room between the corner, the throw bar and team mates' hands."""
     card = height * RATIO
     most = stage.width - 2 * (PANEL + 14) * stage.u
@@ -121,32 +123,34 @@ def _hand_width(count: int, height: float, stage: Stage, mates: bool) -> float:
     return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
 
-def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:
+def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Viewport) -> ZoneArea:
     count = len(pos.zones[zone])
     height = FAR_HAND * stage.u
     width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))
-    return Area(zone, x, y, width, height, pos.box.zones[zone].title, count, True)
+    return ZoneArea(zone, x, y, width, height, pos.box.zones[zone].title, count, True)
 
 
 # -- without a field ------------------------------------------------------------------------------
 
 
-def around(view: View, hands: Sequence[Zone], piles: Sequence[Area], stage: Stage) -> list[Area]:
+def hands_around_table(
+    view: View, hands: Sequence[Zone], piles: Sequence[ZoneArea], stage: Viewport
+) -> list[ZoneArea]:
     """The fans of a table without a field; `piles` are where nothing may be held."""
     pos, specs = view.position, view.position.box.zones
     order = sorted(hands, key=lambda zone: (specs[zone].at[0], zone))
     own = [zone for zone in order if specs[zone].owner == view.seat]
     areas = own_fans(pos, own, piles, stage)
-    seats = opposite(pos, stage, view.seat)
+    seats = opposite_seats(pos, stage, view.seat)
     for k, seat in enumerate(seats):
         fans = [zone for zone in order if specs[zone].owner == seat and zone not in own]
         areas += _far_fans(pos, fans, k, len(seats), stage)
     near = [zone for zone in order if zone not in own and specs[zone].owner not in seats]
-    areas += near_fans(pos, near, stage, bool(own))
+    areas += other_hands_near(pos, near, stage, bool(own))
     return areas
 
 
-def free_room(piles: Sequence[Area], stage: Stage) -> tuple[float, float]:
+def free_width(piles: Sequence[ZoneArea], stage: Viewport) -> tuple[float, float]:
     """px, from and to: what the corner and the piles beside the own hand leave for it."""
     u = stage.u
     corner = stage.corner + 14 * u
@@ -163,14 +167,14 @@ def free_room(piles: Sequence[Area], stage: Stage) -> tuple[float, float]:
 
 
 def own_fans(
-    pos: Position[object], own: Sequence[Zone], piles: Sequence[Area], stage: Stage
-) -> list[Area]:
+    pos: Position[object], own: Sequence[Zone], piles: Sequence[ZoneArea], stage: Viewport
+) -> list[ZoneArea]:
     """Side by side, each as wide as it likes; all squeezed alike where they fill the room."""
     if not own:
         return []
     height = HAND * stage.u
     card = height * RATIO
-    left, right = free_room(piles, stage)
+    left, right = free_width(piles, stage)
     gap = APART * stage.u
     least = [_cell(pos, zone, stage) if len(own) > 1 else 0.0 for zone in own]
     most = right - left - gap * (len(own) - 1)
@@ -187,7 +191,7 @@ def own_fans(
     areas = []
     for zone, width, cell in zip(own, widths, cells, strict=True):
         areas.append(
-            Area(
+            ZoneArea(
                 zone,
                 x + cell / 2,
                 stage.height - height * RAISED,
@@ -204,12 +208,12 @@ def own_fans(
     return areas
 
 
-def _cell(pos: Position[object], zone: Zone, stage: Stage) -> float:
+def _cell(pos: Position[object], zone: Zone, stage: Viewport) -> float:
     """px that the title and the count of a hand need."""
     return (LABEL + LETTER * len(pos.box.zones[zone].title)) * stage.u
 
 
-def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
+def opposite_column(number: int, columns: int, stage: Viewport) -> tuple[float, float]:
     """px: middle and width of the part of the table of one of those who sit opposite."""
     rail = RAIL * stage.u
     left = rail if stage.mirrored else stage.corner
@@ -218,7 +222,7 @@ def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
     return left + width * (number + 0.5), width
 
 
-def far_low(columns: int, stage: Stage) -> float:
+def far_hands_bottom(columns: int, stage: Viewport) -> float:
     """px from the top to where piles may begin: below the hands of the others."""
     if columns > 1:
         return 144 * stage.u
@@ -226,11 +230,11 @@ def far_low(columns: int, stage: Stage) -> float:
 
 
 def _far_fans(
-    pos: Position[object], fans: Sequence[Zone], number: int, columns: int, stage: Stage
-) -> list[Area]:
+    pos: Position[object], fans: Sequence[Zone], number: int, columns: int, stage: Viewport
+) -> list[ZoneArea]:
     """At the top edge between score board and tools; several seats have a row of their own."""
     u = stage.u
-    middle, width = column(number, columns, stage)
+    middle, width = opposite_column(number, columns, stage)
     y = 12 * u if columns == 1 else 86 * u
     areas = [small_hand(pos, zone, 0, y, stage) for zone in fans]
     sole = len(fans) == 1
@@ -252,7 +256,9 @@ def _far_fans(
     return found
 
 
-def near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: bool) -> list[Area]:
+def other_hands_near(
+    pos: Position[object], fans: Sequence[Zone], stage: Viewport, held: bool
+) -> list[ZoneArea]:
     """Hands at the bottom that the one who looks does not hold."""
     u = stage.u
     gap = 200.0 * u

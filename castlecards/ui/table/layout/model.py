@@ -39,7 +39,7 @@ FIELD_FROM = 1600  # px of window width from which one stands beside a field, to
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Viewport:
     """All that a layout depends on besides the cards. Sizes in px; `u` is the interface scale."""
 
     width: int = 1280
@@ -72,7 +72,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CardSpot:
     """Where one card lies. `pose`: through the camera; without it flat, at px."""
 
     card: CardId
@@ -90,7 +90,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class ZoneArea:
     """A zone on the screen: where its cards go, and what is written there."""
 
     zone: Zone
@@ -149,7 +149,7 @@ class RoundTable:
 
 
 @dataclass(frozen=True, slots=True)
-class FormSheet:
+class FormArea:
     """A form on the table; px: middle and size of the sheet, and of what lies in each socket.
     `foot`: from the top of the window, where buttons stand."""
 
@@ -169,20 +169,20 @@ class FormSheet:
 class Layout:
     """The whole table at rest. `spots` are in the order in which they are drawn."""
 
-    stage: Stage
+    stage: Viewport
     camera: Camera
-    spots: tuple[Spot, ...]
-    areas: tuple[Area, ...]
+    spots: tuple[CardSpot, ...]
+    areas: tuple[ZoneArea, ...]
     field: Field | None = None
     round: RoundTable | None = None
-    sheet: FormSheet | None = None
+    sheet: FormArea | None = None
 
     @cached_property
-    def by_card(self) -> dict[CardId, Spot]:
+    def by_card(self) -> dict[CardId, CardSpot]:
         return {spot.card: spot for spot in self.spots}
 
     @cached_property
-    def by_zone(self) -> dict[Zone, Area]:
+    def by_zone(self) -> dict[Zone, ZoneArea]:
         return {area.zone: area for area in self.areas}
 
 
@@ -196,7 +196,7 @@ def column_width(window: int, u: float, field: bool) -> int:
     return round(wide) + round(MARGIN * u)
 
 
-def looks(view: View, card: CardId, zone: Zone) -> bool:
+def can_see_face(view: View, card: CardId, zone: Zone) -> bool:
     """May this seat look at a card that lies in `zone`? For seat -1: may everybody?"""
     pos = view.position
     if pos.faces[card] == UNSEEN:
@@ -226,7 +226,7 @@ def side_in(box: Box, spec: ZoneSpec) -> int:
     return box.sides[spec.owner] if spec.owner is not None else -1
 
 
-def sides_of(pos: Position[object], spec: ZoneSpec, stage: Stage, viewer: Seat) -> int:
+def screen_side(pos: Position[object], spec: ZoneSpec, stage: Viewport, viewer: Seat) -> int:
     """Where it lies on the screen: 1 near, -1 far, 0 between.
 
     With more than two seats and no field everybody but the one who looks sits opposite.
@@ -239,7 +239,7 @@ def sides_of(pos: Position[object], spec: ZoneSpec, stage: Stage, viewer: Seat) 
     return 1 if spec.owner == nearest_seat(pos, stage, viewer) else -1
 
 
-def nearest_seat(pos: Position[object], stage: Stage, viewer: Seat) -> Seat:
+def nearest_seat(pos: Position[object], stage: Viewport, viewer: Seat) -> Seat:
     """Who sits at the bottom of the screen."""
     if viewer >= 0:
         return viewer
@@ -247,7 +247,7 @@ def nearest_seat(pos: Position[object], stage: Stage, viewer: Seat) -> Seat:
     return sides.index(stage.side) if stage.side in sides else 0
 
 
-def opposite(pos: Position[object], stage: Stage, viewer: Seat) -> list[Seat]:
+def opposite_seats(pos: Position[object], stage: Viewport, viewer: Seat) -> list[Seat]:
     """Who sits at the top of the screen, from left to right: in turn from the viewer's left."""
     near, seats, sides = nearest_seat(pos, stage, viewer), pos.box.seats, pos.box.sides
     if seats <= 2:

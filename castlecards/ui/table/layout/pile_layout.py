@@ -15,9 +15,17 @@ from functools import lru_cache
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
-from castlecards.ui.table.layout.flow_row import Extent, area_of, extent, flowing
-from castlecards.ui.table.layout.hand_layout import LETTER, SHOWN, column, far_low
-from castlecards.ui.table.layout.model import HAND, RATIO, Area, Stage, is_hand, opposite, sides_of
+from castlecards.ui.table.layout.flow_row import Extent, area_at, extent, flow_row
+from castlecards.ui.table.layout.hand_layout import LETTER, SHOWN, far_hands_bottom, opposite_column
+from castlecards.ui.table.layout.model import (
+    HAND,
+    RATIO,
+    Viewport,
+    ZoneArea,
+    is_hand,
+    opposite_seats,
+    screen_side,
+)
 
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
@@ -32,7 +40,7 @@ STEPS = 11  # of the search for it
 
 
 @dataclass(unsafe_hash=True)
-class Berth:
+class Slot:
     """A pile, or a row of flowing zones, while its place is sought. Units: card widths, heights.
 
     What is sought takes no part in whether two are equal.
@@ -69,34 +77,36 @@ class Berth:
         """px."""
         return self.column[0] + self.x * self.size * RATIO
 
-    def beside(self, other: Berth) -> bool:
+    def beside(self, other: Slot) -> bool:
         """Neither above nor below the other."""
         air = -SLIT * max(self.size, other.size) * RATIO
         return abs(self.middle() - other.middle()) >= self.half() + other.half() + air
 
 
-def across(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Area]:
+def pile_layout(
+    pos: Position[object], piles: Sequence[Zone], stage: Viewport, viewer: Seat
+) -> list[ZoneArea]:
     """Where the piles lie for the seat that looks."""
     slots = tuple(_slots(pos, piles, stage, viewer))
     if not slots:
         return []
     held = any(is_hand(spec) for spec in pos.box.zones)
     _fits(slots, _largest(slots, stage, held), stage, held)
-    areas: list[Area] = []
+    areas: list[ZoneArea] = []
     for slot in slots:
         areas += _areas(pos, slot, stage)
     shown = [area for area in areas if area.width]
-    ends = {owner: common_end(pos, owner) for owner in range(pos.box.seats)}
+    ends = {owner: common_suffix(pos, owner) for owner in range(pos.box.seats)}
     found = []
     for area in areas:
         owner = pos.box.zones[area.zone].owner
         end = ends[owner] if owner is not None else ""
         label = _label(area, shown, stage)
-        found.append(replace(area, label=label, title=shorter(area.title, end)))
+        found.append(replace(area, label=label, title=without_suffix(area.title, end)))
     return found
 
 
-def common_end(pos: Position[object], owner: Seat) -> str:
+def common_suffix(pos: Position[object], owner: Seat) -> str:
     """The words with which the titles of all places of a seat end: its name, and said enough."""
     titles = [spec.title.split() for spec in pos.box.zones if spec.owner == owner and spec.title]
     end: list[str] = []
@@ -108,7 +118,7 @@ def common_end(pos: Position[object], owner: Seat) -> str:
     return " ".join(end)
 
 
-def shorter(title: str, end: str) -> str:
+def without_suffix(title: str, end: str) -> str:
     """ "Tokens of North 1" is "Tokens" where all places of that seat end with "North 1"."""
     if not end or not title.endswith(end):
         return title
@@ -118,7 +128,7 @@ def shorter(title: str, end: str) -> str:
     return " ".join(words)
 
 
-def _label(area: Area, shown: Sequence[Area], stage: Stage) -> float:
+def _label(area: ZoneArea, shown: Sequence[ZoneArea], stage: Viewport) -> float:
     """px: as much room for its title as its neighbours leave; `shown`: all with a size."""
     left, right = (0.0, stage.column) if stage.mirrored else (stage.column, 0.0)
     room = min(WIDE * stage.u, 2 * (area.x - left), 2 * (stage.width - right - area.x))
@@ -137,9 +147,11 @@ def _label(area: Area, shown: Sequence[Area], stage: Stage) -> float:
 # -- slots ----------------------------------------------------------------------------------------
 
 
-def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Berth]:
+def _slots(
+    pos: Position[object], piles: Sequence[Zone], stage: Viewport, viewer: Seat
+) -> list[Slot]:
     specs = pos.box.zones
-    others = opposite(pos, stage, viewer)
+    others = opposite_seats(pos, stage, viewer)
     centres: dict[Seat | None, float] = {}
     if pos.box.seats > 2:  # each about a middle of its own, wherever the seat is shown
         for owner in range(pos.box.seats):
@@ -153,7 +165,7 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
     found = []
     for zones in groups.values():
         spec = specs[zones[0]]
-        where = sides_of(pos, spec, stage, viewer)
+        where = screen_side(pos, spec, stage, viewer)
         number, columns = 0, 1
         if where < 0 and len(others) > 1 and spec.owner in others:
             number, columns = others.index(spec.owner), len(others)
@@ -167,7 +179,7 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
             x = 0.0
         most = _most(pos, zones, stage)
         found.append(
-            Berth(
+            Slot(
                 tuple(zones),
                 where,
                 x,
@@ -175,7 +187,7 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
                 most.wide,
                 most.tall,
                 spec.title,
-                column(number, columns, stage),
+                opposite_column(number, columns, stage),
                 flow=bool(spec.flow),
                 turned=turned,
                 aside=where != 0 and spec.at[1] < HELD and abs(spec.at[0]) >= ASIDE,
@@ -184,7 +196,7 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
     return found
 
 
-def _most(pos: Position[object], zones: Sequence[Zone], stage: Stage) -> Extent:
+def _most(pos: Position[object], zones: Sequence[Zone], stage: Viewport) -> Extent:
     """The room that is kept for a place, in card widths and heights, whatever lies there.
 
     Only cards that look out behind a row ask for more as they come.
@@ -201,7 +213,7 @@ def _most(pos: Position[object], zones: Sequence[Zone], stage: Stage) -> Extent:
 
 
 @lru_cache(maxsize=32)
-def _largest(slots: tuple[Berth, ...], stage: Stage, held: bool) -> float:
+def _largest(slots: tuple[Slot, ...], stage: Viewport, held: bool) -> float:
     """px: the largest height of a card at which all find a place. Kept, as play seldom changes it
     and each try places all."""
     low, high = SMALLEST * HAND * stage.u, LARGEST * HAND * stage.u
@@ -213,7 +225,7 @@ def _largest(slots: tuple[Berth, ...], stage: Stage, held: bool) -> float:
     return low
 
 
-def _fits(slots: Sequence[Berth], size: float, stage: Stage, held: bool) -> bool:
+def _fits(slots: Sequence[Slot], size: float, stage: Viewport, held: bool) -> bool:
     """Places the slots for cards of this height, px. False where one lies on another or outside."""
     u = stage.u
     for slot in slots:
@@ -228,7 +240,7 @@ def _fits(slots: Sequence[Berth], size: float, stage: Stage, held: bool) -> bool
     columns = round(max((slot.column[1] for slot in near), default=1))
     many = any(round(slot.column[1]) < columns for slot in far)
     _stack(near, (SHOWN + 5) * u if held else AIR * u, stage, near=True)
-    _stack(far, far_low(2 if many else 1, stage) if held else AIR * u, stage, near=False)
+    _stack(far, far_hands_bottom(2 if many else 1, stage) if held else AIR * u, stage, near=False)
     for one in near:
         for two in far:
             deep = _deep(one, u) + _deep(two, u)
@@ -237,12 +249,12 @@ def _fits(slots: Sequence[Berth], size: float, stage: Stage, held: bool) -> bool
     return _between([slot for slot in slots if slot.where == 0], near, far, stage)
 
 
-def _deep(slot: Berth, u: float) -> float:
+def _deep(slot: Slot, u: float) -> float:
     """px from its edge of the table to its inner end, with its title."""
     return slot.edge + slot.tall * slot.size + (slot.line * u if slot.where < 0 else 0.0)
 
 
-def _stack(slots: Sequence[Berth], base: float, stage: Stage, near: bool) -> None:
+def _stack(slots: Sequence[Slot], base: float, stage: Viewport, near: bool) -> None:
     """Gives each slot of one side its distance from the edge: none lies on another."""
     u = stage.u
     first = min((slot.y for slot in slots if not slot.aside), default=0.0)
@@ -254,7 +266,7 @@ def _stack(slots: Sequence[Berth], base: float, stage: Stage, near: bool) -> Non
         if not near and not slot.flow and slot.middle() - slot.half() < stage.head[0] + AIR * u:
             slot.edge = max(slot.edge, stage.head[1] + AIR * u)
     _widen(slots, u)
-    placed: list[Berth] = []
+    placed: list[Slot] = []
     for row in _rows(slots):
         for slot in row:
             for other in placed:
@@ -266,7 +278,7 @@ def _stack(slots: Sequence[Berth], base: float, stage: Stage, near: bool) -> Non
         placed += row
 
 
-def _align(row: Sequence[Berth]) -> None:
+def _align(row: Sequence[Slot]) -> None:
     """What has been pushed a little takes its row with it: they stay in line."""
     least = min(slot.edge for slot in row)
     together = [slot for slot in row if slot.edge - least <= max(STEP * slot.size, 0)]
@@ -275,16 +287,16 @@ def _align(row: Sequence[Berth]) -> None:
         slot.edge = edge
 
 
-def _rows(slots: Sequence[Berth]) -> list[list[Berth]]:
+def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
     """From the edge inwards: slots at one height together, but for those beside the hand."""
-    found: dict[object, list[Berth]] = {}
+    found: dict[object, list[Slot]] = {}
     for slot in sorted(slots, key=lambda slot: (slot.edge, slot.y, abs(slot.x))):
         key = slot.zones if slot.aside else (slot.y, slot.column)
         found.setdefault(key, []).append(slot)
     return list(found.values())
 
 
-def _widen(slots: Sequence[Berth], u: float) -> None:
+def _widen(slots: Sequence[Slot], u: float) -> None:
     """How far rows may reach to either side: to the next pile at their height, or to the edge."""
     for slot in slots:
         if not slot.flow:
@@ -301,7 +313,7 @@ def _widen(slots: Sequence[Berth], u: float) -> None:
 
 
 def _between(
-    slots: Sequence[Berth], near: Sequence[Berth], far: Sequence[Berth], stage: Stage
+    slots: Sequence[Slot], near: Sequence[Slot], far: Sequence[Slot], stage: Viewport
 ) -> bool:
     """Places what lies in the middle between what the sides leave. `edge`: px from the top."""
     u = stage.u
@@ -330,7 +342,7 @@ def _between(
 # -- areas ----------------------------------------------------------------------------------------
 
 
-def _areas(pos: Position[object], slot: Berth, stage: Stage) -> Iterable[Area]:
+def _areas(pos: Position[object], slot: Slot, stage: Viewport) -> Iterable[ZoneArea]:
     """A slot's zones on the screen."""
     tall = slot.tall * slot.size
     top = stage.height - slot.edge - tall if slot.where > 0 else slot.edge
@@ -344,12 +356,12 @@ def _areas(pos: Position[object], slot: Berth, stage: Stage) -> Iterable[Area]:
     y = top + tall / 2
     if slot.where:  # at its own edge, not in the middle of what is kept for it
         y = top + tall - high / 2 if slot.where > 0 else top + high / 2
-    yield area_of(pos, zone, (slot.middle(), y), found, slot.size, slot.where)
+    yield area_at(pos, zone, (slot.middle(), y), found, slot.size, slot.where)
 
 
 def _flows(
-    pos: Position[object], slot: Berth, rows: tuple[float, float], stage: Stage
-) -> Iterable[Area]:
+    pos: Position[object], slot: Slot, rows: tuple[float, float], stage: Viewport
+) -> Iterable[ZoneArea]:
     """The flows of a row, each about its own middle. `rows`: px from the top, and of height."""
     groups: dict[str, list[Zone]] = {}
     for zone in slot.zones:
@@ -366,4 +378,4 @@ def _flows(
     if slot.where < 0 and rows[0] < stage.head[1]:
         left = max(left, stage.head[0] + AIR * stage.u / 2)
     box = (left, rows[0], right - left, rows[1])
-    yield from flowing(pos, placed, box, slot.size, slot.where, stage)
+    yield from flow_row(pos, placed, box, slot.size, slot.where, stage)

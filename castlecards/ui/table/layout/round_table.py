@@ -17,9 +17,9 @@ from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.layout.hand_layout import (
     SHOWN,
-    column,
     hand_middle,
-    near_fans,
+    opposite_column,
+    other_hands_near,
     own_fans,
     small_hand,
 )
@@ -27,13 +27,13 @@ from castlecards.ui.table.layout.model import (
     FAR_HAND,
     RAIL,
     RATIO,
-    Area,
     RoundTable,
     SeatPlate,
-    Stage,
+    Viewport,
+    ZoneArea,
     nearest_seat,
 )
-from castlecards.ui.table.layout.pile_layout import common_end, shorter
+from castlecards.ui.table.layout.pile_layout import common_suffix, without_suffix
 
 RADIUS = 186.0  # of the ring
 MIDDLE = 352.0  # its middle, from the top
@@ -54,7 +54,7 @@ LABEL = 76.0  # room for a title at the edge
 Point = tuple[float, float]
 
 
-class Seating(NamedTuple):
+class RoundTableLayout(NamedTuple):
     """Where things lie about the middle of the ring: places and plates from the nearest seat on in
     turn; what counts for all; the column at the edge with the first of its piles."""
 
@@ -66,26 +66,26 @@ class Seating(NamedTuple):
 
 NEAR: Point = (0.0, 261.0)  # the own plate
 SEATINGS = {
-    2: Seating(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
-    3: Seating(
+    2: RoundTableLayout(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
+    3: RoundTableLayout(
         ((0, 78), (-112, -48), (112, -48)), (NEAR, (-334, -185), (304, -185)), (-412, 203),
         (OUTER, -55),
     ),
-    4: Seating(
+    4: RoundTableLayout(
         ((0, 78), (-124, 0), (0, -78), (124, 0)), (NEAR, (-334, -185), (0, -243), (304, -185)),
         (-412, 203), (OUTER, -55),
     ),
 }  # fmt: skip
 
 
-def ringed(pos: Position[object]) -> bool:
+def is_round_table(pos: Position[object]) -> bool:
     """Is it such a table?"""
     return pos.box.seats in SEATINGS and any(spec.ring for spec in pos.box.zones)
 
 
-def about(
-    view: View, hands: Sequence[Zone], piles: Sequence[Zone], away: Sequence[Zone], stage: Stage
-) -> tuple[RoundTable, list[Area]]:
+def round_table_layout(
+    view: View, hands: Sequence[Zone], piles: Sequence[Zone], away: Sequence[Zone], stage: Viewport
+) -> tuple[RoundTable, list[ZoneArea]]:
     """Where all of it lies for the seat that looks; `away`: piles that are not shown now."""
     pos = view.position
     table = _table(pos, stage, nearest_seat(pos, stage, view.seat))
@@ -95,10 +95,10 @@ def about(
 
 
 def _piles(
-    pos: Position[object], piles: Sequence[Zone], table: RoundTable, stage: Stage
-) -> list[Area]:
+    pos: Position[object], piles: Sequence[Zone], table: RoundTable, stage: Viewport
+) -> list[ZoneArea]:
     specs, seating = pos.box.zones, SEATINGS[pos.box.seats]
-    areas: list[Area] = []
+    areas: list[ZoneArea] = []
     edge: list[Zone] = []
     turns = {plate.seat: turn for turn, plate in enumerate(table.plates)}
     for zone in piles:
@@ -115,15 +115,15 @@ def _piles(
     return areas + _at_edge(pos, edge, table, seating, stage)
 
 
-def _without_size(area: Area) -> Area:
+def _without_size(area: ZoneArea) -> ZoneArea:
     """Where its cards come from and go to."""
     return replace(area, width=0.0, height=0.0, title="", part="unseen")
 
 
-def _table(pos: Position[object], stage: Stage, near: Seat) -> RoundTable:
+def _table(pos: Position[object], stage: Viewport, near: Seat) -> RoundTable:
     """The ring and the plates, as large as they can be."""
     u, seats = stage.u, pos.box.seats
-    _, width = column(0, 1, stage)
+    _, width = opposite_column(0, 1, stage)
     room = stage.height / u - SHOWN
     part = min(1.0, room / LOW, width / u / WIDE)
     size = part * u
@@ -143,16 +143,18 @@ def _table(pos: Position[object], stage: Stage, near: Seat) -> RoundTable:
     return RoundTable(x, y, RADIUS * size, size, tuple(plates))
 
 
-def _area(pos: Position[object], zone: Zone, at: Point, height: float, wide: float = 0.0) -> Area:
+def _area(
+    pos: Position[object], zone: Zone, at: Point, height: float, wide: float = 0.0
+) -> ZoneArea:
     spec, count = pos.box.zones[zone], len(pos.zones[zone])
     title = spec.title
     if spec.owner is not None:
-        title = shorter(title, common_end(pos, spec.owner))
+        title = without_suffix(title, common_suffix(pos, spec.owner))
     width = height * RATIO + wide
-    return Area(zone, *at, width, height, title, count, card=height, told=count > 1)
+    return ZoneArea(zone, *at, width, height, title, count, card=height, told=count > 1)
 
 
-def _place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> Area:
+def _place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> ZoneArea:
     """A place in the ring; where cards are spread there, about the same middle."""
     height = LAID * table.size
     spec: ZoneSpec = pos.box.zones[zone]
@@ -164,9 +166,9 @@ def _place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> A
 
 def _on_plate(
     pos: Position[object], zones: Sequence[Zone], plate: SeatPlate, size: float
-) -> list[Area]:
+) -> list[ZoneArea]:
     """Cards from the right edge on, sockets in what they leave of the lower half."""
-    found: list[Area] = []
+    found: list[ZoneArea] = []
     height = SMALL * size
     pad = 12 * size
     right = plate.x + plate.width / 2 - pad
@@ -188,8 +190,8 @@ def _on_plate(
 
 
 def _crown(
-    pos: Position[object], zone: Zone, table: RoundTable, seating: Seating, stage: Stage
-) -> Area:
+    pos: Position[object], zone: Zone, table: RoundTable, seating: RoundTableLayout, stage: Viewport
+) -> ZoneArea:
     dx, dy = seating.crown
     flip = -1 if stage.mirrored else 1
     x, y = table.x + flip * dx * table.size, table.y + dy * table.size
@@ -201,9 +203,9 @@ def _at_edge(
     pos: Position[object],
     zones: Sequence[Zone],
     table: RoundTable,
-    seating: Seating,
-    stage: Stage,
-) -> list[Area]:
+    seating: RoundTableLayout,
+    stage: Viewport,
+) -> list[ZoneArea]:
     """Piles one below the other; more than three move up."""
     size, u = table.size, stage.u
     flip = -1 if stage.mirrored else 1
@@ -219,7 +221,7 @@ def _at_edge(
     return found
 
 
-def _held(view: View, hands: Sequence[Zone], table: RoundTable, stage: Stage) -> list[Area]:
+def _held(view: View, hands: Sequence[Zone], table: RoundTable, stage: Viewport) -> list[ZoneArea]:
     """The own hand at the bottom, the others' behind their plates."""
     pos, specs = view.position, view.position.box.zones
     own = [zone for zone in hands if specs[zone].owner == view.seat]
@@ -228,7 +230,7 @@ def _held(view: View, hands: Sequence[Zone], table: RoundTable, stage: Stage) ->
     for plate in table.plates:
         fans = [zone for zone in hands if specs[zone].owner == plate.seat and zone not in own]
         if plate.own:
-            found += near_fans(pos, fans, stage, bool(own))
+            found += other_hands_near(pos, fans, stage, bool(own))
             continue
         y = plate.y - plate.height / 2 - FAN * table.size
         for k, zone in enumerate(fans):

@@ -19,9 +19,9 @@ from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.layout.camera import Camera, Point, Rect, corners, frame
 from castlecards.ui.table.layout.flow_row import PEEK, crosswise
-from castlecards.ui.table.layout.form_layout import laid_out, placed_areas, placed_spots
-from castlecards.ui.table.layout.hand_layout import around, beside_field
-from castlecards.ui.table.layout.model import (  # fmt: skip
+from castlecards.ui.table.layout.form_layout import areas_on_form, form_layout, spots_on_form
+from castlecards.ui.table.layout.hand_layout import hands_around_table, hands_beside_field
+from castlecards.ui.table.layout.model import (
     BOTTOM,
     CAPTION,
     EDGE,
@@ -32,21 +32,21 @@ from castlecards.ui.table.layout.model import (  # fmt: skip
     RATIO,
     THICK,
     TOP,
-    Area,
+    CardSpot,
     Layout,
     RoundTable,
-    Spot,
-    Stage,
+    Viewport,
+    ZoneArea,
+    can_see_face,
     card_mm,
     is_hand,
-    looks,
     side_of,
 )
-from castlecards.ui.table.layout.pile_layout import across
-from castlecards.ui.table.layout.round_table import about, ringed
+from castlecards.ui.table.layout.pile_layout import pile_layout
+from castlecards.ui.table.layout.round_table import is_round_table, round_table_layout
 
 
-def camera_for(pos: Position[object], stage: Stage) -> Camera:
+def camera_for(pos: Position[object], stage: Viewport) -> Camera:
     """Frames all marked places of the field, above the own hand and below the others."""
     u = stage.u
     viewport: Rect = (
@@ -74,7 +74,7 @@ def _framed(
     return frame(points, viewport, facing, tilt)
 
 
-def place(view: View, stage: Stage) -> Layout:
+def table_layout(view: View, stage: Viewport) -> Layout:
     """Where everything lies for the seat of `view` (-1: what everybody sees)."""
     pos = view.position
     camera = stage.camera or camera_for(pos, stage)
@@ -90,34 +90,34 @@ def place(view: View, stage: Stage) -> Layout:
     away = [zone for zone in piles if not _timely(pos, zone, stage)]
     piles = [zone for zone in piles if zone not in away]
     round_ = None
-    if ringed(pos):
-        round_, found = about(view, hands, piles, away, stage)
+    if is_round_table(pos):
+        round_, found = round_table_layout(view, hands, piles, away, stage)
         areas += found
         away = []
     elif pos.box.field is not None:
-        areas += beside(pos, piles, at_home, stage)
-        areas += beside_field(view, hands, at_home, stage)
+        areas += side_piles(pos, piles, at_home, stage)
+        areas += hands_beside_field(view, hands, at_home, stage)
     else:
-        areas += across(pos, piles, stage, view.seat)
-        areas += around(view, hands, [*marked, *areas], stage)
+        areas += pile_layout(pos, piles, stage, view.seat)
+        areas += hands_around_table(view, hands, [*marked, *areas], stage)
     areas += [_absent(pos, zone, areas, stage) for zone in away]
     if stage.left:
         areas = [replace(area, x=area.x + stage.left) for area in areas]
     areas = [*marked, *areas]
-    sheet = laid_out(pos, stage, round_, areas)
+    sheet = form_layout(pos, stage, round_, areas)
     if sheet is not None:
-        areas = placed_areas(sheet, areas)
-    spots: list[Spot] = []
+        areas = areas_on_form(sheet, areas)
+    spots: list[CardSpot] = []
     for area in areas:
         spots += _spots(view, area, stage, camera)
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
     if sheet is not None:
-        spots = placed_spots(sheet, spots, pos)
+        spots = spots_on_form(sheet, spots, pos)
     field, moved = pos.box.field, _moved(round_, stage)
     return Layout(stage, camera, tuple(spots), tuple(areas), field, moved, sheet)
 
 
-def _moved(table: RoundTable | None, stage: Stage) -> RoundTable | None:
+def _moved(table: RoundTable | None, stage: Viewport) -> RoundTable | None:
     """By what lies beside the table in the window."""
     if table is None or not stage.left:
         return table
@@ -133,33 +133,35 @@ def _wanted(pos: Position[object], zone: Zone) -> bool:
     return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, spec) >= 0
 
 
-def _timely(pos: Position[object], zone: Zone, stage: Stage) -> bool:
+def _timely(pos: Position[object], zone: Zone, stage: Viewport) -> bool:
     """Is it shown in this part of the turn, with what lies there?"""
     spec = pos.box.zones[zone]
     early = bool(spec.phases) and stage.phase not in spec.phases
     return not early and not (spec.rare and not pos.zones[zone])
 
 
-def _absent(pos: Position[object], zone: Zone, areas: Sequence[Area], stage: Stage) -> Area:
+def _absent(
+    pos: Position[object], zone: Zone, areas: Sequence[ZoneArea], stage: Viewport
+) -> ZoneArea:
     """A place that is not shown now: without size, where its owner has the others."""
     owner = pos.box.zones[zone].owner
     near = [area for area in areas if pos.box.zones[area.zone].owner == owner and area.width]
     at = near[-1] if near else _offstage(pos, zone, stage)
-    return Area(zone, at.x, at.y, 0, 0, "", 0, card=at.tall, part="unseen")
+    return ZoneArea(zone, at.x, at.y, 0, 0, "", 0, card=at.tall, part="unseen")
 
 
-def _offstage(pos: Position[object], zone: Zone, stage: Stage) -> Area:
+def _offstage(pos: Position[object], zone: Zone, stage: Viewport) -> ZoneArea:
     """A hidden zone: beyond the edge of the window, where its cards come from and go to."""
     near = side_of(pos, pos.box.zones[zone]) == stage.side
     height = PILE * stage.u
     y = stage.height + 3 * height if near else -3 * height
-    return Area(zone, stage.width / 2, y, height * RATIO, height, "", -1)
+    return ZoneArea(zone, stage.width / 2, y, height * RATIO, height, "", -1)
 
 
 # -- throws ----------------------------------------------------------------------------------------
 
 
-def landed(layout: Layout, landing: Landing) -> Layout:
+def with_landed_cards(layout: Layout, landing: Landing) -> Layout:
     """Cards where a throw has left them, before the rules have said what that means."""
     places = {**dict(landing.moved), landing.card: landing.pose}
     spots = []
@@ -171,9 +173,9 @@ def landed(layout: Layout, landing: Landing) -> Layout:
     return replace(layout, spots=tuple(spots))
 
 
-def starting(layout: Layout, throw: Throw) -> Layout:
+def with_thrown_card(layout: Layout, throw: Throw) -> Layout:
     """The card that will be thrown where it leaves the hand."""
-    at = starting_pose(throw)
+    at = throw_start_pose(throw)
     return replace(
         layout,
         spots=tuple(
@@ -183,7 +185,7 @@ def starting(layout: Layout, throw: Throw) -> Layout:
     )
 
 
-def starting_pose(throw: Throw) -> Pose:
+def throw_start_pose(throw: Throw) -> Pose:
     """Where a card leaves the hand, seen from above."""
     start, release = throw.start, throw.release
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
@@ -195,14 +197,14 @@ def starting_pose(throw: Throw) -> Pose:
 # -- zones ----------------------------------------------------------------------------------------
 
 
-def _marked(pos: Position[object], zone: Zone, camera: Camera) -> Area:
+def _marked(pos: Position[object], zone: Zone, camera: Camera) -> ZoneArea:
     """A loose zone: round its marked place; the open field has no extent of its own."""
     spec = pos.box.zones[zone]
     mark = spec.mark
     if mark is None:
-        return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
+        return ZoneArea(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
     x, y, wide, high = _around(mark, pos.box.field, camera)
-    return Area(zone, x, y, wide, high, spec.title, -1, mark=mark, rings=spec.rings)
+    return ZoneArea(zone, x, y, wide, high, spec.title, -1, mark=mark, rings=spec.rings)
 
 
 @lru_cache(maxsize=256)
@@ -215,9 +217,9 @@ def _around(mark: Pose, field: Field | None, camera: Camera) -> Rect:
     return (left + right) / 2, (top + low) / 2, right - left, low - top
 
 
-def beside(
-    pos: Position[object], piles: Sequence[Zone], camera: Camera, stage: Stage
-) -> list[Area]:
+def side_piles(
+    pos: Position[object], piles: Sequence[Zone], camera: Camera, stage: Viewport
+) -> list[ZoneArea]:
     """Piles left and right of the field: own ones below, the others' above, nobody's between."""
     u = stage.u
     marks = [spec.mark for spec in pos.box.zones if spec.mark is not None]
@@ -231,7 +233,7 @@ def beside(
         x = -spec.at[0] if far else spec.at[0]
         where = -1 if side < 0 else int(far)
         columns[x > 0].setdefault(where, []).append((abs(x), zone))
-    areas: list[Area] = []
+    areas: list[ZoneArea] = []
     for right, column in columns.items():
         for zone, x, y, height in _column(column, room, stage):
             areas.append(_pile(pos, zone, stage.width - x if right else x, y, height))
@@ -239,7 +241,7 @@ def beside(
 
 
 def _column(
-    groups: dict[int, list[tuple[float, Zone]]], room: float, stage: Stage
+    groups: dict[int, list[tuple[float, Zone]]], room: float, stage: Viewport
 ) -> Iterable[tuple[Zone, float, float, float]]:
     """The piles at one edge: zone, px from the edge and from the top (centres), px of height.
 
@@ -275,14 +277,14 @@ def _column(
             yield zone, x, y, height
 
 
-def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float) -> Area:
+def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float) -> ZoneArea:
     spec = pos.box.zones[zone]
     count = len(pos.zones[zone])
     spread = abs(spec.spread[0]) * max(count - 1, 0)
     wide = min(spread, spec.room) if spec.room else spread
     tall = abs(spec.spread[1]) * max(count - 1, 0)
     base, high = (height, height * RATIO) if spec.turned else (height * RATIO, height)
-    return Area(
+    return ZoneArea(
         zone, x, y, base + height * RATIO * wide, high + height * tall, spec.title, count,
         card=height, angle=90.0 if spec.turned else 0.0,
     )  # fmt: skip
@@ -291,7 +293,7 @@ def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float) 
 # -- cards ----------------------------------------------------------------------------------------
 
 
-def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spot]:
+def _spots(view: View, area: ZoneArea, stage: Viewport, camera: Camera) -> Iterable[CardSpot]:
     pos = view.position
     spec = pos.box.zones[area.zone]
     cards: Sequence[CardId] = pos.zones[area.zone]
@@ -318,7 +320,7 @@ def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spo
     return spots
 
 
-def _recalls(view: View, card: CardId, spots: Sequence[Spot], stage: Stage) -> bool:
+def _recalls(view: View, card: CardId, spots: Sequence[CardSpot], stage: Viewport) -> bool:
     """Does this seat know, or is it reminded of, a face that it may not look at now?"""
     if stage.hidden or view.seat < 0 or view.face(card) is None:
         return False
@@ -338,28 +340,28 @@ def _order(view: View, card: CardId) -> tuple[str, int, int]:
     return (face.suit, face.rank, card) if face else ("~", 0, card)
 
 
-def _show(view: View, spot: Spot, stage: Stage) -> Spot:
+def _show(view: View, spot: CardSpot, stage: Viewport) -> CardSpot:
     """Says whether its face is seen."""
     open_ = bool(view.position.up >> spot.card & 1) and view.position.faces[spot.card] != UNSEEN
     if stage.hidden and not open_:
         return spot
-    if not looks(view, spot.card, spot.zone):
+    if not can_see_face(view, spot.card, spot.zone):
         return spot
     box = view.position.box
     private = box.eyes[spot.zone] != box.everyone
-    return Spot(  # written out: half of a layout's time were copies made by `replace`
+    return CardSpot(  # written out: half of a layout's time were copies made by `replace`
         spot.card, spot.zone, spot.x, spot.y, spot.height, spot.angle, True,
         private and not open_, spot.shown, spot.pose, spot.built, spot.recalled,
     )  # fmt: skip
 
 
-def _loose(card: CardId, area: Area, pose: Pose | None, size: float, built: bool) -> Spot:
+def _loose(card: CardId, area: ZoneArea, pose: Pose | None, size: float, built: bool) -> CardSpot:
     """Where it lies, or its marked place; a card that lies nowhere yet hovers over the middle."""
     at = pose or area.mark
-    return Spot(card, area.zone, area.x, area.y, size, 0.0, False, pose=at, built=built)
+    return CardSpot(card, area.zone, area.x, area.y, size, 0.0, False, pose=at, built=built)
 
 
-def _fan(cards: Sequence[CardId], area: Area, stage: Stage) -> list[Spot]:
+def _fan(cards: Sequence[CardId], area: ZoneArea, stage: Viewport) -> list[CardSpot]:
     """A hand: cards side by side on a shallow arc, overlapping where they must."""
     n = len(cards)
     below = area.y > stage.height / 2
@@ -375,13 +377,13 @@ def _fan(cards: Sequence[CardId], area: Area, stage: Stage) -> list[Spot]:
         y = area.y + drop if below else area.y - drop
         angle = -off * lean if below else 180 + off * lean
         x = area.x + off * step
-        spots.append(Spot(card, area.zone, x, y, area.height, angle, False))
+        spots.append(CardSpot(card, area.zone, x, y, area.height, angle, False))
     return spots
 
 
 def _spread(
-    pos: Position[object], cards: Sequence[CardId], area: Area, spec: ZoneSpec, stage: Stage
-) -> list[Spot]:
+    pos: Position[object], cards: Sequence[CardId], area: ZoneArea, spec: ZoneSpec, stage: Viewport
+) -> list[CardSpot]:
     """A pile, or a row along the zone's spread; a pile shows its top and how thick it is.
 
     What is spread up or down goes down the screen, so that the upper edges of covered cards are
@@ -397,14 +399,14 @@ def _spread(
     for k, card in enumerate(behind):
         out = min(len(behind) - k, 2) * PEEK * area.tall
         y = inner.y - sign * (area.tall / 2 + out - area.tall * RATIO / 2)
-        spots.append(Spot(card, area.zone, area.x, y, area.tall, -90.0 * sign, False))
+        spots.append(CardSpot(card, area.zone, area.x, y, area.tall, -90.0 * sign, False))
     return spots + _pile_spots(pos, front, inner, spec, stage)
 
 
-def closed_up(layout: Layout, gone: Collection[CardId]) -> list[Spot]:
+def hands_without(layout: Layout, gone: Collection[CardId]) -> list[CardSpot]:
     """The own hands once the cards of `gone` have left: each card turned as it will be, where the
     hand is as wide as now."""
-    found: list[Spot] = []
+    found: list[CardSpot] = []
     for area in layout.areas:
         if area.own:
             left = [s for s in layout.spots if s.zone == area.zone and s.card not in gone]
@@ -416,8 +418,8 @@ def closed_up(layout: Layout, gone: Collection[CardId]) -> list[Spot]:
 
 
 def _pile_spots(
-    pos: Position[object], cards: Sequence[CardId], area: Area, spec: ZoneSpec, stage: Stage
-) -> list[Spot]:
+    pos: Position[object], cards: Sequence[CardId], area: ZoneArea, spec: ZoneSpec, stage: Viewport
+) -> list[CardSpot]:
     turned = tuple(crosswise(pos, card, stage) for card in cards) if stage.sideways else ()
     return list(_pile_of(tuple(cards), area, spec.spread, turned, stage.u))
 
@@ -425,11 +427,11 @@ def _pile_spots(
 @lru_cache(maxsize=64)
 def _pile_of(
     cards: tuple[CardId, ...],
-    area: Area,
+    area: ZoneArea,
     spread: tuple[float, float],
     turned: tuple[bool, ...],
     u: float,
-) -> tuple[Spot, ...]:
+) -> tuple[CardSpot, ...]:
     """All face down; `turned`: which lie crosswise, () none. Kept: most piles stay as they are
     from one action to the next."""
     n = len(cards)
@@ -449,5 +451,5 @@ def _pile_of(
         x, y = area.x + off * dx - lift * 0.3, area.y + off * dy - lift
         angle = area.angle + (90.0 if turned and turned[k] else 0.0)
         shown = not flat or k == n - 1 or (k % each == 0 and k <= 40)
-        spots.append(Spot(card, area.zone, x, y, area.tall, angle, False, shown=shown))
+        spots.append(CardSpot(card, area.zone, x, y, area.tall, angle, False, shown=shown))
     return tuple(spots)

@@ -21,13 +21,13 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.model import Same, TableModel
-from castlecards.ui.table.playback.animation import Cue, at
-from castlecards.ui.table.playback.state import Judged
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.model import ById, TableModel
+from castlecards.ui.table.playback.animation import Cue, frame_at
+from castlecards.ui.table.playback.state import ThrowVerdict
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.throw import verdict_panel
 
 SAID = Style("bold", 17, "text")
@@ -43,7 +43,7 @@ LINK, SIDE = 24.0, 11.0  # units: its height, beside the words
 
 
 @dataclass(frozen=True)
-class Room:
+class CaptionSpace:
     """Where captions may stand, px: within `table`, below the tools, and over nothing of `taken`;
     in the middle of `free`, where at the top; above a form, if there is one, and that is free."""
 
@@ -53,7 +53,7 @@ class Room:
     form: Rect | None = None
 
 
-def cleared(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
+def clear_of(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
     """The nearest place that covers nothing that is `taken`, `gap` px from it; `rect` itself where
     there is none. `within`: px, what it does not leave."""
     if rect.collidelist(taken) < 0:
@@ -91,16 +91,16 @@ class Caption:
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
-    def lines(self, look: Look, room: Room) -> list[str]:
+    def lines(self, look: Look, room: CaptionSpace) -> list[str]:
         return look.wrap(self.text, SAID, min(look.px(WIDEST), room.free.width - look.px(60)))
 
-    def rect(self, look: Look, room: Room) -> Rect:
+    def rect(self, look: Look, room: CaptionSpace) -> Rect:
         """px, where it is drawn."""
         if self._lies is None or self._lies[0] != (room, look.scale):
             self._lies = (room, look.scale), self._place(look, room)
         return self._lies[1].copy()
 
-    def _place(self, look: Look, room: Room) -> Rect:
+    def _place(self, look: Look, room: CaptionSpace) -> Rect:
         lines = self.lines(look, room)
         beside = look.px(22) if self.sign is not None else 0
         width = max(look.width(line, SAID) for line in lines) + look.px(36) + beside
@@ -115,9 +115,9 @@ class Caption:
             head = Rect(0, 0, look.px(60), look.px(60))
             head.midtop = (round(self.at[0]), round(self.at[1]))
             taken = (*taken, head)
-        return cleared(rect.clamp(within), taken, within, look.px(7))
+        return clear_of(rect.clamp(within), taken, within, look.px(7))
 
-    def draw(self, canvas: Canvas, room: Room) -> None:
+    def draw(self, canvas: Canvas, room: CaptionSpace) -> None:
         look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
         beside = look.px(22) if self.sign is not None else 0
         canvas.shadow(rect, 12, 10, 150)
@@ -134,24 +134,24 @@ class Caption:
 class Captions:
     """What is said at one table."""
 
-    def __init__(self, model: TableModel, desk: Desk) -> None:
+    def __init__(self, model: TableModel, desk: TableSurface) -> None:
         self.model = model
         self.desk = desk
         self.shown: list[Caption] = []
         self._labels: tuple[object, tuple[Rect, ...]] | None = None
-        self._judged: Judged | None = None  # of it no more is said than stands there
+        self._judged: ThrowVerdict | None = None  # of it no more is said than stands there
 
-    def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> Room:
+    def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> CaptionSpace:
         """`window`, px: all of it; `score`: the board that lies on the table, or is empty."""
         now = self.desk.now
-        key = Same(now), look.scale, tuple(window)
+        key = ById(now), look.scale, tuple(window)
         if self._labels is None or self._labels[0] != key:
             self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
         form = area_rect(now.sheet) if now.sheet is not None else None
         taken = (*self._labels[1], score, *([form] if form is not None else []))
         if self.model.show.judged is not None:
-            taken = (*taken, verdict_panel.place(look, window))
-        return Room(table, free, taken, form)
+            taken = (*taken, verdict_panel.verdict_rect(look, window))
+        return CaptionSpace(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
         """What falls due at once: of several things that are said that for which all waits."""
@@ -173,9 +173,9 @@ class Captions:
         card, playing = cue.cards[0], self.model.show.player.script
         track = playing.tracks.get(card) if playing else None
         if track is not None:
-            here = at(track, cue.at).stance
+            here = frame_at(track, cue.at).stance
             return here.x, here.y - here.height / 2
-        rect = self.desk.rect_of(Thing(card, -1))
+        rect = self.desk.rect_of(Target(card, -1))
         return (float(rect.centerx), float(rect.top)) if rect.width else None
 
     def put(
@@ -204,7 +204,7 @@ class Captions:
 # -- with the rule ---------------------------------------------------------------------------------
 
 
-class Note(Widget):
+class RefusalNote(Widget):
     """Why not: a slip of parchment at `at`, where something was tried, over nothing of `beside`;
     `open_rule` shows the cited rule."""
 
@@ -235,7 +235,7 @@ class Note(Widget):
             box.top = round(self.spot[1]) + look.px(40)
         within = rect.inflate(-look.px(20), -look.px(20))
         taken = [widget.rect for widget in self.beside]
-        box = self.rect = cleared(box.clamp(within), taken, within, look.px(8))
+        box = self.rect = clear_of(box.clamp(within), taken, within, look.px(8))
         wide = self.link.measure(look, box.width)[0]
         self.link.place(
             look, Rect(box.right - wide - look.px(12), box.bottom - look.px(40), wide, look.px(30))

@@ -11,7 +11,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 WIDE, LEAST, CARD, PAD, GAP = 470.0, 214.0, 186.0, 14.0, 14.0  # units
 NARROW = 300.0  # units: without the picture
@@ -22,7 +22,7 @@ RULE = 9.0  # units above and below the line between what it does and what that 
 
 
 @dataclass(frozen=True)
-class Placard:
+class CardTooltip:
     """The words. `now`: what it would come to; `how` it is played; `rule`: that says so."""
 
     title: str
@@ -36,7 +36,7 @@ class Placard:
         return "  ·  ".join(part for part in (self.how, self.rule) if part)
 
 
-def measure(look: Look, placard: Placard, narrow: int = 0) -> tuple[int, int]:
+def tooltip_size(look: Look, placard: CardTooltip, narrow: int = 0) -> tuple[int, int]:
     """px; `narrow`: so wide, and without the picture."""
     wide = narrow or look.px(WIDE)
     pad = look.px(PAD)
@@ -51,7 +51,7 @@ def _room(look: Look, narrow: int) -> int:
     return look.px(WIDE) - 2 * look.px(PAD) - look.px(GAP) - round(look.px(CARD) * RATIO)
 
 
-def _lines(look: Look, placard: Placard, room: int) -> list[tuple[str, Style | None, int]]:
+def _lines(look: Look, placard: CardTooltip, room: int) -> list[tuple[str, Style | None, int]]:
     """Each with its style and height, px; None: a rule."""
     found: list[tuple[str, Style | None, int]] = []
     for style, words in ((HEADING, placard.title), (TEXT, placard.text)):
@@ -66,8 +66,8 @@ def _lines(look: Look, placard: Placard, room: int) -> list[tuple[str, Style | N
     return found + [(line, HOW, look.line(HOW)) for line in last]
 
 
-def draw(
-    canvas: Canvas, desk: Desk, card: CardId, placard: Placard, rect: Rect, near: Rect
+def draw_tooltip(
+    canvas: Canvas, desk: TableSurface, card: CardId, placard: CardTooltip, rect: Rect, near: Rect
 ) -> None:
     """`near`: the card where it lies, to which a fine line leads."""
     look, c = canvas.look, canvas.look.palette

@@ -16,16 +16,16 @@ from castlecards.core.plurals import capital
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.layer import Tooltip
-from castlecards.ui.table.input.action_matching import Thing, has_target
-from castlecards.ui.table.layout.free_space import place_free
-from castlecards.ui.table.model import Same, TableModel, face_name
+from castlecards.ui.table.input.action_matching import Target, has_target
+from castlecards.ui.table.layout.free_space import free_rect
+from castlecards.ui.table.model import ById, TableModel, face_name
 from castlecards.ui.table.overlay import card_tooltip
-from castlecards.ui.table.overlay.card_tooltip import Placard
+from castlecards.ui.table.overlay.card_tooltip import CardTooltip
 from castlecards.ui.table.overlay.outcome_chips import GAP, HIGH
-from castlecards.ui.table.pointer.drag import Piles
+from castlecards.ui.table.pointer.drag import PileTools
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.static_layer import captions
-from castlecards.ui.table.render.table_surface import Desk, large_rect, pile_rect
+from castlecards.ui.table.render.table_surface import TableSurface, large_rect, pile_rect
 
 REST = 0.45  # s over a card until it is shown large,
 AFTER = 0.8  # but not so soon after one has been put down
@@ -33,10 +33,10 @@ HELP = 0.4  # s over a badge until it is explained
 EFFECT = 24  # letters of a name that stands before what a card does, at most
 
 
-class LargeView:
+class CardZoom:
     """`key`: it is held."""
 
-    def __init__(self, model: TableModel, desk: Desk, piles: Piles) -> None:
+    def __init__(self, model: TableModel, desk: TableSurface, piles: PileTools) -> None:
         self.model = model
         self.desk = desk
         self.piles = piles
@@ -55,7 +55,7 @@ class LargeView:
         self._still += dt
         self._quiet = max(0.0, self._quiet - dt)
 
-    def moved(self, onto: Thing, reading: bool) -> None:
+    def moved(self, onto: Target, reading: bool) -> None:
         """The pointer has moved; `reading`: something was shown, and goes on to the next card."""
         self._still = REST if reading and onto.card >= 0 else 0.0
 
@@ -69,11 +69,11 @@ class LargeView:
 
     # -- what is shown ------------------------------------------------------------------------
 
-    def over(self, focused: Thing | None) -> Thing:
+    def over(self, focused: Target | None) -> Target:
         """While the key is held, where the keyboard stands; else what the pointer is on."""
         return focused if focused is not None and self.key else self.model.grasp.hover
 
-    def shows(self, focused: Thing | None = None) -> bool:
+    def shows(self, focused: Target | None = None) -> bool:
         model, desk, over = self.model, self.desk, self.over(focused)
         spot = desk.now.by_card.get(over.card)
         if spot is None or model.grasp.held >= 0 or model.busy or model.grasp.aims:
@@ -89,7 +89,7 @@ class LargeView:
         rests = self._still >= REST and not self._quiet
         return rests and not goes and not model.noted and (crowded or self._words(over) is not None)
 
-    def wants(self, focused: Thing | None) -> bool:
+    def wants(self, focused: Target | None) -> bool:
         """Is anything to be drawn: what is read, or the card whose effect asks?"""
         return self.shows(focused) or self.model.effect is not None
 
@@ -99,7 +99,7 @@ class LargeView:
             return None
         return table_signs.within_shield(self.desk.ground.shields, self.model.grasp.pointer)
 
-    def _words(self, thing: Thing) -> Placard | None:
+    def _words(self, thing: Target) -> CardTooltip | None:
         """What a card says and would do now; None for one without words."""
         face = self.model.view.face(thing.card) if thing.card >= 0 else None
         if face is None or not face.text:
@@ -115,9 +115,9 @@ class LargeView:
         nows = {each.more for each in told if each.more} or {each.text for each in told}
         now = nows.pop() if len(nows) == 1 else ""
         rule = told[0].rule if told else ""
-        return Placard(title, text, f"{now}." if now else "", self._how(thing, mine), rule)
+        return CardTooltip(title, text, f"{now}." if now else "", self._how(thing, mine), rule)
 
-    def _how(self, thing: Thing, mine: Sequence[Action]) -> str:
+    def _how(self, thing: Target, mine: Sequence[Action]) -> str:
         picking = self.model.picking
         if picking is not None and isinstance(picking.decision.aim, Limits):
             return "Flick it, or drag it to a lit place" if picking.may_pick(thing) else ""
@@ -127,24 +127,27 @@ class LargeView:
             return "Drag it to a lit place, or click it and then the place"
         return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
 
-    def _goals(self, thing: Thing) -> Iterator[Thing]:
+    def _goals(self, thing: Target) -> Iterator[Target]:
         """Places to which a card could go now, and what lies on top there."""
         picking, pos = self.model.picking, self.desk.pos
         for action in picking.options if picking is not None and not self.model.busy else ():
             zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
             if thing.card in action.cards and zone >= 0:
-                yield from (Thing(-1, zone), *(Thing(card, zone) for card in pos.zones[zone][-1:]))
+                yield from (
+                    Target(-1, zone),
+                    *(Target(card, zone) for card in pos.zones[zone][-1:]),
+                )
 
     # -- drawing ------------------------------------------------------------------------------
 
     def draw(
         self,
         canvas: Canvas,
-        lit: Iterable[Thing],
+        lit: Iterable[Target],
         clear: Iterable[Rect],
         free: Rect,
         aside: Rect,
-        focused: Thing | None,
+        focused: Target | None,
     ) -> None:
         """Over everything, but over nothing of `lit` and `clear`. `free`: the window without what
         is written beside the table; `aside`: where words stand for which there is no room; without
@@ -162,9 +165,9 @@ class LargeView:
             near = self.near(canvas.look, over)
             rect = self.place(canvas.look, over, words, lit, clear, free, cramped=not aside.width)
             if rect is None:
-                high = card_tooltip.measure(canvas.look, words, aside.width)[1]
+                high = card_tooltip.tooltip_size(canvas.look, words, aside.width)[1]
                 rect = Rect(aside.left, aside.top, aside.width, high).clamp(canvas.rect)
-            card_tooltip.draw(canvas, desk, over.card, words, rect, near)
+            card_tooltip.draw_tooltip(canvas, desk, over.card, words, rect, near)
             return
         rect = self.rect(canvas.look, canvas.rect, lit, clear, over)
         if desk.crowded(over.zone):
@@ -173,20 +176,20 @@ class LargeView:
             desk.draw_large(canvas, over.card, rect)
 
     def _asking(
-        self, canvas: Canvas, lit: Iterable[Thing], clear: Iterable[Rect], free: Rect
+        self, canvas: Canvas, lit: Iterable[Target], clear: Iterable[Rect], free: Rect
     ) -> None:
         """The card whose effect asks, with its words, if it finds a place over no card."""
         over = self.model.effect
         words = self._words(over) if over is not None else None
         if over is None or words is None or self.piles.fan is not None:
             return
-        words = Placard(words.title, words.text)
+        words = CardTooltip(words.title, words.text)
         near = self.desk.rect_of(over)
         rect = self.place(canvas.look, over, words, lit, clear, free, bare=True)
         if rect is not None and near.width:
-            card_tooltip.draw(canvas, self.desk, over.card, words, rect, near)
+            card_tooltip.draw_tooltip(canvas, self.desk, over.card, words, rect, near)
 
-    def near(self, look: Look, over: Thing) -> Rect:
+    def near(self, look: Look, over: Target) -> Rect:
         """px, of a card with what is written above it."""
         rect = self.desk.rect_of(over)
         if self.desk.now.by_zone[over.zone].own and self.model.foretold(over) is not None:
@@ -197,9 +200,9 @@ class LargeView:
     def place(
         self,
         look: Look,
-        over: Thing,
-        words: Placard,
-        lit: Iterable[Thing],
+        over: Target,
+        words: CardTooltip,
+        lit: Iterable[Target],
         clear: Iterable[Rect],
         free: Rect,
         bare: bool = False,
@@ -211,15 +214,17 @@ class LargeView:
         over cards. None: there is no room."""
         desk = self.desk
         must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
-        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, Same(desk.now)
+        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, ById(desk.now)
         if self._kept is None or self._kept[0] != key:
             near, goals = self.near(look, over), [desk.rect_of(each) for each in self._goals(over)]
-            sizes = [card_tooltip.measure(look, words)]
+            sizes = [card_tooltip.tooltip_size(look, words)]
             sizes += (
-                [] if bare else [card_tooltip.measure(look, words, look.px(card_tooltip.NARROW))]
+                []
+                if bare
+                else [card_tooltip.tooltip_size(look, words, look.px(card_tooltip.NARROW))]
             )
-            lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
-            empty = [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
+            lying = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
+            empty = [desk.rect_of(Target(-1, area.zone)) for area in desk.now.areas if area.width]
             empty += captions(look, desk.now)
             own = desk.now.by_zone[over.zone].own
             apart = [*must, *goals, *lying]
@@ -227,7 +232,7 @@ class LargeView:
             tries += [(sizes[-1], [*must, *goals]), (sizes[-1], must)] if cramped else []
             found = None
             for size, kept in tries:
-                found = found or place_free([size], near, kept, free, look.px(12), own)
+                found = found or free_rect([size], near, kept, free, look.px(12), own)
             self._kept = key, found
         return self._kept[1]
 
@@ -235,9 +240,9 @@ class LargeView:
         self,
         look: Look,
         window: Rect,
-        lit: Iterable[Thing],
+        lit: Iterable[Target],
         clear: Iterable[Rect],
-        over: Thing | None = None,
+        over: Target | None = None,
     ) -> Rect:
         """Where the card under the pointer is shown large, or its pile if that is too crowded to be
         read: over no lit card and nothing of `clear`."""
@@ -249,10 +254,10 @@ class LargeView:
         assert self._kept[1] is not None
         return self._kept[1]
 
-    def _place(self, look: Look, window: Rect, clear: list[Rect], over: Thing) -> Rect:
+    def _place(self, look: Look, window: Rect, clear: list[Rect], over: Target) -> Rect:
         desk, zone = self.desk, over.zone
         if desk.crowded(zone):
-            near, count = desk.rect_of(Thing(-1, zone)), len(desk.pos.zones[zone])
+            near, count = desk.rect_of(Target(-1, zone)), len(desk.pos.zones[zone])
             return pile_rect(look, window, near, clear, count)
         near, own = desk.rect_of(over), desk.now.by_zone[zone].own
         return large_rect(look, window, near, clear, own)

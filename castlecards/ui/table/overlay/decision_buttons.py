@@ -24,29 +24,29 @@ from castlecards.ui.scene import Anew, Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.commands import (
-    AtOnce,
+    AnswerNow,
     ChooseFrom,
     Command,
-    LightOthers,
+    Navigate,
     NextStop,
     PausePlayers,
-    SpreadOut,
+    ShowAlternatives,
+    SpreadPile,
     StopKeys,
     Submit,
-    Visit,
-    meant,
+    command_for,
 )
 from castlecards.ui.table.input.action_matching import buttons as named_by_none
-from castlecards.ui.table.input.action_matching import complete, has_target, is_button
-from castlecards.ui.table.input.selection import Picking
+from castlecards.ui.table.input.action_matching import has_target, is_button, is_complete
+from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.move_list import begun, latest
+from castlecards.ui.table.overlay.move_list import begun_move, latest_move
 from castlecards.ui.table.overlay.popups import needs_panel
-from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Ask, Corner
-from castlecards.ui.table.overlay.reaction_bar import StopButton, told
+from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Prompt, PromptPanel
+from castlecards.ui.table.overlay.reaction_bar import StopButton, reaction_news
 from castlecards.ui.table.overlay.thinking_indicator import thinking_buttons
-from castlecards.ui.table.pointer.covered_cards import lookable_pick
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.pointer.covered_cards import has_inspectable_pick
+from castlecards.ui.table.render.table_surface import TableSurface
 
 CHOOSE = "Choose what it does …"
 TALL, GAP, PAD = 44.0, 12.0, 28.0  # units, at a form
@@ -57,12 +57,12 @@ LOW = 18.0  # units from the lower edge of the sheet to the middle of the line t
 LOOK = "Hold a pile, or click it with the right button, to look through it."
 
 
-class Answers:
+class DecisionButtons:
     """Those of one table. What they want, once pressed, is added to `wishes`."""
 
     def __init__(
-        self, app: Services, model: TableModel, desk: Desk, addon: Addon[Any], corner: Corner,
-        wishes: list[Command],
+        self, app: Services, model: TableModel, desk: TableSurface, addon: Addon[Any],
+        corner: PromptPanel, wishes: list[Command],
     ) -> None:  # fmt: skip
         self.app = app
         self.model = model
@@ -79,14 +79,14 @@ class Answers:
         """`thinks`: a computer player does; `paused`: all of them wait."""
         model, session, decision = self.model, self.model.session, self.model.session.decision
         if decision is None:
-            result, replay = Visit(Anew(Result(session))), Visit(Push(Replay(session)))
+            result, replay = Navigate(Anew(Result(session))), Navigate(Push(Replay(session)))
             return self.addon.ways_on() or [
                 Button("result", "See the result", self.wish(result), "primary", tall=36),
                 Button("look_back", "Watch the replay", self.wish(replay), tall=36),
             ]
         picking = model.picking
         if picking is None and (thinks or paused):
-            at_once, pause = self.wish(AtOnce()), self.wish(PausePlayers())
+            at_once, pause = self.wish(AnswerNow()), self.wish(PausePlayers())
             return thinking_buttons(at_once, pause, paused, self.app.bindings)
         if picking is None:
             return []
@@ -95,7 +95,7 @@ class Answers:
             made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
         if model.grasp.keys is not None:
             made.append(Button("aim_back", "Back to the mouse", self.wish(StopKeys()), tall=34))
-        spreads = self.wish(SpreadOut())
+        spreads = self.wish(SpreadPile())
         if decision.order >= 0:
             made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
         elif needs_panel(model, self.desk, decision):
@@ -107,7 +107,7 @@ class Answers:
             asks = self.wish(ChooseFrom(tuple(options)))
             made.append(Button("choose", "Choose …", asks, "primary", tall=36))
             options = (PASS,) if PASS in options else ()
-        first = decision.order < 0 and (bool(decision.window) or chained(session))
+        first = decision.order < 0 and (bool(decision.window) or is_chained(session))
         first = first and not decision.ends
         # Where a card may be thrown, a single option is not the only way on.
         only = len(decision.options) == 1 and decision.aim is None and not made
@@ -125,7 +125,7 @@ class Answers:
         model, picking, form = self.model, self.model.picking, self.model.form
         if picking is None or form is None:
             return []
-        does = would_do(picking)
+        does = action_labels(picking)
         named = [action for action in picking.options if not is_button(action)]
         if len(named) == 1 < len(picking.options) and not has_target(named[0]):
             does = (named[0],)  # the only way but to pass
@@ -134,7 +134,7 @@ class Answers:
             act, text = self.wish(Submit(picking.decision.seat, action)), model.describe(action)
             made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
         if form.other:
-            button = Button("other", form.other, self.wish(LightOthers()), tall=36)
+            button = Button("other", form.other, self.wish(ShowAlternatives()), tall=36)
             button.on = model.others
             made.append(button)
         return made
@@ -143,7 +143,7 @@ class Answers:
         key, now = self.app.bindings.title(Act.STOPS), self.model.session.stops[player]
         return StopButton(key, now, self.wish(NextStop(player)), tall)
 
-    def _ready(self, picking: Picking) -> str:
+    def _ready(self, picking: Selection) -> str:
         """What the picks do as they are."""
         if picking.wider:
             return "Done"
@@ -154,15 +154,15 @@ class Answers:
         picking = self.model.picking
         if picking is not None:
             at = self.corner.rect.center
-            self.wishes += meant(picking.finish(), picking.decision.seat, at)
+            self.wishes += command_for(picking.finish(), picking.decision.seat, at)
 
 
-def would_do(picking: Picking) -> tuple[Action, ...]:
+def action_labels(picking: Selection) -> tuple[Action, ...]:
     """What the picks do at a place that is clear: a button each, so that none has to be clicked.
     Of several places for the same each is lit, and one of them is clicked."""
     if not picking.picked:
         return ()
-    found = [a for a in picking.options if complete(picking.pos, a, picking.picked)]
+    found = [a for a in picking.options if is_complete(picking.pos, a, picking.picked)]
     placed = [action for action in found if has_target(action)]
     verbs = [action.verb for action in placed]
     return tuple(action for action in placed if verbs.count(action.verb) == 1)
@@ -174,7 +174,7 @@ class FormBar(Widget):
 
     shade = 14
 
-    def __init__(self, desk: Desk, named: Callable[[str], str]) -> None:
+    def __init__(self, desk: TableSurface, named: Callable[[str], str]) -> None:
         super().__init__("form", "")
         self.desk = desk
         self.named = named  # puts the names of the players into what the game calls them
@@ -220,29 +220,31 @@ class FormBar(Widget):
         super().draw(canvas)
 
 
-def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
+def prompt_for(model: TableModel, desk: TableSurface, bindings: Bindings) -> Prompt:
     """What the decision corner says now. `bindings`: what the keys mean."""
     session, decision = model.session, model.session.decision
     if decision is None and model.show.open:
         return _happens(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
-        return Ask(winning_sign(session), "The game is over", session.named(last))
+        return Prompt(winning_sign(session), "The game is over", session.named(last))
     if decision.seat == NATURE:
-        return Ask(acting_sign(session, session.at - 1), "In the air", decision.prompt)
+        return Prompt(acting_sign(session, session.at - 1), "In the air", decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
         return _happens(model)
     if model.window is decision:
-        return Ask()  # the bar asks
+        return Prompt()  # the bar asks
     if not model.eyes.is_human(decision.seat):
-        return Ask(sign, name, "is thinking …")
+        return Prompt(sign, name, "is thinking …")
     if model.picking is None:  # nobody picks, all may look: what is asked may tell of a hand
-        return Ask(sign, name, "is asked next")
+        return Prompt(sign, name, "is asked next")
     tell = _tell(model, decision, desk, bindings)
     if decision.window == ATTACK:
-        tell = f"{told(session, model.eyes.viewer)}. {tell}"
-    return Ask(sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock)
+        tell = f"{reaction_news(session, model.eyes.viewer)}. {tell}"
+    return Prompt(
+        sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock
+    )
 
 
 def effect_name(model: TableModel) -> str:
@@ -252,18 +254,18 @@ def effect_name(model: TableModel) -> str:
     return f"{name}: " if colon else ""
 
 
-def _happens(model: TableModel) -> Ask:
+def _happens(model: TableModel) -> Prompt:
     """While cards move: what is being done; nothing where nobody does anything."""
     session = model.session
-    seat, text = latest(session, model.eyes.viewer)
+    seat, text = latest_move(session, model.eyes.viewer)
     if model.show.open:  # not yet how that ends
-        seat, text = begun(session, model.eyes.viewer)
+        seat, text = begun_move(session, model.eyes.viewer)
     if seat == NATURE:
-        return Ask()
-    return Ask(sign_of(session, seat), seat_name(session, seat), text)
+        return Prompt()
+    return Prompt(sign_of(session, seat), seat_name(session, seat), text)
 
 
-def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings) -> str:
+def _tell(model: TableModel, decision: Decision, desk: TableSurface, bindings: Bindings) -> str:
     """What to do with the mouse, in words."""
     picking = model.picking
     if picking is None:
@@ -275,18 +277,18 @@ def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings)
     if model.grasp.aims:
         return "Through the gate, and let go before the red line."
     if picking.picked:
-        return picked_words(model, picking)
+        return selection_text(model, picking)
     if isinstance(decision.aim, Limits):
         placed = any(has_target(action) for action in decision.options)
         rest = ", or put it on a lit place." if placed else "."
         return f"Flick a card from the hand over your castle{rest}"
     if any(not is_button(action) for action in decision.options):
-        looks = lookable_pick(desk, picking)
+        looks = has_inspectable_pick(desk, picking)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
 
 
-def picked_words(model: TableModel, picking: Picking) -> str:
+def selection_text(model: TableModel, picking: Selection) -> str:
     """What is picked, what that comes to, and what to do with it."""
     names = capital(", ".join(model.thing_name(thing) for thing in picking.picked))
     found = [model.outlook(action) for action in picking.whole]
@@ -308,7 +310,7 @@ def picked_words(model: TableModel, picking: Picking) -> str:
     return f"{names}: {where}"
 
 
-def chained(session: Session[Any]) -> bool:
+def is_chained(session: Session[Any]) -> bool:
     """Has the one who is asked just done part of something that PASS will end?"""
     now = session.decision
     if now is None or not session.at or PASS not in now.options:

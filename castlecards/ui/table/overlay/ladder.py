@@ -13,7 +13,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
-from castlecards.ui.table.layout.free_space import place_free
+from castlecards.ui.table.layout.free_space import free_rect
 
 WIDE, HIGH, PAD, HEAD = 180.0, 172.0, 12.0, 22.0  # units: the panel, its edge, its heading
 LOWEST, FOOT, SIGN = 16.0, 15.0, 8.5  # units: the first step, the numbers below, radius of a sign
@@ -47,7 +47,7 @@ class LadderView:
             band = Rect(window.left, window.top + start, window.width, end - start)
             near = Rect(band.right if mirrored else band.left - 1, band.centery, 1, 1)
             sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in SMALLER]
-            before = place_free(sizes, near, clear, band, look.px(9), above=False)
+            before = free_rect(sizes, near, clear, band, look.px(9), above=False)
         self._place = key, before
         return before
 

@@ -28,7 +28,7 @@ from castlecards.core.sentence_templates import (
     SCORED,
     Sentence,
 )
-from castlecards.core.sentence_templates import told as in_words
+from castlecards.core.sentence_templates import sentence_for as in_words
 from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
@@ -40,7 +40,7 @@ from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.clash.timeline import Fray, banded, within
 from castlecards.ui.table.clash.view import draw
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 HEAD = Style("title", 16, "gold_high")
 LINE = Style("medium", 13, "text")
@@ -66,7 +66,7 @@ BACK = Style("ui", 13, "muted")
 
 
 @dataclass(frozen=True)
-class Entry:
+class MoveEntry:
     """One line of the list. `first`, `last`: the records of which it tells, -1 the deal; `rank`:
     what it weighs, see `core.story`."""
 
@@ -90,12 +90,12 @@ def mark_of(told: Sentence) -> str:
     return MARKS[DREW if event.verb.startswith(narration.DRAWS) else PLAYED]
 
 
-def entries(session: Session[Any], chapter: narration.Chapter) -> list[Entry]:
+def moves_of(session: Session[Any], chapter: narration.Chapter) -> list[MoveEntry]:
     """The lines of one part of the match."""
-    found: list[Entry] = []
+    found: list[MoveEntry] = []
     if chapter.heading:
         sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
-        found.append(Entry(chapter.heading, sign, head=True))
+        found.append(MoveEntry(chapter.heading, sign, head=True))
     for told in chapter.sentences:
         actor = narration.actor(told.event)
         sign = sign_of(session, actor) if actor != NATURE else None
@@ -103,23 +103,23 @@ def entries(session: Session[Any], chapter: narration.Chapter) -> list[Entry]:
         clash = told.event if isinstance(told.event, Clash) else None
         span = min(told_in), max(told_in)
         weighs = told.rank, mark_of(told)
-        found.append(Entry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
+        found.append(MoveEntry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
     return found
 
 
-def told(session: Session[Any], at: int, viewer: Seat) -> str:
+def line_text(session: Session[Any], at: int, viewer: Seat) -> str:
     """What a line of the log tells `viewer`; "" where it tells nothing."""
     found = narration.sentences(session, viewer, at, at + 1)
     return " ".join(sentence.text for sentence in found)
 
 
-def idle(session: Session[Any], at: int) -> bool:
+def is_idle_pass(session: Session[Any], at: int) -> bool:
     """Is a line of the log only the pass of somebody who did not react in a window?"""
     asked = session.positions[at].decision
     return asked is not None and bool(asked.window) and session.log[at].action == PASS
 
 
-def ordering(session: Session[Any], at: int) -> bool:
+def is_reordering(session: Session[Any], at: int) -> bool:
     """Does a line of the log lay a card of a chain that goes on after it?"""
     asked, then = session.positions[at].decision, session.positions[at + 1].decision
     if asked is None or then is None or asked.order < 0:
@@ -127,7 +127,7 @@ def ordering(session: Session[Any], at: int) -> bool:
     return (asked.seat, asked.order) == (then.seat, then.order)
 
 
-def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+def latest_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     """Who did the last thing that is told, and what; NATURE: nothing was done."""
     if not session.at or session.at < len(session.log):
         return NATURE, ""
@@ -135,7 +135,7 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     return (narration.actor(last.event), last.text) if last is not None else (NATURE, "")
 
 
-def begun(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+def begun_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     """Who has just acted, and what was done up to the first clash; "" where that tells both."""
     if not session.at or session.at < len(session.log):
         return NATURE, ""
@@ -143,7 +143,7 @@ def begun(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     lines = narration.lines(session, session.at - 1, viewer)
     fights = [n for n, each in enumerate(lines) if isinstance(each, Clash)]
     done = [each for each in lines[: fights[0] if fights else 1] if narration.actor(each) == seat]
-    names = narration.names(session, viewer)
+    names = narration.seat_names(session, viewer)
     told = [in_words(session.start.box, story, each, names) for each in done]
     return seat, next(filter(None, reversed(told)), "")
 
@@ -157,24 +157,24 @@ class MoveList(Widget):
     radius = 12
 
     def __init__(
-        self, model: TableModel, art: CardArt, act: Callable[[Entry, bool], object]
+        self, model: TableModel, art: CardArt, act: Callable[[MoveEntry, bool], object]
     ) -> None:
         super().__init__("moves", "What happened")
         self.model = model
         self.art = art
         self.act = act
         self.shown = False
-        self.entries: list[Entry] = []
-        self.newest: Entry | None = None
+        self.entries: list[MoveEntry] = []
+        self.newest: MoveEntry | None = None
         self.back = 0  # lines scrolled up from the newest
-        self.over: Entry | None = None
-        self._rows: list[tuple[Rect, Entry]] = []
+        self.over: MoveEntry | None = None
+        self._rows: list[tuple[Rect, MoveEntry]] = []
         self._top = 0  # px: the list begins there
-        self._pressed: Entry | None = None
-        self._sought: Entry | None = None  # is to be in sight
+        self._pressed: MoveEntry | None = None
+        self._sought: MoveEntry | None = None  # is to be in sight
         self._known: tuple[Position[Any], Seat] | None = None
         self._names: tuple[str, ...] = ()  # by seat, as whoever reads it calls them
-        self._told: list[tuple[narration.Chapter, list[Entry]]] = []
+        self._told: list[tuple[narration.Chapter, list[MoveEntry]]] = []
 
     def renew(self) -> None:
         """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
@@ -189,16 +189,16 @@ class MoveList(Widget):
         self.newest = next((each for each in reversed(self.entries) if not each.head), None)
         self.resized()
 
-    def _read(self, viewer: Seat) -> list[Entry]:
+    def _read(self, viewer: Seat) -> list[MoveEntry]:
         """All that happened, told for `viewer`; parts to which nothing has come stay."""
         session, known = self.model.session, self._known
-        names = narration.names(session, viewer)
+        names = narration.seat_names(session, viewer)
         if self._names != names or known is None or known[1] != viewer:
             self._names, self._told = names, []
         chapters = narration.chapters(session, viewer, before=[each for each, _ in self._told])
         before = {id(chapter): found for chapter, found in self._told}
         self._told = [
-            (each, before[id(each)] if id(each) in before else entries(session, each))
+            (each, before[id(each)] if id(each) in before else moves_of(session, each))
             for each in chapters
         ]
         return [entry for _, found in self._told for entry in found]
@@ -209,7 +209,7 @@ class MoveList(Widget):
         return self.shown
 
     @property
-    def told(self) -> Entry | None:
+    def told(self) -> MoveEntry | None:
         """The line on which pointer or keyboard is, where that is in sight."""
         return self.over if self.visible and (self.hovered or self.focused) else None
 
@@ -250,12 +250,12 @@ class MoveList(Widget):
             for row, _ in self._rows:
                 row.move_ip(0, top - y)
 
-    def _whole(self, entry: Entry) -> bool:
+    def _whole(self, entry: MoveEntry) -> bool:
         """Is all of a line in sight, or is it the lowest?"""
         rows = [row for row, each in self._rows if each is entry]
         return bool(rows) and (rows[0].top >= self._top or rows[0] is self._rows[0][0])
 
-    def _lines(self, look: Look, entry: Entry) -> list[str]:
+    def _lines(self, look: Look, entry: MoveEntry) -> list[str]:
         if entry.head:
             return [entry.text]
         return look.wrap(entry.text, LINE, self.rect.width - look.px(TEXT + 12))
@@ -284,7 +284,7 @@ class MoveList(Widget):
         if self.over is not None:
             self.act(self.over, False)
 
-    def walk_to(self, entry: Entry | None) -> None:
+    def walk_to(self, entry: MoveEntry | None) -> None:
         """The keyboard goes to a line, which is then in sight."""
         self.over = self._sought = entry
         self.resized()
@@ -326,7 +326,7 @@ class MoveList(Widget):
                 else:
                     self._draw_line(canvas, row, entry)
 
-    def _draw_heading(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+    def _draw_heading(self, canvas: Canvas, row: Rect, entry: MoveEntry) -> None:
         """Whose turn begins, in a frame, with a rule to the edge."""
         look, c = canvas.look, canvas.look.palette
         y, left = row.top + look.px(HIGH / 2 + 1), row.left + look.px(14)
@@ -341,7 +341,7 @@ class MoveList(Widget):
         if entry.sign is not None:
             draw_sign(canvas, entry.sign, (left + look.px(11), box.centery), look.px(4.6))
 
-    def _draw_line(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+    def _draw_line(self, canvas: Canvas, row: Rect, entry: MoveEntry) -> None:
         look, c = canvas.look, canvas.look.palette
         newest = entry is self.newest
         if entry is self.over or newest:
@@ -362,15 +362,15 @@ class MoveList(Widget):
             y += look.px(HIGH)
 
 
-class ToldPlate:
+class MoveTooltip:
     """Beside the line on which the pointer is: the clash that it tells of, small, and all of what
     is told where it had no room. `picture`: a clash as its reader has seen it, all of it told."""
 
     def __init__(self, picture: Callable[[Clash, Seat], Fray]) -> None:
         self.picture = picture
-        self._made: tuple[Entry, Seat, Fray] | None = None
+        self._made: tuple[MoveEntry, Seat, Fray] | None = None
 
-    def _fray(self, entry: Entry, seat: Seat) -> Fray | None:
+    def _fray(self, entry: MoveEntry, seat: Seat) -> Fray | None:
         """The clash of a line; None: it tells of none."""
         if entry.clash is None or not banded(entry.clash):
             return None
@@ -378,7 +378,7 @@ class ToldPlate:
             self._made = entry, seat, self.picture(entry.clash, seat)
         return self._made[2]
 
-    def draw(self, canvas: Canvas, desk: Desk, moves: MoveList) -> None:
+    def draw(self, canvas: Canvas, desk: TableSurface, moves: MoveList) -> None:
         """Beside the line; nothing where that tells of no clash and has said all."""
         entry, row = moves.told, moves.row
         if entry is None or row is None:

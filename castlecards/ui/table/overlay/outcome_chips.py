@@ -26,7 +26,7 @@ TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ChipRequest:
     """A chip for a place on the screen. `above`: rather above it than below; `strong`: the pointer
     is there; `bare`: nothing lies there that a chip could hide."""
 
@@ -49,7 +49,7 @@ class Chip:
 def place_chips(
     look: Look,
     window: Rect,
-    wanted: Iterable[Wanted],
+    wanted: Iterable[ChipRequest],
     clear: Sequence[Rect] = (),
     held: Rect | None = None,
 ) -> list[Chip]:
@@ -71,7 +71,9 @@ def place_chips(
     return found
 
 
-def _places(look: Look, size: tuple[int, int], each: Wanted, held: Rect | None) -> Iterator[Rect]:
+def _places(
+    look: Look, size: tuple[int, int], each: ChipRequest, held: Rect | None
+) -> Iterator[Rect]:
     """Below its place, or above it; on one that is bare rather within its edge than further away,
     where another may lie; or a little further; then at the other side of it; the one under the
     pointer also beside the card in the hand."""

@@ -27,31 +27,31 @@ from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.coach.panel import CoachPanel
 from castlecards.ui.table.commands import (
+    ChooseTarget,
     Command,
     Do,
-    LookInto,
+    InspectPile,
+    Navigate,
     NextStop,
-    Point,
+    RaiseCurtain,
     ShowSheet,
     Submit,
-    Unveil,
-    Visit,
 )
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import column_width
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.captions import Captions, Note, Room, RuleLink
-from castlecards.ui.table.overlay.decision_buttons import Answers, FormBar, asked
-from castlecards.ui.table.overlay.move_list import Entry, MoveList
+from castlecards.ui.table.overlay.captions import Captions, CaptionSpace, RefusalNote, RuleLink
+from castlecards.ui.table.overlay.decision_buttons import DecisionButtons, FormBar, prompt_for
+from castlecards.ui.table.overlay.move_list import MoveEntry, MoveList
 from castlecards.ui.table.overlay.phase_bar import PhaseBar
 from castlecards.ui.table.overlay.popups import Below
-from castlecards.ui.table.overlay.prompt_panel import Ask, Corner, Overlay
-from castlecards.ui.table.overlay.reaction_bar import BUTTON, WindowBar
-from castlecards.ui.table.overlay.side_column import Root, SideColumn
+from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, PromptPanel
+from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
+from castlecards.ui.table.overlay.side_column import OverlayRoot, SideColumn
 from castlecards.ui.table.overlay.widgets import IconButton, ScoreBoard, SpotWidget, score_of
-from castlecards.ui.table.pointer.covered_cards import hidden, within_pile
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.throw_bar import ReadOut, StrengthPlate, ThrowBar
+from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar, ThrowFigures
 from castlecards.ui.table.viewer import NOBODY
 
 BAR = ("pass", "look", "stops", "clash_rule")  # buttons of a window, and of the stage above it
@@ -65,17 +65,19 @@ TOOLS = (
 )  # fmt: skip
 
 
-class Board:
+class TableOverlay:
     """The overlay of one table scene."""
 
-    def __init__(self, app: Services, model: TableModel, desk: Desk, addon: Addon[Any]) -> None:
+    def __init__(
+        self, app: Services, model: TableModel, desk: TableSurface, addon: Addon[Any]
+    ) -> None:
         self.app = app
         self.model = model
         self.desk = desk
         self.addon = addon
         self.wishes: list[Command] = []  # of buttons, not granted yet
-        self.corner = Corner()
-        self._answers = Answers(app, model, desk, addon, self.corner, self.wishes)
+        self.corner = PromptPanel()
+        self._answers = DecisionButtons(app, model, desk, addon, self.corner, self.wishes)
         self._wish = self._answers.wish
         bind = app.bindings.title
         self.tools = [
@@ -94,16 +96,16 @@ class Board:
             self.score, (self.phases, self.sheets), self.moves, self.coach, self.corner, self.tools,
             desk,
         )  # fmt: skip
-        self.root = Root(self.column, self.tools)
-        self.overlay = Overlay(self.root)
+        self.root = OverlayRoot(self.column, self.tools)
+        self.overlay = CachedLayer(self.root)
         self.form_bar = FormBar(desk, model.session.named)
-        self.readout = ReadOut(app, desk, self._wish(Do(Act.REPLAY)))
+        self.readout = ThrowFigures(app, desk, self._wish(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
         self.strength = StrengthPlate(app, model.grasp)
         self.rule_link = RuleLink(lambda: self.wishes.append(self._rules(self.rule_link.rule)))
-        self.note: Note | None = None
+        self.note: RefusalNote | None = None
         self.captions = Captions(model, desk)
-        self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
+        self.bar: ReactionBar | None = None  # somebody may react, without a look at any hand
         self.thinks = self.paused = False
         self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
         self._picked: tuple[object, ...] = ()  # and its corner,
@@ -239,13 +241,13 @@ class Board:
         elif self.bar is None or self.bar.decision is not decision or stops != self._stops_then:
             self._stops_then = stops
             button = self._answers.stop(self.session.owner(decision.seat), BUTTON)
-            passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(Unveil())
-            self.bar = WindowBar(
+            passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(RaiseCurtain())
+            self.bar = ReactionBar(
                 self.app, self.model, self.desk, self.column, decision, passes, look, button
             )
 
-    def _asked(self) -> Ask:
-        return asked(self.model, self.desk, self.app.bindings)
+    def _asked(self) -> Prompt:
+        return prompt_for(self.model, self.desk, self.app.bindings)
 
     def _enabled(self, id: str) -> bool:
         if id == "undo":
@@ -280,21 +282,21 @@ class Board:
         self.layer.stale = True
         self._focus()
 
-    def _id(self, thing: Thing) -> str:
+    def _id(self, thing: Target) -> str:
         spec = self.session.position.box.zones[thing.zone]
         return f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
 
     def _piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
         """A pile that hides what may be chosen, or may be looked through, opens."""
         desk, picking = self.desk, self.model.picking
-        found = [spot for spot in spots if not hidden(desk, spot.thing)]
+        found = [spot for spot in spots if not is_covered(desk, spot.thing)]
         for area in desk.now.areas:
             zone = area.zone
-            if within_pile(desk, picking, zone):
+            if pile_contents(desk, picking, zone):
                 top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
-                thing = Thing(top, zone)
+                thing = Target(top, zone)
                 name = f"Cards of {spec.title or spec.name}"
-                act = self._wish(LookInto(zone))
+                act = self._wish(InspectPile(zone))
                 spot = SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act)
                 found.append(spot)
         return found
@@ -321,12 +323,12 @@ class Board:
         chosen = same[0] if again else next(iter([*spots, *self.answers, *ring]), None)
         layer.focus_on(chosen)
 
-    def _chosen(self, thing: Thing) -> None:
+    def _chosen(self, thing: Target) -> None:
         """Enter on a card or place."""
-        self.wishes.append(Point(thing, self.desk.rect_of(thing).center))
+        self.wishes.append(ChooseTarget(thing, self.desk.rect_of(thing).center))
 
     @property
-    def focused(self) -> Thing | None:
+    def focused(self) -> Target | None:
         """The card or place on which the keyboard stands."""
         spot = self.layer.focus
         return spot.thing if isinstance(spot, SpotWidget) and self.layer.ring else None
@@ -339,10 +341,10 @@ class Board:
         return spot.thing.card if card else -1  # type: ignore[union-attr]
 
     @property
-    def told(self) -> list[Thing]:
+    def told(self) -> list[Target]:
         """The cards of a line of the move list on which the pointer is."""
         over = self.moves.told
-        return [Thing(card, 0) for card in over.cards] if over is not None else []
+        return [Target(card, 0) for card in over.cards] if over is not None else []
 
     def covers(self, pos: tuple[float, float]) -> bool:
         """Is something that is written over the table there?"""
@@ -376,7 +378,7 @@ class Board:
         self.follow(self.thinks, self.paused)  # what has led here no longer clears the note
         self.app.play("error", 0.5)
         told = Refusal(refusal.rule, self.session.named(refusal.text))
-        self.note = Note(told, at, self._wish(self._rules(refusal.rule)))
+        self.note = RefusalNote(told, at, self._wish(self._rules(refusal.rule)))
         self.model.noted = True
         self._extras()
 
@@ -443,7 +445,7 @@ class Board:
             moves.over = None
             self._focus()
 
-    def _see(self, entry: Entry, back: bool) -> None:
+    def _see(self, entry: MoveEntry, back: bool) -> None:
         """What a line tells is seen again, or the table as it was after it."""
         end = entry.last + 1
         route = (
@@ -451,7 +453,7 @@ class Board:
             if back
             else Replay(self.session, max(entry.first, 0), end)
         )
-        self.wishes.append(Visit(Push(route)))
+        self.wishes.append(Navigate(Push(route)))
 
     def cancel(self) -> bool:
         """What has come goes again; False: nothing has."""
@@ -464,7 +466,7 @@ class Board:
         return True
 
     def _rules(self, rule: str = "") -> Command:
-        return Visit(Push(Rules(self.session.game.id, rule)))
+        return Navigate(Push(Rules(self.session.game.id, rule)))
 
     def _pass(self) -> list[Command]:
         """The key for what PASS means now."""
@@ -507,7 +509,7 @@ class Board:
             caption.draw(canvas, self._room(canvas.look))
         self.overlay.draw(canvas, waits)
 
-    def _room(self, look: Look) -> Room:
+    def _room(self, look: Look) -> CaptionSpace:
         root = self.root
         return self.captions.room(look, root.rect, root.table, root.free, self.score.rect)
 

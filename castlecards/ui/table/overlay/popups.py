@@ -31,19 +31,19 @@ from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
     Command,
     LeaveTable,
-    LookOver,
+    Navigate,
     Popup,
     PutBack,
+    ResetCamera,
     Submit,
-    TakeBack,
-    Visit,
-    meant,
+    Undo,
+    command_for,
 )
-from castlecards.ui.table.input.action_matching import Thing, is_button
+from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.pointer.covered_cards import covered, within_pile
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.viewer import hides
+from castlecards.ui.table.pointer.covered_cards import covered_choices, pile_contents
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.viewer import must_hide
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
 LONGEST = 80  # letters of a name
@@ -57,17 +57,17 @@ class Below:
 
     app: Services
     model: TableModel
-    desk: Desk
+    desk: TableSurface
     ring: bool = False
 
 
-class Curtained(Overlay):
+class HidesWithCurtain(Overlay):
     """Answers with commands for the table, or with the intent that makes the curtain fall there."""
 
     model: TableModel
 
     def handle(self, intent: Intent) -> Go:
-        if hides(self.model.eyes.shared, intent):
+        if must_hide(self.model.eyes.shared, intent):
             self.go(Back(intent))
             return self._taken()
         return super().handle(intent)
@@ -80,7 +80,7 @@ class Curtained(Overlay):
         self.go(Back(tuple(command for command in commands if command is not None)))
 
 
-class OverTable(Curtained):
+class TablePopup(HidesWithCurtain):
     """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
 
     def __init__(self, below: Below) -> None:
@@ -115,7 +115,7 @@ class OverTable(Curtained):
         self.done(Submit(decision.seat, action) if decision is not None else None)
 
 
-class Choices(OverTable):
+class ActionChooser(TablePopup):
     """Several actions fit: which one?"""
 
     def __init__(self, below: Below, actions: Sequence[Action]) -> None:
@@ -195,7 +195,7 @@ class CardButton(Widget):
             self.act()
 
 
-class Spread(OverTable):
+class SpreadDialog(TablePopup):
     """Cards that cannot be reached where they lie; those that may be chosen are bright."""
 
     def __init__(
@@ -237,11 +237,11 @@ class Spread(OverTable):
         if picking is None:
             self.close()
             return
-        thing = Thing(card, self.model.session.position.zone_of(card))
-        self.done(*meant(picking.choose(thing), picking.decision.seat, (0, 0)))
+        thing = Target(card, self.model.session.position.zone_of(card))
+        self.done(*command_for(picking.choose(thing), picking.decision.seat, (0, 0)))
 
 
-class Inside(Spread):
+class PileInspector(SpreadDialog):
     """The cards of a pile, bottom to top, to look at or to choose a covered one of. The right
     button, a click that means nothing else, or Enter opens it, whatever is asked, and of whomever.
     """
@@ -249,10 +249,10 @@ class Inside(Spread):
     def __init__(self, below: Below, zone: Zone) -> None:
         title = below.desk.title(zone)
         text = f"{title}, the lowest first" if title else "The lowest first"
-        cards = within_pile(below.desk, below.model.picking, zone)
+        cards = pile_contents(below.desk, below.model.picking, zone)
         super().__init__(below, text, cards, look_only=True)
         self.zone = zone
-        self.lit = covered(below.desk, below.model.picking, zone)
+        self.lit = covered_choices(below.desk, below.model.picking, zone)
 
     def _card(self, card: CardId, decision: object, high: float) -> CardButton:
         spot = self.below.desk.now.by_card[card]
@@ -266,7 +266,7 @@ class Inside(Spread):
         return button
 
 
-class Consent(OverTable):
+class UndoConsent(TablePopup):
     """Taking back what others have seen: everybody at the screen agrees, by name.
 
     All of them look now, so nobody's cards may lie open behind it.
@@ -286,7 +286,7 @@ class Consent(OverTable):
             f"{name} would like to take back the last move. Cards or throws that have been seen "
             f"since then cannot be unseen. Does {agree} agree?"
         )
-        agrees = lambda: self.done(TakeBack(self.seat))  # noqa: E731
+        agrees = lambda: self.done(Undo(self.seat))  # noqa: E731
         buttons: list[Widget] = [
             Button("refuse", f"{agree}: no", self.close),
             Button("agree", f"{agree}: yes, take it back", agrees, "primary"),
@@ -297,7 +297,7 @@ class Consent(OverTable):
         return Centre(Panel(column), widest=620, pad=16)
 
 
-class Question(Curtained, Dialog):
+class TableQuestion(HidesWithCurtain, Dialog):
     """A question over the table."""
 
     def __init__(self, below: Below, heading: str, text: str, answers: Sequence[Answer]) -> None:
@@ -305,7 +305,7 @@ class Question(Curtained, Dialog):
         self.model = below.model
 
 
-class TableMenu(Curtained, Menu):
+class TableMenu(HidesWithCurtain, Menu):
     """Everything that is not a move."""
 
     def __init__(self, below: Below) -> None:
@@ -313,10 +313,10 @@ class TableMenu(Curtained, Menu):
         answers = [
             Answer("resume", "Back to the game", lambda: None, "primary"),
             Answer("save", "Save under a name ...", self._save),
-            Answer("replay", "Look back over the moves", lambda: Visit(Push(Replay(session)))),
-            Answer("look_over", "Show the whole table", LookOver),
-            Answer("rules", "Rulebook", lambda: Visit(Push(Rules(session.game.id)))),
-            Answer("settings", "Settings", lambda: Visit(Push(Settings()))),
+            Answer("replay", "Look back over the moves", lambda: Navigate(Push(Replay(session)))),
+            Answer("look_over", "Show the whole table", ResetCamera),
+            Answer("rules", "Rulebook", lambda: Navigate(Push(Rules(session.game.id)))),
+            Answer("settings", "Settings", lambda: Navigate(Push(Settings()))),
             Answer("leave", "Leave the table", self._leave),
         ]
         super().__init__(below.app, session.game.title, answers)
@@ -324,7 +324,7 @@ class TableMenu(Curtained, Menu):
         self.model = below.model
 
     def _save(self) -> Command:
-        return Popup(SaveUnder(self.below))
+        return Popup(SaveAsDialog(self.below))
 
     def _leave(self) -> Command:
         session = self.model.session
@@ -336,10 +336,10 @@ class TableMenu(Curtained, Menu):
             Answer("stay", "Stay", lambda: None),
             Answer("go", "Leave", LeaveTable, "primary"),
         ]
-        return Popup(Question(self.below, "Leave the table?", text, answers))
+        return Popup(TableQuestion(self.below, "Leave the table?", text, answers))
 
 
-def needs_panel(model: TableModel, desk: Desk, decision: Decision) -> tuple[CardId, ...]:
+def needs_panel(model: TableModel, desk: TableSurface, decision: Decision) -> tuple[CardId, ...]:
     """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
 
     Where other things may be done too, the pile itself is clicked for them (`reach`).
@@ -355,7 +355,7 @@ def needs_panel(model: TableModel, desk: Desk, decision: Decision) -> tuple[Card
     return tuple(named)
 
 
-class SaveUnder(Curtained):
+class SaveAsDialog(HidesWithCurtain):
     """A further save of the match: its name, and a warning where a saved game has that name. Enter
     saves, Esc does not."""
 

@@ -26,7 +26,7 @@ BUTTON = 34.0  # units, height
 
 
 @dataclass(frozen=True)
-class Ask:
+class Prompt:
     """What the decision corner says. `clock` is the share of time left, or -1."""
 
     sign: SeatSign | None = None  # of whoever is asked or acts
@@ -36,14 +36,14 @@ class Ask:
     clock: float = -1.0
 
 
-class Corner(Widget):
+class PromptPanel(Widget):
     """The decision corner."""
 
     shade = 40
 
     def __init__(self) -> None:
         super().__init__("prompt", "")
-        self.ask = Ask()
+        self.ask = Prompt()
         self.buttons: list[Button] = []
         self.folded = False  # out of the way of the hand: only what can be done with the card
 
@@ -53,14 +53,14 @@ class Corner(Widget):
             self.children = () if folded else self.buttons
             self.resized()
 
-    def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
+    def set(self, ask: Prompt, buttons: Sequence[Button]) -> None:
         self.ask = ask
         self.buttons = list(buttons)
         self.children = () if self.folded else self.buttons
         self.name = f"{ask.who}: {ask.text}" if ask.who else ""
         self.resized()
 
-    def tell(self, ask: Ask) -> None:
+    def tell(self, ask: Prompt) -> None:
         """Other words, the same buttons."""
         if ask == self.ask:
             return
@@ -134,7 +134,7 @@ class Corner(Widget):
             canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
 
 
-class Overlay:
+class CachedLayer:
     """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
 
     def __init__(self, root: Widget) -> None:

@@ -23,12 +23,12 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.clash.timeline import footing
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import PANEL
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.side_column import SideColumn
 from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
@@ -46,32 +46,32 @@ STOP_TIP = "How often the game stops to ask whether you want to react"
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ReactionCause:
     """The cards with which something was declared, and what it is aimed at."""
 
-    picked: tuple[Thing, ...] = ()
-    goals: tuple[Thing, ...] = ()
+    picked: tuple[Target, ...] = ()
+    goals: tuple[Target, ...] = ()
 
 
-def cause(session: Session[Any], moment: int) -> Cause:
+def reaction_cause(session: Session[Any], moment: int) -> ReactionCause:
     """What the window pending before that line answers, as far as it still lies on the table."""
     now = session.positions[moment]
     opener = now.decision.opener if now.decision is not None else None
     if opener is None:
-        return Cause()
+        return ReactionCause()
     picked, goals = (
-        tuple(Thing(card, now.zone_of(card)) for card in cards)
+        tuple(Target(card, now.zone_of(card)) for card in cards)
         for cards in (opener.cards, opener.goals)
     )
     if opener.off:
-        return Cause((*picked, *goals))  # nothing is aimed at any more: no arrow
-    return Cause(picked, goals)
+        return ReactionCause((*picked, *goals))  # nothing is aimed at any more: no arrow
+    return ReactionCause(picked, goals)
 
 
-def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
+def draw_reaction_cause(canvas: Canvas, desk: TableSurface, found: ReactionCause) -> None:
     """The cards glow, and an arrow leads from each that attacks to what it attacks."""
-    desk.draw_glow(canvas, found.picked, Thing())
-    desk.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Thing())
+    desk.draw_glow(canvas, found.picked, Target())
+    desk.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Target())
     for goal in found.goals:
         for thing in found.picked:
             start, end = desk.rect_of(thing), desk.rect_of(goal)
@@ -82,7 +82,7 @@ def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def question(session: Session[Any], decision: Decision) -> str:
+def reaction_question(session: Session[Any], decision: Decision) -> str:
     """What a window asks; of whoever attacks, too, before the attack counts."""
     opener = decision.opener
     if decision.window != ATTACK or opener is None:
@@ -93,7 +93,7 @@ def question(session: Session[Any], decision: Decision) -> str:
     return "act before the attack counts?" if own else "react to the attack?"
 
 
-def told(session: Session[Any], viewer: int) -> str:
+def reaction_news(session: Session[Any], viewer: int) -> str:
     """What there is to react to: the last thing that was done and was no pass."""
     last = narration.newest(session, viewer)
     return last.text.removesuffix(".") if last is not None else ""
@@ -111,7 +111,7 @@ class StopButton(Button):
         super().__init__("stops", f"Ask me: {STOP_WORDS[stop]}", act, "quiet", tip, tall=tall)
 
 
-def next_stop(session: Session[Any], player: int) -> None:
+def next_stop_level(session: Session[Any], player: int) -> None:
     """The next way to be asked; it counts from the next window on."""
     session.stops[player] = STOPS[(STOPS.index(session.stops[player]) + 1) % len(STOPS)]
 
@@ -119,7 +119,7 @@ def next_stop(session: Session[Any], player: int) -> None:
 # -- the bar --------------------------------------------------------------------------------------
 
 
-class WindowBar(Widget):
+class ReactionBar(Widget):
     """Who may react to what, at a screen that several people share."""
 
     shade = 40
@@ -130,7 +130,7 @@ class WindowBar(Widget):
         self,
         app: Services,
         model: TableModel,
-        desk: Desk,
+        desk: TableSurface,
         column: SideColumn,
         decision: Decision,
         passes: Deed,
@@ -141,10 +141,10 @@ class WindowBar(Widget):
         it. Where a clash stands on the stage, the bar belongs to that."""
         session, viewer = model.session, model.eyes.viewer
         self.sign = sign_of(session, decision.seat)
-        self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
+        self.who = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
         self.desk = desk
         self.staged = model.show.standing is not None
-        self.what = told(session, viewer) if not self.staged else ""  # the stage tells
+        self.what = reaction_news(session, viewer) if not self.staged else ""  # the stage tells
         super().__init__("window", self.who)
         self.app = app
         self.session = session

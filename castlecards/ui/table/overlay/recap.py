@@ -11,7 +11,7 @@ from pygame import BLEND_RGB_MULT, Rect, Surface
 
 from castlecards.core import narration
 from castlecards.core.cards import NATURE, UNSEEN, Face, Seat
-from castlecards.core.log_lines import Clash, Named
+from castlecards.core.log_lines import Clash, NamedCard
 from castlecards.core.sentence_templates import FOUGHT, RECAP, Sentence, recap
 from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
@@ -58,7 +58,7 @@ class Recap(Widget):
 
     def tell(self, session: Session[Any], seat: Seat) -> None:
         """What `seat` has missed, as everybody may know it."""
-        self.session, self.start = session, narration.missed(session, seat)
+        self.session, self.start = session, narration.first_unseen(session, seat)
         self.faces = session.start.box.faces
         self.told = narration.news(session, seat)
         self.fold(RECAP)
@@ -94,7 +94,7 @@ class Recap(Widget):
         return ROW + LINE * max(len(self._lines(look, row, wide)[0]) - 2, 0)
 
     def _cards_wide(self, look: Look, row: Sentence) -> int:
-        count = len(shown(row))
+        count = len(visible_cards(row))
         return look.px(STEP * count + 10) if count else 0
 
     def place(self, look: Look, rect: Rect) -> None:
@@ -150,7 +150,7 @@ class Recap(Widget):
 
     def _draw_cards(self, canvas: Canvas, row: Sentence, box: Rect) -> None:
         """At the right, those that all could see; what has fallen is red and hangs a little."""
-        look, cards = canvas.look, shown(row)
+        look, cards = canvas.look, visible_cards(row)
         fallen = {card.card for card in row.event.fallen} if isinstance(row.event, Clash) else set()
         x = box.right - look.px(EDGE - 2) - look.px(STEP) * len(cards) + look.px(STEP) / 2
         for card in cards:
@@ -160,7 +160,7 @@ class Recap(Widget):
             canvas.blit_centred(image, (x, box.centery + down))
             x += look.px(STEP)
 
-    def _reddened(self, card: Named, image: Surface) -> Surface:
+    def _reddened(self, card: NamedCard, image: Surface) -> Surface:
         def make() -> Surface:
             red = image.copy()
             red.fill(TINT, special_flags=BLEND_RGB_MULT)
@@ -170,7 +170,7 @@ class Recap(Widget):
         return self.art.keep(("fallen", face.deck, face.key, image.get_height()), make)
 
 
-def shown(row: Sentence) -> list[Named]:
+def visible_cards(row: Sentence) -> list[NamedCard]:
     """The cards of a sentence whose faces all could see, each once; of a clash both sides."""
     event = row.event
     if isinstance(event, Clash):

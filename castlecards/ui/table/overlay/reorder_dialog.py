@@ -21,12 +21,12 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.scene import Go
-from castlecards.ui.table.commands import Command, Order, Popup, Submit
-from castlecards.ui.table.input.reorder import chain, movable
+from castlecards.ui.table.commands import Command, Popup, ReorderPile, Submit
+from castlecards.ui.table.input.reorder import movable_cards, reorder_chain
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.overlay.popups import Below, OverTable, Question
+from castlecards.ui.table.overlay.popups import Below, TablePopup, TableQuestion
 from castlecards.ui.table.render.table_surface import large_rect
-from castlecards.ui.table.viewer import hides
+from castlecards.ui.table.viewer import must_hide
 
 TALLEST, LEAST = 210, 60  # units, a card
 TALL = 470  # units, all rows together, at most
@@ -64,7 +64,7 @@ PRESETS = (
 
 
 @dataclass(frozen=True)
-class SlotDeeds:
+class SlotCallbacks:
     """What can be done with a card of the tray: `take` and `drag` it there, `drop` it, `lift` it by
     a key or lay it down, `carry` it on."""
 
@@ -83,7 +83,7 @@ class CardSlot(Widget):
     shade = 16
     radius = 7
 
-    def __init__(self, card: CardId, name: str, deeds: SlotDeeds) -> None:
+    def __init__(self, card: CardId, name: str, deeds: SlotCallbacks) -> None:
         super().__init__(f"card:{card}", name)
         self.deeds = deeds
         self.card = card
@@ -120,7 +120,7 @@ class Tray(Widget):
         self.pile = below.model.session.position.zones[decision.order]
         self.order = list(cards)  # top first
         self.locked = locked
-        deeds = SlotDeeds(self.take, self.drag, self.drop, self.lift, self.carry)
+        deeds = SlotCallbacks(self.take, self.drag, self.drop, self.lift, self.carry)
         name = below.model.card_name
         self.slots = {card: CardSlot(card, name(card), deeds) for card in cards}
         self.children = list(self.slots.values())
@@ -199,7 +199,7 @@ class Tray(Widget):
         """Cards that were laid earlier in the chain keep what lies below them."""
         wanted = order[::-1]
         now = [card for card in self.pile if card in wanted]
-        return not self.locked.intersection(chain(now, wanted))
+        return not self.locked.intersection(reorder_chain(now, wanted))
 
     def take(self, card: CardId, pos: Pos) -> None:
         self._from = self.pointer = pos
@@ -290,13 +290,13 @@ class Tray(Widget):
 # -- the popup ------------------------------------------------------------------------------------
 
 
-class Arrange(OverTable):
+class ReorderDialog(TablePopup):
     """`decision` is the first of the chain, or one within it."""
 
     def __init__(self, below: Below, decision: Decision) -> None:
         super().__init__(below)
         self.decision = decision
-        self.free = movable(decision)
+        self.free = movable_cards(decision)
         zone = self.model.session.position.zones[decision.order]
         known = [c for c in zone if c in self.free or self.model.view.looks(c)]
         rest = [card for card in known if card not in self.free]
@@ -351,7 +351,7 @@ class Arrange(OverTable):
 
     def finish(self) -> None:
         self._keep()
-        wanted = Order(self.decision, tuple(self.tray.order[::-1]))
+        wanted = ReorderPile(self.decision, tuple(self.tray.order[::-1]))
         self.done(wanted if self._pending else None)
 
     def close(self) -> None:
@@ -373,7 +373,7 @@ class Arrange(OverTable):
         ]
         text = "The pile stays in the order in which it lies now."
         self._keep()
-        self.done(Popup(Question(self.below, "Leave the cards as they are?", text, answers)))
+        self.done(Popup(TableQuestion(self.below, "Leave the cards as they are?", text, answers)))
 
     def _again(self) -> Command:
         return Popup(self)
@@ -391,7 +391,7 @@ class Arrange(OverTable):
     # Keys and pointer
 
     def handle(self, intent: Intent) -> Go:
-        if hides(self.model.eyes.shared, intent):
+        if must_hide(self.model.eyes.shared, intent):
             self._keep()
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down

@@ -17,13 +17,13 @@ from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, headin
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
-from castlecards.ui.table.overlay.popups import Below, OverTable
+from castlecards.ui.table.overlay.popups import Below, TablePopup
 
 EACH = 0.45  # s from one new line to the next
 NONE = "Nothing has been scored yet."
 
 
-class Lines(Columns):
+class ScoreLines(Columns):
     """The rows before `since` stand there at once, the others appear one after the other."""
 
     animated = True
@@ -85,14 +85,14 @@ class Lines(Columns):
             self.rows = self.whole
 
 
-class ScoreSheet(OverTable):
+class ScoreSheet(TablePopup):
     """`since`: rows from there on are news; None: none are."""
 
     def __init__(self, below: Below, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(below)
         session = below.model.session
         self.sheet = named_sheet(session, sheet)
-        self.lines = Lines(self.sheet, since, sheet_signs(session, sheet))
+        self.lines = ScoreLines(self.sheet, since, sheet_signs(session, sheet))
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)

@@ -20,12 +20,12 @@ RIM: Colour = (96, 112, 100)
 GOLD: Colour = (240, 200, 110)
 
 
-def width(look: Look, goal: int) -> int:
+def shields_width(look: Look, goal: int) -> int:
     """px of a row."""
     return look.px(goal * STEP)
 
 
-def draw(
+def draw_shields(
     canvas: Canvas,
     colour: Colour,
     track: tuple[int, int, int],
@@ -42,7 +42,7 @@ def draw(
         x, y = at[0] + look.px(STEP * (n + 0.5)), at[1]
         fresh = had <= n < shown and 0 <= since < LIT
         if fresh:
-            impact_effects.glow(canvas, (x, y), 20, 0.9 * (1 - since / LIT), GOLD)
+            impact_effects.draw_glow(canvas, (x, y), 20, 0.9 * (1 - since / LIT), GOLD)
         size = 1.0
         if fresh and since < SHRINKS:
             size = GROWN - (GROWN - 1) * (1 - (1 - since / SHRINKS) ** 3)

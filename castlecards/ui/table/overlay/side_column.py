@@ -17,9 +17,9 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.table.layout.model import MARGIN, PANEL
 from castlecards.ui.table.overlay.move_list import MoveList
-from castlecards.ui.table.overlay.prompt_panel import Corner
+from castlecards.ui.table.overlay.prompt_panel import PromptPanel
 from castlecards.ui.table.overlay.widgets import ScoreBoard, SpotWidget
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 BELOW_TOOLS = 60.0  # units: where what stands below them begins
 GAP, TOP = 8.0, 10.0  # units: between two parts, and above the first
@@ -39,9 +39,9 @@ class SideColumn(Widget):
         between: Sequence[Widget],
         moves: MoveList,
         coach: Widget,
-        corner: Corner,
+        corner: PromptPanel,
         tools: Sequence[Widget],
-        desk: Desk,
+        desk: TableSurface,
     ) -> None:
         super().__init__("column")
         self.score, self.between, self.moves, self.corner = score, tuple(between), moves, corner
@@ -120,7 +120,7 @@ class SideColumn(Widget):
         return Rect(left, top, wide, max(look.px(120), bottom - top))
 
 
-class Root(Widget):
+class OverlayRoot(Widget):
     """All that is written around the table, in one layer: the column, tools, what comes and goes.
 
     The widgets of cards and places in it are there for the keyboard only: Tab and arrows walk them

@@ -13,8 +13,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
-from castlecards.ui.table.layout.free_space import place_large
-from castlecards.ui.table.model import Thinking
+from castlecards.ui.table.layout.free_space import place_tooltip
+from castlecards.ui.table.model import ThinkingState
 
 WIDE, TALL = 320.0, 78.0  # units
 CREST, RING = 42.0, 33.0  # units: width of the crest, radius of the ring
@@ -28,7 +28,7 @@ LEVEL = Style("ui", 12.5, "muted")
 FAR = 0.25  # of the height of the window: farther from the middle it looks for a nearer place
 
 
-class ThinkingPlate:
+class ThinkingIndicator:
     """The plate of one table. It stays where it is as long as nothing comes to lie there, if that
     is not far from the middle."""
 
@@ -52,11 +52,11 @@ class ThinkingPlate:
             ):  # fmt: skip
                 rect = before[1]  # it does not jump from move to move
             else:
-                rect = place_large(tall, wide / tall, near, taken, window, gap, above=False)
+                rect = place_tooltip(tall, wide / tall, near, taken, window, gap, above=False)
             self._place = key, rect
         return self._place[1]
 
-    def draw(self, canvas: Canvas, thinking: Thinking, rect: Rect) -> None:
+    def draw(self, canvas: Canvas, thinking: ThinkingState, rect: Rect) -> None:
         look = canvas.look
         c, unit = look.palette, rect.height / TALL
         sitter, who = thinking.sitter, thinking.sitter.character

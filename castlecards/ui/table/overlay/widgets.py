@@ -23,7 +23,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay import score_shields
 
 NAME = Style("bold", 15, "text")
@@ -76,7 +76,7 @@ class SpotWidget(Widget):
     shade = 14
     radius = 5
 
-    def __init__(self, id: str, name: str, thing: Thing, rect: Rect, act: Act) -> None:
+    def __init__(self, id: str, name: str, thing: Target, rect: Rect, act: Act) -> None:
         super().__init__(id, name)
         self.thing = thing
         self.rect = rect
@@ -180,7 +180,7 @@ class ScoreBoard(Widget):
         """px of a row besides its name."""
         wide = look.px(46) + sum(column + look.px(14) for column in columns)
         if self.score.tracks:
-            wide += score_shields.width(look, self.score.tracks[0][1]) + look.px(10)
+            wide += score_shields.shields_width(look, self.score.tracks[0][1]) + look.px(10)
         return wide
 
     def measure(self, look: Look, width: int) -> Size:
@@ -267,8 +267,8 @@ class ScoreBoard(Widget):
         look = self.layer.look if self.layer is not None else None
         if look is None:
             return self.rect.center
-        left = self.rect.right - look.px(14) - score_shields.width(look, goal)
-        return round(left + score_shields.width(look, min(have, goal - 1)) + look.px(6)), (
+        left = self.rect.right - look.px(14) - score_shields.shields_width(look, goal)
+        return round(left + score_shields.shields_width(look, min(have, goal - 1)) + look.px(6)), (
             self.rect.top + look.px(17 + 21 * row)
         )
 
@@ -334,7 +334,7 @@ class ScoreBoard(Widget):
             if score.tracks:
                 had, since = self._won.get(row, (score.tracks[row][0], score_shields.LIT))
                 at, colour = (first - look.px(6), y), score.signs[row][0].colour
-                score_shields.draw(canvas, colour, score.tracks[row], at, had, since)
+                score_shields.draw_shields(canvas, colour, score.tracks[row], at, had, since)
             x = float(first)
             for (_, texts), wide in zip(score.columns, columns, strict=True):
                 canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")

@@ -1,6 +1,6 @@
 """A script: the motion of every card, as values, with what is said and heard at which time.
 
-`at` is a card at a moment; `Player` lets time pass.
+`frame_at` gives a card at a moment; `AnimationPlayer` lets time pass.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
-from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.timeline import TILT, TURNED, Fray
-from castlecards.ui.table.clash.trick_result import Taking
-from castlecards.ui.table.layout.card_shape import Stance, blend, ease
+from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.layout.card_shape import CardShape, blend, ease
 
 LIFT = 0.10  # a card in motion is that much nearer, half-way
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Tween:
     """One motion of a card. `up` and `face` are what it shows at its end."""
 
     start: float
     end: float
-    to: Stance
+    to: CardShape
     up: bool
     face: int  # index into box.faces, or UNSEEN
     slide: bool = False  # along the table, without being lifted
@@ -35,21 +35,21 @@ class Leg:
 class Track:
     card: CardId
     zone: Zone  # where it started
-    start: Stance
+    start: CardShape
     up: bool
     face: int
     shown: bool = True  # not buried in a pile
-    legs: list[Leg] = field(default_factory=list)
+    legs: list[Tween] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
+class CardFrame:
     """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
     in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies;
     `whole`: px of height, the larger of those between which its size changes; 0: it does not."""
 
     card: CardId
-    stance: Stance
+    stance: CardShape
     up: bool
     face: int
     squash: float = 1.0
@@ -84,12 +84,12 @@ class Script:
     cues: list[Cue]
     seconds: float
     frays: tuple[Fray, ...] = ()
-    takings: tuple[Taking, ...] = ()
-    ruins: tuple[Ruin, ...] = ()
+    takings: tuple[TrickResult, ...] = ()
+    ruins: tuple[Collapse, ...] = ()
     decided: float = 0.0
 
 
-def at(track: Track, now: float) -> Moving:
+def frame_at(track: Track, now: float) -> CardFrame:
     """A card of a script at a moment, s."""
     here, up, face = track.start, track.up, track.face
     for leg in track.legs:
@@ -110,10 +110,10 @@ def at(track: Track, now: float) -> Moving:
             mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
         whole = max(here.height, leg.to.height)
         whole = 0.0 if whole - min(here.height, leg.to.height) < 1 else whole
-        return Moving(track.card, mid, up, face, squash, arc, not leg.slide, whole=whole)
+        return CardFrame(track.card, mid, up, face, squash, arc, not leg.slide, whole=whole)
     going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
     waits = bool(track.legs) and now <= track.legs[0].start
-    return Moving(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
+    return CardFrame(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
 
 
 CURVES: dict[str, Callable[[float], float]] = {
@@ -123,7 +123,7 @@ CURVES: dict[str, Callable[[float], float]] = {
 }
 
 
-class Player:
+class AnimationPlayer:
     """Plays scripts. `speed` is a factor; 0 shows only the end."""
 
     def __init__(self) -> None:
@@ -159,9 +159,9 @@ class Player:
         """At once to the end."""
         return self.update(0.0, 0.0)
 
-    def moving(self) -> list[Moving]:
+    def moving(self) -> list[CardFrame]:
         """All cards of the script now, in drawing order: those at rest first."""
         if self.script is None:
             return []
-        found = [at(track, self.now) for track in self.script.tracks.values()]
+        found = [frame_at(track, self.now) for track in self.script.tracks.values()]
         return sorted(found, key=lambda moving: (moving.going, moving.lift > 0))

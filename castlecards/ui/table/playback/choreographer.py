@@ -12,19 +12,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from castlecards.core.cards import UNSEEN, CardId, Pose, Zone
-from castlecards.core.events import (
-    Ended,
+from castlecards.core.events import (  # fmt: skip
+    CardFlipped,
+    CardMarked,
+    CardMoved,
+    CardPlaced,
+    CardShown,
     Event,
-    Flipped,
-    Marked,
-    Moved,
-    Placed,
-    Shown,
-    Shuffled,
-)  # fmt: skip
+    GameEnded,
+    PileShuffled,
+)
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
-from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.timeline import (
     TILT,
     UNTOLD,
@@ -42,11 +42,17 @@ from castlecards.ui.table.clash.timeline import (
     queue,
     resumed,
 )
-from castlecards.ui.table.clash.trick_result import Laid, Taking, taken
-from castlecards.ui.table.layout.card_shape import Stance, flat, lying, stance
-from castlecards.ui.table.layout.model import Layout, Spot
-from castlecards.ui.table.playback.animation import Cue, Leg, Script, Track
-from castlecards.ui.table.playback.events import STAGGER, revealed, staggers, turned, witnessed
+from castlecards.ui.table.clash.trick_result import TrickCard, TrickResult, trick_result
+from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, on_table
+from castlecards.ui.table.layout.model import CardSpot, Layout
+from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
+from castlecards.ui.table.playback.events import (
+    STAGGER,
+    flips_before,
+    masked_for,
+    simultaneous_flips,
+    stagger_times,
+)
 
 MOVE = 0.36  # s at normal speed, these all
 FLIP = 0.30
@@ -57,7 +63,7 @@ SHORTER = 0.2  # how much of its time a verdict is held of which more follow
 
 
 @dataclass
-class _Writer:
+class _ScriptBuilder:
     """Walks the events with a clock."""
 
     before: Layout
@@ -77,8 +83,8 @@ class _Writer:
     zone: dict[CardId, Zone] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
     frays: list[Fray] = field(default_factory=list)
-    takings: list[Taking] = field(default_factory=list)
-    ruins: list[Ruin] = field(default_factory=list)
+    takings: list[TrickResult] = field(default_factory=list)
+    ruins: list[Collapse] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
     running: Running | None = None  # what is on the stage now
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
@@ -88,7 +94,7 @@ class _Writer:
         found = self.tracks.get(card)
         if found is None:
             spot = self.before.by_card[card]
-            start = stance(spot, self.before.camera, self.before.field)
+            start = card_shape(spot, self.before.camera, self.before.field)
             face = self.old.position.faces[card] if spot.up else UNSEEN
             found = self.tracks[card] = Track(card, spot.zone, start, spot.up, face, spot.shown)
         return found
@@ -113,33 +119,33 @@ class _Writer:
             self.clock = max(self.clock, self.busy)
         self.last = kind
 
-    def leg(self, card: CardId, to: Stance, up: bool, face: int, seconds: float) -> None:
+    def leg(self, card: CardId, to: CardShape, up: bool, face: int, seconds: float) -> None:
         track = self.track(card)
         start = max(self.clock, track.legs[-1].end if track.legs else 0.0)
-        track.legs.append(Leg(start, start + seconds, to, up, face if up else UNSEEN))
+        track.legs.append(Tween(start, start + seconds, to, up, face if up else UNSEEN))
         self.busy = max(self.busy, start + seconds)
 
-    def stance_in(self, card: CardId, zone: Zone) -> Stance:
+    def stance_in(self, card: CardId, zone: Zone) -> CardShape:
         """Where a card goes that may not stay there."""
         area = self.after.by_zone[zone]
         if not area.tall or (not area.width and area.part != "unseen"):
             spot = self.after.by_card.get(card)
             if spot is not None and spot.zone == zone:
-                return stance(spot, self.after.camera, self.after.field)
+                return card_shape(spot, self.after.camera, self.after.field)
             return self.track(card).legs[-1].to if self.track(card).legs else self.track(card).start
         if area.mark is not None:
-            return lying(area.mark, self.after.camera, self.after.field)
+            return on_table(area.mark, self.after.camera, self.after.field)
         return flat(area.x, area.y, area.tall, area.angle)
 
     def write(self, event: Event) -> None:
         match event:
-            case Moved(card, source, to, _, face, _) if card in self.leaving:
+            case CardMoved(card, source, to, _, face, _) if card in self.leaving:
                 self._leave(card, to, face)
-            case Moved(card, source, to, _, face, _) if self._offstage(source) and self._offstage(
-                to
-            ):
+            case CardMoved(card, source, to, _, face, _) if self._offstage(
+                source
+            ) and self._offstage(to):
                 self.face[card], self.zone[card] = face, to  # nobody waits for it
-            case Moved(card, source, to, _, face, _):
+            case CardMoved(card, source, to, _, face, _):
                 self.settle("move")
                 now = self.clock
                 self.touched.setdefault(source, now)
@@ -148,11 +154,11 @@ class _Writer:
                 self.leg(card, self.stance_in(card, to), up, face, MOVE)
                 self.face[card], self.zone[card] = face, to
                 self.cues.append(Cue(now, "move", cards=(card,), zone=to))
-            case Flipped(card, up, face, _):
+            case CardFlipped(card, up, face, _):
                 self._flip(card, up, face)
-            case Placed(card, pose):
+            case CardPlaced(card, pose):
                 self._place(card, pose)
-            case Shuffled(zone, _, _):
+            case PileShuffled(zone, _, _):
                 if self.new.position.box.zones[zone].shape == "stack":  # others lie apart
                     self.settle("shuffle")
                     self.cues.append(Cue(self.clock, "shuffle", zone=zone))
@@ -181,12 +187,12 @@ class _Writer:
                     about = tuple(card.card for card in sides[-1].cards)
                     self.cues.append(Cue(self.clock, "said", text, about, seat=sides[0].seat))
                     self.busy = self.clock + HOLD + READ * len(text)
-            case Ended():
+            case GameEnded():
                 self.settle("ended")
                 self.cues.append(Cue(self.clock, "ended"))
-            case Marked(card, kind, on):
+            case CardMarked(card, kind, on):
                 self._mark(card, kind, on)
-            case Shown():
+            case CardShown():
                 pass  # a private look opens a panel
 
     def _offstage(self, *zones: Zone) -> bool:
@@ -205,7 +211,7 @@ class _Writer:
         if kind := self._told(event).sound:
             self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
 
-    def _fall(self, ruin: Ruin) -> None:
+    def _fall(self, ruin: Collapse) -> None:
         """Everything else waits while a building falls."""
         found = replace(ruin, begins=max(self.clock, self.busy))
         self.ruins.append(found)
@@ -218,10 +224,10 @@ class _Writer:
         cards = [
             (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
         ]
-        laid = tuple([Laid(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
-        taking = taken(clash, self._told(clash), laid, begins, direction.tempo)
+        laid = tuple([TrickCard(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
+        taking = trick_result(clash, self._told(clash), laid, begins, direction.tempo)
         for card in laid:
-            self._to(card.card, Leg(begins, taking.ends, card.here, True, card.face, slide=True))
+            self._to(card.card, Tween(begins, taking.ends, card.here, True, card.face, slide=True))
             self.leaving[card.card] = taking.ends
         self.takings.append(taking)
         self.clock, self.last = taking.ends, "move"
@@ -259,7 +265,7 @@ class _Writer:
         for card, face in turned.items():
             if not self._shows(card)[0]:
                 counts = slid + tempo.flip
-                self._to(card, Leg(slid, counts, at[card], True, face))
+                self._to(card, Tween(slid, counts, at[card], True, face))
         for card in turned:
             self.up[card] = True
             self.face[card] = turned[card]
@@ -290,7 +296,7 @@ class _Writer:
     def _decide(
         self,
         clash: Clash,
-        at: Mapping[CardId, Stance],
+        at: Mapping[CardId, CardShape],
         told: float,
         leaves: float,
         more: bool,
@@ -306,12 +312,14 @@ class _Writer:
         for card, to in at.items():
             up, face = self._shows(card)
             if card in lost:
-                self._to(card, Leg(told, told + tempo.verdict, replace(to, angle=-TILT), up, face))
+                self._to(
+                    card, Tween(told, told + tempo.verdict, replace(to, angle=-TILT), up, face)
+                )
             if card in kept - lost:
                 continue
             self.leaving[card] = leaves
             if card not in stay and (home := self._home(card)) is not None:
-                self._to(card, Leg(leaves, leaves + tempo.leave, home, up, face))
+                self._to(card, Tween(leaves, leaves + tempo.leave, home, up, face))
         self.falling |= lost
         self.running.spent += [
             (card, side.total)
@@ -337,7 +345,7 @@ class _Writer:
     def _come(
         self,
         card: CardId,
-        to: Stance,
+        to: CardShape,
         begins: float,
         before: Encounter | None,
         turned: Mapping[CardId, int],
@@ -348,11 +356,11 @@ class _Writer:
         tempo, (up, face) = self.direction.tempo, self._shows(card)
         if before is not None and card in before.rest:
             start = queue(before.rest, footing(self.after.stage))[0][1]
-            self._to(card, Leg(begins, begins, start, up, face))
+            self._to(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
-            self._to(card, Leg(begins, begins + tempo.blow, to, *shows))
+            self._to(card, Tween(begins, begins + tempo.blow, to, *shows))
             return begins + tempo.blow
-        self._to(card, Leg(begins, begins + tempo.slide, to, up, face, curve="come"))
+        self._to(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
     def _leave(self, card: CardId, to: Zone, face: int) -> None:
@@ -363,13 +371,13 @@ class _Writer:
         up = face != UNSEEN and (self.open(card) or self.sees(to))
         end = start + self.direction.tempo.leave
         stance, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
-        self._to(card, Leg(start, end, stance, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        self._to(card, Tween(start, end, stance, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
         self.face[card], self.zone[card] = face, to
         self.touched.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))
         self.last = "move"
 
-    def _to(self, card: CardId, leg: Leg) -> None:
+    def _to(self, card: CardId, leg: Tween) -> None:
         """One leg more, which begins when the last one has ended."""
         track = self.track(card)
         late = max(track.legs[-1].end - leg.start, 0.0) if track.legs else 0.0
@@ -382,14 +390,14 @@ class _Writer:
         last = track.legs[-1] if track.legs else track
         return last.up, last.face
 
-    def _stance(self, card: CardId) -> Stance:
+    def _stance(self, card: CardId) -> CardShape:
         track = self.track(card)
         return track.legs[-1].to if track.legs else track.start
 
-    def _home(self, card: CardId) -> Stance | None:
+    def _home(self, card: CardId) -> CardShape | None:
         """Where it lies in the end."""
         spot = self.after.by_card.get(card)
-        return None if spot is None else stance(spot, self.after.camera, self.after.field)
+        return None if spot is None else card_shape(spot, self.after.camera, self.after.field)
 
     # -- turned, marked, laid ---------------------------------------------------------------------
 
@@ -406,7 +414,7 @@ class _Writer:
         self.leg(card, here, shows, face, FLIP)
         self.cues.append(Cue(self.clock, "flip", cards=(card,)))
 
-    def reveal(self, flips: Sequence[Flipped]) -> None:
+    def reveal(self, flips: Sequence[CardFlipped]) -> None:
         """Cards of several seats turn over at once, and can be read before anything goes on."""
         self.settle("reveal")
         for flip in flips:
@@ -430,7 +438,7 @@ class _Writer:
         self.leg(card, here, track.up, track.face, FLIP)
 
     def _place(self, card: CardId, pose: Pose) -> None:
-        to = lying(pose, self.after.camera, self.after.field)
+        to = on_table(pose, self.after.camera, self.after.field)
         track = self.track(card)
         if self.last in ("move", "flip") and track.legs and track.legs[-1].start >= self.clock:
             track.legs[-1] = replace(track.legs[-1], to=to)
@@ -452,7 +460,7 @@ class _Writer:
         return Script(by_card, self.cues, seconds, tuple(self.frays), tuple(self.takings),
                       tuple(self.ruins), max([self.decided, *ends]))  # fmt: skip
 
-    def _end(self, spot: Spot) -> None:
+    def _end(self, spot: CardSpot) -> None:
         """Whatever happened, the card ends where the new layout has it."""
         old = self.before.by_card.get(spot.card)
         track = self.tracks.get(spot.card)
@@ -460,7 +468,7 @@ class _Writer:
             return
         if track is None and self._offstage(old.zone, spot.zone):
             return
-        to = stance(spot, self.after.camera, self.after.field)
+        to = card_shape(spot, self.after.camera, self.after.field)
         face = self.new.position.faces[spot.card] if spot.up else UNSEEN
         track = track or self.track(spot.card)
         if track.legs:
@@ -471,14 +479,14 @@ class _Writer:
             del self.tracks[spot.card]  # it stays in its pile
             return
         start = self.touched.get(spot.zone, 0.0)
-        track.legs.append(Leg(start, start + MOVE, to, spot.up, face, slide=True))
+        track.legs.append(Tween(start, start + MOVE, to, spot.up, face, slide=True))
 
 
-def _far(one: Stance, two: Stance) -> bool:
+def _far(one: CardShape, two: CardShape) -> bool:
     return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5
 
 
-def script(
+def build_script(
     before: Layout,
     after: Layout,
     old: View,
@@ -491,9 +499,9 @@ def script(
     `tellings`: what it is told of lines and clashes as it has `witnessed` them; `direction`:
     clashes are shown on a stage, where `before` and `after` have those that are open.
     """
-    writer = _Writer(before, after, old, new, tellings or {}, direction)
-    told: list[Event] = [witnessed(event, old.seat) for event in events]
-    steps = staggers(told)
+    writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction)
+    told: list[Event] = [masked_for(event, old.seat) for event in events]
+    steps = stagger_times(told)
     encounters: dict[int, Clash] = {}
     if direction is not None:
         writer.running = resumed(direction.stood) if direction.stood is not None else None
@@ -501,14 +509,14 @@ def script(
             told.append(direction.stays)
             steps.append(STAGGER)
         encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and banded(e)}
-    flips = {n: turned(told, n) for n in encounters}
+    flips = {n: flips_before(told, n) for n in encounters}
     later = {flip for found in flips.values() for flip in found}
-    shown = revealed([e for n, e in enumerate(told) if n not in later], new.position)
+    shown = simultaneous_flips([e for n, e in enumerate(told) if n not in later], new.position)
     for n, event in enumerate(told):
         if n in later:
             continue
         if shown and event is shown[0]:
-            writer.reveal([each for each in shown if isinstance(each, Flipped)])
+            writer.reveal([each for each in shown if isinstance(each, CardFlipped)])
         if any(event is each for each in shown):
             continue
         writer.stagger = steps[n]
@@ -517,6 +525,6 @@ def script(
             continue
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
         rounds = sum(attackers(other) == attackers(clash) for other in follow)
-        stay = {e.card for e in told[n:] if isinstance(e, Moved)}
+        stay = {e.card for e in told[n:] if isinstance(e, CardMoved)}
         writer.meet(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
-from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, seen_by
+from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled, seen_by
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.ui.table.clash.timeline import fighters
@@ -18,21 +18,21 @@ LONGEST = 1.1  # but all that go the same way within this time
 DEAL = 2.4  # and all cards of one script within about this time
 
 
-def revealed(events: Sequence[Event], after: Position[Any]) -> list[Event]:
+def simultaneous_flips(events: Sequence[Event], after: Position[Any]) -> list[Event]:
     """One card each of several seats that are turned up where they lie, one right after the other,
     with the lines that tell of them one by one; [] where there are none. `after`: where they lie
     then."""
     run: list[Event] = []
     before: Event | None = None
     for event in [*events, None]:
-        turns = isinstance(event, Flipped) and event.up
-        on_its_way = isinstance(before, Moved) and turns and before.card == event.card  # type: ignore[union-attr]
+        turns = isinstance(event, CardFlipped) and event.up
+        on_its_way = isinstance(before, CardMoved) and turns and before.card == event.card  # type: ignore[union-attr]
         before = event
         if (turns and not on_its_way) or (run and isinstance(event, Line)):
             assert event is not None
             run.append(event)
             continue
-        cards = [each.card for each in run if isinstance(each, Flipped)]
+        cards = [each.card for each in run if isinstance(each, CardFlipped)]
         owners = [after.box.zones[after.zone_of(card)].owner for card in cards]
         if len(owners) > 1 and len(set(owners) - {None}) == len(owners):
             return run
@@ -40,49 +40,49 @@ def revealed(events: Sequence[Event], after: Position[Any]) -> list[Event]:
     return []
 
 
-def turned(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, int]]:
+def flips_before(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, int]]:
     """The events right before a clash that turn up its cards, with their faces."""
     clash, found = events[at], {}
     assert isinstance(clash, Clash)
     cards = set(fighters(clash))
     for n in range(at - 1, -1, -1):
         event = events[n]
-        if isinstance(event, Flipped):
+        if isinstance(event, CardFlipped):
             moved = events[n - 1] if n else None
-            on_its_way = isinstance(moved, Moved) and moved.card == event.card
+            on_its_way = isinstance(moved, CardMoved) and moved.card == event.card
             if event.up and event.card in cards and not on_its_way:
                 found[n] = event.card, event.face
-        elif not isinstance(event, Line | Shown):
+        elif not isinstance(event, Line | CardShown):
             break
     return found
 
 
-def staggers(events: Sequence[Event]) -> list[float]:
+def stagger_times(events: Sequence[Event]) -> list[float]:
     """s between two cards, by event: less where many cards go the same way, or are dealt."""
-    ways = Counter((e.source, e.to) for e in events if isinstance(e, Moved))
+    ways = Counter((e.source, e.to) for e in events if isinstance(e, CardMoved))
     usual = STAGGER
     few = sum(min(count * STAGGER, LONGEST) for count in ways.values())
     if few > DEAL:
         usual = STAGGER * DEAL / few
     return [
-        min(usual, LONGEST / ways[e.source, e.to]) if isinstance(e, Moved) else usual
+        min(usual, LONGEST / ways[e.source, e.to]) if isinstance(e, CardMoved) else usual
         for e in events
     ]
 
 
-def witnessed(event: Event, seat: Seat) -> Event:
+def masked_for(event: Event, seat: Seat) -> Event:
     """As this seat sees it; NATURE: a stranger, only what lies face up."""
     if seat >= 0:
         return seen_by(event, seat)
     match event:
-        case Moved(card, source, to, index, _, seen):
-            return Moved(card, source, to, index, UNSEEN, seen)
-        case Flipped(card, False, _, seen):
-            return Flipped(card, False, UNSEEN, seen)
-        case Shown(card, seat, _, seen):
-            return Shown(card, seat, UNSEEN, seen)
-        case Shuffled(zone, faces, seen):
-            return Shuffled(zone, bytes([UNSEEN]) * len(faces), seen)
+        case CardMoved(card, source, to, index, _, seen):
+            return CardMoved(card, source, to, index, UNSEEN, seen)
+        case CardFlipped(card, False, _, seen):
+            return CardFlipped(card, False, UNSEEN, seen)
+        case CardShown(card, seat, _, seen):
+            return CardShown(card, seat, UNSEEN, seen)
+        case PileShuffled(zone, faces, seen):
+            return PileShuffled(zone, bytes([UNSEEN]) * len(faces), seen)
         case Line() | Clash():
             return seen_by(event, NATURE)
     return event

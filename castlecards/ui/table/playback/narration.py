@@ -14,12 +14,12 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.plurals import capital
-from castlecards.core.sentence_templates import told
+from castlecards.core.sentence_templates import sentence_for
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
 from castlecards.ui.table.clash.collapse import STILL as LIES
-from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.timeline import (
     STILL,
     TEMPOS,
@@ -35,9 +35,9 @@ from castlecards.ui.table.clash.timeline import (
 )
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.playback.animation import Script
-from castlecards.ui.table.playback.choreographer import script
-from castlecards.ui.table.playback.events import witnessed
-from castlecards.ui.table.playback.state import Show
+from castlecards.ui.table.playback.choreographer import build_script
+from castlecards.ui.table.playback.events import masked_for
+from castlecards.ui.table.playback.state import PlaybackState
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -46,7 +46,7 @@ FIRST = 3  # clashes of a match
 MATCHES = 2  # of a game
 
 
-class Staging:
+class Narrator:
     """The stage of one match; `viewer`: who looks, NATURE: whoever may see what all may see."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Staging:
         pos = session.positions[session.at if at < 0 else at]
         if not self._now or self._now[0] is not pos or self._now[1:] != (viewer,):
             self._now = pos, viewer
-            clash = narration.pending(session, viewer, at)
+            clash = narration.pending_clash(session, viewer, at)
             stands = clash is not None and banded(clash) and not session.over
             self._stands = (
                 standing(clash, *self._announced(clash, viewer), behind(pos, clash))
@@ -98,21 +98,21 @@ class Staging:
         viewer, session = new.seat, self.session
         stays = self.now(viewer, at + 1)
         if events:
-            events = narration.witnessed(session, at, viewer, events)
+            events = narration.masked_events(session, at, viewer, events)
         pending = stays.encounters[-1].clash if stays is not None else None
         way = Direction(TEMPOS[self._pace()], stood, pending)
         before, after = staged(before, stood), staged(after, stays)
-        seen = [witnessed(event, old.seat) for event in events]
+        seen = [masked_for(event, old.seat) for event in events]
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
         tellings = {each: self._telling(each, viewer, aloud) for each in tells}
-        written = script(before, after, old, new, seen, tellings, way)
+        written = build_script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
             self.seen += len(written.takings) + sum(
                 not encounter.open for fray in written.frays for encounter in fray.encounters
             )
         return written
 
-    def hold(self, show: Show, script: Script) -> None:
+    def hold(self, show: PlaybackState, script: Script) -> None:
         """Where nothing moves: the verdict as a picture, for a while."""
         decided = [fray for fray in script.frays if not fray.encounters[-1].open]
         show.still = show.taken = show.fallen = None
@@ -128,17 +128,17 @@ class Staging:
         """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
         what all waits for is left."""
         session = self.session
-        waits, settings = narration.waits(session, event), self.app.settings
+        waits, settings = narration.waits_for_reader(session, event), self.app.settings
         still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
         seen = still and isinstance(event, Clash) and banded(event)
         said = (aloud or waits) and not seen and not self.hushed(event)
         text = narration.caption(session, event, reader=viewer) if said else ""
-        sound = narration.sound(session, event) if aloud else ""
+        sound = narration.sound_kind(session, event) if aloud else ""
         if isinstance(event, Clash):
             return Telling(text, sound, waits, *self._announced(event, viewer))
         return Telling(text, sound, waits, ruin=self._ruin(viewer, event) if aloud else None)
 
-    def _ruin(self, viewer: Seat, line: Line) -> Ruin | None:
+    def _ruin(self, viewer: Seat, line: Line) -> Collapse | None:
         """What is seen to fall at a line, in the words of the story: what stands before its colon
         is the headline."""
         session = self.session
@@ -146,11 +146,13 @@ class Staging:
         kind = story.of(line).falls
         if not kind:
             return None
-        text = told(box, story, line, narration.names(session, viewer)).removesuffix(".")
+        text = sentence_for(box, story, line, narration.seat_names(session, viewer)).removesuffix(
+            "."
+        )
         head, _, note = text.partition(": ")
         loser = line.other if line.other >= 0 or box.seats > 2 else 1 - line.actor
         sign = sign_of(session, loser) if loser >= 0 else None
-        return Ruin(kind, capital(head), capital(note), sign)
+        return Collapse(kind, capital(head), capital(note), sign)
 
     def _pace(self) -> Pace:
         pace = self.app.settings.clashes
@@ -176,8 +178,8 @@ class Staging:
     def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[Caller, ...]]:
         """A sentence, and who its sides are."""
         session = self.session
-        names = narration.names(session, viewer)
-        sentence = told(session.start.box, session.game.story, clash, names)
+        names = narration.seat_names(session, viewer)
+        sentence = sentence_for(session.start.box, session.game.story, clash, names)
         return sentence, self._callers(clash)
 
     def _callers(self, clash: Clash) -> tuple[Caller, ...]:

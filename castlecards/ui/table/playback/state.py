@@ -15,13 +15,13 @@ from castlecards.core.cards import CardId, Field, Pose, Seat
 from castlecards.core.game import Blow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
-from castlecards.toss.world import Tossing
-from castlecards.ui.table.clash.collapse import Ruin
+from castlecards.toss.world import IncrementalToss
+from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.timeline import Fray
-from castlecards.ui.table.clash.trick_result import Taking
-from castlecards.ui.table.layout.camera_control import Sight
+from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.layout.camera_control import CameraControl
 from castlecards.ui.table.layout.model import card_mm, side_of
-from castlecards.ui.table.playback.animation import Player, Script
+from castlecards.ui.table.playback.animation import AnimationPlayer, Script
 
 SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
 HELD = 0.06  # s that the film stands still at a contact with stone
@@ -39,13 +39,13 @@ GOOD, BAD = 2.5, 4.0  # s that a verdict stays
 
 
 @dataclass(frozen=True)
-class Film:
+class FlightClip:
     """A toss and what is needed to draw it: whose card, in which field, over which table.
 
     It may still be computed while it is shown: up to the first contact only the card itself moves.
     """
 
-    source: Toss | Tossing
+    source: Toss | IncrementalToss
     card: CardId
     field: Field
     pos: Position[Any]  # as it was while the card flew
@@ -78,7 +78,7 @@ class Film:
         return self.known.landing.moved if self.known is not None else ()
 
 
-class Edge(NamedTuple):
+class EdgeDistance(NamedTuple):
     """How far a place is from the edge of a card (mm, negative inside), and the nearest point."""
 
     card: CardId
@@ -87,7 +87,7 @@ class Edge(NamedTuple):
     y: float
 
 
-class Sounded(NamedTuple):
+class SoundCue(NamedTuple):
     """Something to be heard, s after the release; `take` of its takes, 0: any."""
 
     t: float
@@ -97,10 +97,10 @@ class Sounded(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beats:
+class ImpactTimeline:
     """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
 
-    film: Film
+    film: FlightClip
     blow: Blow
     still: bool = False
     brisk: bool = False
@@ -130,10 +130,10 @@ class Beats:
         return min(max(speed / HARD, 0.2), 1.0)
 
     @cached_property
-    def edge(self) -> Edge | None:
+    def edge(self) -> EdgeDistance | None:
         """The card built up for the other side to whose edge the first touch was nearest."""
         film = self.film
-        return nearest(self.touch, film.pos, film.field, film.ahead)
+        return nearest_card(self.touch, film.pos, film.field, film.ahead)
 
     @property
     def struck(self) -> CardId:
@@ -146,7 +146,7 @@ class Beats:
         return self.struck >= 0
 
     @property
-    def near(self) -> Edge | None:
+    def near(self) -> EdgeDistance | None:
         """By how much it missed, where that was little."""
         edge = self.edge
         misses = not self.blow.hits and not self.stone and edge is not None
@@ -202,44 +202,44 @@ class Beats:
             return begin + (t - begin) * PACE
         return max(self.contact, t - self._slow - self._held) if t >= self.touched else t
 
-    def sounds(self) -> tuple[Sounded, ...]:
+    def sounds(self) -> tuple[SoundCue, ...]:
         """Beside those of the film."""
-        found: list[Sounded] = []
+        found: list[SoundCue] = []
         told, blow, pos = self.verdict, self.blow, self.film.pos
         if self.close:
-            found.append(Sounded(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
+            found.append(SoundCue(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
-            found.append(Sounded(self.touched, "crack", self.force))
+            found.append(SoundCue(self.touched, "crack", self.force))
         if blow.perfect:
-            found.append(Sounded(told, "perfect", 0.9))
+            found.append(SoundCue(told, "perfect", 0.9))
         elif len(blow.hits) > 1:
-            found.append(Sounded(told, "double", 0.8))
+            found.append(SoundCue(told, "double", 0.8))
         if blow.storms:
-            found.append(Sounded(told, "horn", 0.9))
+            found.append(SoundCue(told, "horn", 0.9))
         for n, card in enumerate(blow.hits):
             yard = pos.box.zones[pos.zone_of(card)].works == "yard"
-            found.append(Sounded(told + SECOND * n, "fall" if yard else "stone", 0.8))
+            found.append(SoundCue(told + SECOND * n, "fall" if yard else "stone", 0.8))
         gained = sum(blow.gains)
         for n in range(gained):
             note = min(max(blow.total - gained + n + 1, 1), 10)
-            found.append(Sounded(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
+            found.append(SoundCue(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
         if self.near is not None:
-            found.append(Sounded(told, "near", 0.6))
+            found.append(SoundCue(told, "near", 0.6))
         return tuple(sorted(found))
 
 
-def nearest(
+def nearest_card(
     place: tuple[float, float], pos: Position[Any], field: Field, ahead: int
-) -> Edge | None:
+) -> EdgeDistance | None:
     """The card built up before whoever looks along `ahead` (mrad) to whose edge a place (mm on the
     table) is nearest."""
     foe = 1 if math.cos(ahead / 1000) > 0 else 0
-    found: list[Edge] = []
+    found: list[EdgeDistance] = []
     for zone, spec in enumerate(pos.box.zones):
         for card in pos.zones[zone] if spec.works and side_of(pos, spec) == foe else b"":
             pose = pos.poses[card] if pos.poses is not None else None
             if pose is not None:
-                found.append(Edge(card, *_off(place, pose, card_mm(field))))
+                found.append(EdgeDistance(card, *_off(place, pose, card_mm(field))))
     return min(found, key=lambda edge: edge.off, default=None)
 
 
@@ -259,7 +259,7 @@ def _off(
 
 
 @dataclass(frozen=True)
-class Judged:
+class ThrowVerdict:
     """What is said of a throw. `figures`: label and text, at most five; `scores`: it counts."""
 
     seat: Seat  # whose throw it was; NATURE: nobody's
@@ -276,17 +276,17 @@ class Judged:
 
 
 @dataclass
-class Show:
+class PlaybackState:
     """`t`: where the film is, s; `pause`: s for what was said to be read; `raised`: s until the
     curtain is up; `standing`: a clash that somebody is asked about; `still`, `taken`, `fallen`: a
     clash, a trick or a ruin that is shown during the pause."""
 
-    player: Player = field(default_factory=Player)
-    sight: Sight = field(default_factory=Sight)
-    film: Film | None = None
-    beats: Beats | None = None  # of what flies or has just come to rest
-    marked: Beats | None = None  # a near miss, until the next throw
-    judged: Judged | None = None  # what is said of the last throw, until it has been read
+    player: AnimationPlayer = field(default_factory=AnimationPlayer)
+    sight: CameraControl = field(default_factory=CameraControl)
+    film: FlightClip | None = None
+    beats: ImpactTimeline | None = None  # of what flies or has just come to rest
+    marked: ImpactTimeline | None = None  # a near miss, until the next throw
+    judged: ThrowVerdict | None = None  # what is said of the last throw, until it has been read
     unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that or what plays
     # began
     t: float = 0.0
@@ -294,8 +294,8 @@ class Show:
     raised: float = 0.0
     standing: Fray | None = None
     still: Fray | None = None
-    taken: Taking | None = None
-    fallen: Ruin | None = None
+    taken: TrickResult | None = None
+    fallen: Collapse | None = None
 
     def begin(self, script: Script, pointer: tuple[float, float]) -> None:
         """Cards go on their way; `pointer`: px, where it is then."""
@@ -339,7 +339,7 @@ class Show:
         return (stands, 0.0) if stands is not None else None
 
     @property
-    def taking(self) -> tuple[Taking, float] | None:
+    def taking(self) -> tuple[TrickResult, float] | None:
         """The trick that is decided now, and how far that is, s of its script."""
         script, now = self.player.script, self.player.now
         if script is not None:
@@ -349,14 +349,14 @@ class Show:
         )
 
     @property
-    def decides(self) -> Taking | None:
+    def decides(self) -> TrickResult | None:
         """The trick whose last card is on its way."""
         script, now = self.player.script, self.player.now
         coming = script.takings if script is not None else ()
         return next((each for each in coming if now < each.begins), None)
 
     @property
-    def ruin(self) -> tuple[Ruin, float, bool] | None:
+    def ruin(self) -> tuple[Collapse, float, bool] | None:
         """What falls now, how far that is, s of its script, and whether it is over."""
         script, now = self.player.script, self.player.now
         if script is not None:
@@ -376,7 +376,7 @@ class Show:
             return 0.0
         return max(beats.verdict + FLOWN + FLY - self.t, 0.0)
 
-    def roll(self, film: Film) -> None:
+    def roll(self, film: FlightClip) -> None:
         """From its beginning."""
         self.film, self.t = film, 0.0
         self.beats = self.marked = self.judged = None
@@ -388,6 +388,6 @@ class Show:
 
     def clear(self) -> None:
         """Nothing plays any more."""
-        self.player, self.film, self.pause, self.still = Player(), None, 0.0, None
+        self.player, self.film, self.pause, self.still = AnimationPlayer(), None, 0.0, None
         self.taken = self.fallen = None
         self.beats = self.marked = self.judged = None

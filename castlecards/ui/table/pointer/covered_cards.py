@@ -16,13 +16,13 @@ from castlecards.core.cards import CardId, Zone
 from castlecards.core.plurals import counted
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.selection import Picking
-from castlecards.ui.table.layout.card_shape import Stance, blend, corners, ease, flat
-from castlecards.ui.table.layout.model import RATIO, Stage
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ease, flat
+from castlecards.ui.table.layout.model import RATIO, Viewport
 from castlecards.ui.table.render.sprites import LIT, SHADED
-from castlecards.ui.table.render.static_layer import glow, within
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.static_layer import glow, in_quad
+from castlecards.ui.table.render.table_surface import TableSurface
 
 WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
 GROWING = 0.12  # s in which it does
@@ -33,7 +33,7 @@ TITLE = Style("bold", 17, "gold_high")
 NOTE = Style("ui", 14, "text")
 
 
-def lookable(desk: Desk, zone: Zone) -> tuple[CardId, ...]:
+def inspectable_cards(desk: TableSurface, zone: Zone) -> tuple[CardId, ...]:
     """The cards of a pile, bottom to top, if one that is covered may be looked at; else none."""
     if zone < 0:
         return ()
@@ -46,7 +46,7 @@ def lookable(desk: Desk, zone: Zone) -> tuple[CardId, ...]:
     return tuple(cards) if any(spots[card].up for card in cards[:-1]) else ()
 
 
-def covered(desk: Desk, picking: Picking | None, zone: Zone) -> frozenset[CardId]:
+def covered_choices(desk: TableSurface, picking: Selection | None, zone: Zone) -> frozenset[CardId]:
     """What may be chosen inside a pile whose cards cannot all be pointed at; else none."""
     if picking is None or zone < 0 or desk.box.zones[zone].shape != "stack" or desk.apart(zone):
         return frozenset()
@@ -54,33 +54,33 @@ def covered(desk: Desk, picking: Picking | None, zone: Zone) -> frozenset[CardId
     return found if found - {desk.pos.zones[zone][-1]} else frozenset()
 
 
-def within_pile(desk: Desk, picking: Picking | None, zone: Zone) -> tuple[CardId, ...]:
+def pile_contents(desk: TableSurface, picking: Selection | None, zone: Zone) -> tuple[CardId, ...]:
     """What is shown of a pile that is looked into, bottom to top; nothing where that may not be."""
-    whole = covered(desk, picking, zone)
-    return tuple(desk.pos.zones[zone]) if whole else lookable(desk, zone)
+    whole = covered_choices(desk, picking, zone)
+    return tuple(desk.pos.zones[zone]) if whole else inspectable_cards(desk, zone)
 
 
-def wants_inside(desk: Desk, picking: Picking, zone: Zone) -> bool:
+def needs_inspection(desk: TableSurface, picking: Selection, zone: Zone) -> bool:
     """Does a click on this pile ask which of its cards is meant?"""
-    return bool(covered(desk, picking, zone)) and not picking.picks_pile(zone)
+    return bool(covered_choices(desk, picking, zone)) and not picking.picks_pile(zone)
 
 
-def meant(desk: Desk, picking: Picking | None, thing: Thing) -> Thing:
+def pile_of_covered(desk: TableSurface, picking: Selection | None, thing: Target) -> Target:
     """A covered card that cannot be chosen itself stands for its pile."""
     if picking is None or thing.card < 0 or desk.box.zones[thing.zone].shape != "stack":
         return thing
     cards = desk.pos.zones[thing.zone]
     if thing.card not in cards[:-1] or thing.card in picking.inside(thing.zone):
         return thing
-    return Thing(cards[-1], thing.zone)
+    return Target(cards[-1], thing.zone)
 
 
-def same(lit: Thing, under: Thing) -> bool:
+def is_same_target(lit: Target, under: Target) -> bool:
     """Is what lights up what the pointer is on?"""
     return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone
 
 
-def fan_stances(count: int, stage: Stage) -> list[Stance]:
+def fanned_shapes(count: int, stage: Viewport) -> list[CardShape]:
     """Where `count` cards lie that are fanned out over the table, bottom to top."""
     u = stage.u
     room = stage.width - 60 * u
@@ -104,7 +104,7 @@ def fan_stances(count: int, stage: Stage) -> list[Stance]:
 class Fanout:
     """One pile over the table. `lit`: cards in it that may be chosen."""
 
-    desk: Desk
+    desk: TableSurface
     zone: Zone
     lit: Collection[CardId]
     name: Callable[[CardId], str]
@@ -118,11 +118,11 @@ class Fanout:
     def update(self, dt: float) -> None:
         self.age += dt
 
-    def places(self) -> list[tuple[CardId, Stance]]:
+    def places(self) -> list[tuple[CardId, CardShape]]:
         """Bottom to top."""
         cards = self.desk.pos.zones[self.zone]
         part = 1.0 if self.still else ease(self.age / GROWING)
-        goals = fan_stances(len(cards), self.desk.now.stage)
+        goals = fanned_shapes(len(cards), self.desk.now.stage)
         spots = self.desk.now.by_card
         return [
             (card, blend(self.desk.stance_of(spots[card]), goal, part))
@@ -132,7 +132,7 @@ class Fanout:
     def card_at(self, x: float, y: float) -> CardId:
         """-1: none."""
         for card, stance in reversed(self.places()):
-            if within(corners(stance), x, y):
+            if in_quad(corners(stance), x, y):
                 return card
         return -1
 
@@ -166,13 +166,16 @@ class Fanout:
             canvas.text(text, (x, plate.top + look.px(39)), NOTE, "c")
 
 
-def lookable_pick(desk: Desk, picking: Picking) -> bool:
+def has_inspectable_pick(desk: TableSurface, picking: Selection) -> bool:
     """Is there a flat pile that may be looked through and on which a click does something else?"""
     zones = {thing.zone for thing in picking.things() if not desk.apart(thing.zone)}
-    return any(lookable(desk, zone) and not wants_inside(desk, picking, zone) for zone in zones)
+    return any(
+        inspectable_cards(desk, zone) and not needs_inspection(desk, picking, zone)
+        for zone in zones
+    )
 
 
-def hidden(desk: Desk, thing: Thing) -> bool:
+def is_covered(desk: TableSurface, thing: Target) -> bool:
     """Is it a covered card of a pile whose cards cannot be pointed at?"""
     cards = desk.pos.zones[thing.zone]
     if desk.box.zones[thing.zone].shape != "stack" or desk.apart(thing.zone):

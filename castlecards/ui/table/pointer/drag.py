@@ -11,14 +11,27 @@ from pygame import Rect
 from castlecards.core.cards import CardId, Zone
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.state import Carrying, Grasp, Idle, Lasso, Press, Pressed
-from castlecards.ui.table.layout.card_shape import Stance, blend, corners, ease
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.state import (
+    DragGesture,
+    InputState,
+    LassoGesture,
+    NoGesture,
+    Press,
+    PressGesture,
+)
+from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ease
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.pointer.covered_cards import WAIT, Fanout, covered, lookable, wants_inside
+from castlecards.ui.table.pointer.covered_cards import (
+    WAIT,
+    Fanout,
+    covered_choices,
+    inspectable_cards,
+    needs_inspection,
+)
 from castlecards.ui.table.render import table_signs
-from castlecards.ui.table.render.table_surface import Desk, bounds
+from castlecards.ui.table.render.table_surface import TableSurface, bounds
 
 HOME = 0.26  # s, to glide home
 FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
@@ -27,22 +40,22 @@ ADDING = frozenset(("ctrl", "shift"))  # held: a click adds to the picks
 
 
 @dataclass
-class Homing:
+class ReturningCard:
     """A card on its way back to where it lies."""
 
     card: CardId
-    start: Stance
+    start: CardShape
     left: float = HOME
 
 
-class Carry:
+class DraggedCards:
     """What hangs from the pointer is said by `grasp`."""
 
-    def __init__(self, app: Services, grasp: Grasp, desk: Desk) -> None:
+    def __init__(self, app: Services, grasp: InputState, desk: TableSurface) -> None:
         self.app = app
         self.grasp = grasp
         self.desk = desk
-        self.homing: list[Homing] = []
+        self.homing: list[ReturningCard] = []
 
     @property
     def cards(self) -> set[CardId]:
@@ -54,9 +67,9 @@ class Carry:
     def take(
         self, card: CardId, others: tuple[CardId, ...] = (), press: Press | None = None
     ) -> None:
-        self.grasp.gesture = Carrying(card, others, press)
+        self.grasp.gesture = DragGesture(card, others, press)
 
-    def stances(self) -> list[tuple[CardId, Stance]]:
+    def stances(self) -> list[tuple[CardId, CardShape]]:
         """Where the held cards hang; the one under the pointer last."""
         grasp = self.grasp
         if grasp.held < 0:
@@ -72,12 +85,12 @@ class Carry:
 
     def forget(self) -> None:
         """What was held is somewhere else now."""
-        self.grasp.gesture = Idle()
+        self.grasp.gesture = NoGesture()
 
     def send_home(self) -> None:
         """Lets go: all glide to where they lie."""
         if self.grasp.held >= 0:
-            self.homing += [Homing(card, stance) for card, stance in self.stances()]
+            self.homing += [ReturningCard(card, stance) for card, stance in self.stances()]
             self.app.play("slide", 0.3)
         self.forget()
 
@@ -93,7 +106,7 @@ class Carry:
         self.homing = []
         return old
 
-    def homing_stance(self, homing: Homing) -> Stance:
+    def homing_stance(self, homing: ReturningCard) -> CardShape:
         desk = self.desk
         spot = desk.now.by_card.get(homing.card)
         if spot is None:
@@ -119,7 +132,7 @@ class Carry:
             self.desk.draw_held(canvas, card, stance)
 
 
-def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
+def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
     """The layout with one card somewhere else."""
     spots = tuple(
         replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
@@ -130,10 +143,12 @@ def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
     return replace(layout, spots=spots)
 
 
-class Piles:
+class PileTools:
     """What the player does with more than one card; `fan`: a pile that lies open, or None."""
 
-    def __init__(self, app: Services, model: TableModel, desk: Desk, carry: Carry) -> None:
+    def __init__(
+        self, app: Services, model: TableModel, desk: TableSurface, carry: DraggedCards
+    ) -> None:
         self.app = app
         self.model = model
         self.desk = desk
@@ -150,26 +165,26 @@ class Piles:
     def fan_out(self, zone: Zone) -> None:
         """Fans a pile out over the table, where there is something to be seen or chosen."""
         desk = self.desk
-        lit = covered(desk, self.model.picking, zone)
-        if not lit and not lookable(desk, zone):
+        lit = covered_choices(desk, self.model.picking, zone)
+        if not lit and not inspectable_cards(desk, zone):
             return
         settings = self.app.settings
         still = settings.reduced_motion or settings.instant
         self.fan = Fanout(desk, zone, lit, self.model.card_name, still)
         self.app.play("slide", 0.3)
 
-    def close(self, press: Press) -> Thing | None:
+    def close(self, press: Press) -> Target | None:
         """Let go: the lit card below the pointer, if the pointer has gone there."""
         fan, self.fan = self.fan, None
         assert fan is not None
         x, y = self.model.grasp.pointer
         card = fan.card_at(x, y)
         stayed = abs(x - press.at[0]) + abs(y - press.at[1]) < FAR * fan.desk.now.stage.u
-        return None if card not in fan.lit or stayed else Thing(card, fan.zone)
+        return None if card not in fan.lit or stayed else Target(card, fan.zone)
 
-    def caught(self, lasso: Lasso) -> None:
+    def caught(self, lasso: LassoGesture) -> None:
         """The lasso is closed: what is inside is picked, if an action picks it together."""
-        rect, picking = framed(lasso), self.model.picking
+        rect, picking = lasso_rect(lasso), self.model.picking
         if picking is None:
             return
         adding = bool(lasso.press.mods & ADDING)
@@ -178,7 +193,7 @@ class Piles:
         things = [t for t in picking.things() if rect.collidepoint(self.desk.rect_of(t).center)]
         picking.gather(things, adding)
 
-    def hold(self, gesture: Pressed | Carrying, dt: float) -> None:
+    def hold(self, gesture: PressGesture | DragGesture, dt: float) -> None:
         """Held still on a pile, or with a card over one: it fans out."""
         picking, grasp, press = self.model.picking, self.model.grasp, gesture.press
         if press is None or gesture.still < 0 or press.button != 1 or grasp.aims:
@@ -189,7 +204,7 @@ class Piles:
             return
         if grasp.held < 0:
             self.fan_out(press.thing.zone)
-        elif picking is not None and wants_inside(self.desk, picking, grasp.hover.zone):
+        elif picking is not None and needs_inspection(self.desk, picking, grasp.hover.zone):
             self.fan_out(grasp.hover.zone)
 
     def _left(self, fan: Fanout) -> bool:
@@ -197,7 +212,7 @@ class Piles:
         if self.model.grasp.held < 0:
             return False
         rects = [bounds(corners(stance)) for _, stance in fan.places()]
-        rects.append(self.desk.rect_of(Thing(-1, fan.zone)))
+        rects.append(self.desk.rect_of(Target(-1, fan.zone)))
         around = rects[0].unionall(rects[1:]).inflate(60, 60)
         return not around.collidepoint(self.model.grasp.pointer)
 
@@ -208,7 +223,7 @@ class Piles:
             if self._left(self.fan):
                 self.fan = None
                 self.model.grasp.keep_still(0.0)
-        elif isinstance(gesture, Pressed | Carrying) and not self.model.busy:
+        elif isinstance(gesture, PressGesture | DragGesture) and not self.model.busy:
             self.hold(gesture, dt)
 
     def draw_fan(self, canvas: Canvas) -> None:
@@ -219,8 +234,8 @@ class Piles:
 
     def draw_lassoed(self, canvas: Canvas) -> None:
         gesture = self.model.grasp.gesture
-        if isinstance(gesture, Lasso):
-            table_signs.lasso(canvas, framed(gesture))
+        if isinstance(gesture, LassoGesture):
+            table_signs.draw_lasso(canvas, lasso_rect(gesture))
 
     def draw_picks(self, canvas: Canvas) -> None:
         """What is picked and lies on the table."""
@@ -229,10 +244,10 @@ class Piles:
             area = desk.now.by_zone.get(thing.zone)
             quad = desk.quad_of(thing)
             if quad and area is not None and not area.own and thing.card not in self.carry.cards:
-                table_signs.picked(canvas, quad)
+                table_signs.draw_picked(canvas, quad)
 
 
-def framed(lasso: Lasso) -> Rect:
+def lasso_rect(lasso: LassoGesture) -> Rect:
     """px."""
     (left, top), (x, y) = lasso.press.at, lasso.to
     return Rect(min(x, left), min(y, top), abs(x - left), abs(y - top))

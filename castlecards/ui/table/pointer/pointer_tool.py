@@ -24,52 +24,58 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
     Command,
-    Fouled,
-    LookInto,
-    LookOver,
+    InspectPile,
     Notify,
     Pan,
     Redraw,
     Refuse,
+    ReportFoul,
+    ResetCamera,
     Submit,
     Zoom,
-    meant,
+    command_for,
 )
-from castlecards.ui.table.input.action_matching import Picked, Thing, throwable
-from castlecards.ui.table.input.selection import Outcome
-from castlecards.ui.table.input.state import Carrying, Idle, Lasso, Press, Pressed
+from castlecards.ui.table.input.action_matching import Picked, Target, is_throwable
+from castlecards.ui.table.input.selection import SelectionResult
+from castlecards.ui.table.input.state import (
+    DragGesture,
+    LassoGesture,
+    NoGesture,
+    Press,
+    PressGesture,
+)
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.card_zoom import LargeView
-from castlecards.ui.table.overlay.selection_hints import Foretold
+from castlecards.ui.table.overlay.card_zoom import CardZoom
+from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.pointer import covered_cards
-from castlecards.ui.table.pointer.drag import ADDING, FAR, Carry, Piles
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.aim_tool import Aim
+from castlecards.ui.table.pointer.drag import ADDING, FAR, DraggedCards, PileTools
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.aim_tool import AimTool
 
 if TYPE_CHECKING:
     from castlecards.core.action import Decision
 
-Gripped = tuple[Thing, tuple[float, float]]  # what is held, and where: mm to the right and up
+Gripped = tuple[Target, tuple[float, float]]  # what is held, and where: mm to the right and up
 PAN = 40.0  # px, with an arrow key
 TURN = 1.0  # degrees a key press turns the aim
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
 STEP_OF = {Act.LOFT_UP: 1, Act.LOFT_DOWN: -1}
 
 
-class Hands:
+class PointerTool:
     """What the player does with the pointer at one table."""
 
-    def __init__(self, app: Services, model: TableModel, desk: Desk) -> None:
+    def __init__(self, app: Services, model: TableModel, desk: TableSurface) -> None:
         self.app = app
         self.model = model
         self.desk = desk
         self.grasp = model.grasp
-        self.aim = Aim(app, model, desk)
-        self.carry = Carry(app, model.grasp, desk)
-        self.piles = Piles(app, model, desk, self.carry)
-        self.foretold = Foretold(model, desk)
-        self.large = LargeView(model, desk, self.piles)
+        self.aim = AimTool(app, model, desk)
+        self.carry = DraggedCards(app, model.grasp, desk)
+        self.piles = PileTools(app, model, desk, self.carry)
+        self.foretold = SelectionHints(model, desk)
+        self.large = CardZoom(model, desk, self.piles)
         self._pan: tuple[float, float] | None = None  # px, where the middle button has the table
         self._asked: Decision | None = None  # pending when the button went down first
 
@@ -189,7 +195,7 @@ class Hands:
         action = found.action(card)
         if limits is not None and limits.strict and decision is not None:
             return [Submit(decision.seat, action)]
-        return [Fouled(FOULS.index(found.reason), method), Refuse((action,), at)]
+        return [ReportFoul(FOULS.index(found.reason), method), Refuse((action,), at)]
 
     def power(self, down: bool) -> list[Command]:
         """The key of the power bar goes down, or up: then the card flies."""
@@ -202,7 +208,7 @@ class Hands:
         """What no button wanted."""
         match intent:
             case intents.Grab(button=2, clicks=2):
-                return [LookOver()]
+                return [ResetCamera()]
             case intents.Grab(pos, button=2):
                 self._pan = (float(pos[0]), float(pos[1]))
             case intents.Drag(pos, button=2) if self._pan is not None:
@@ -222,7 +228,7 @@ class Hands:
     def to_throw(self, pos: tuple[float, float]) -> bool:
         """Does a card lie there that may be thrown now?"""
         return self._can_throw(
-            covered_cards.meant(self.desk, self.model.picking, self.desk.thing_at(*pos))
+            covered_cards.pile_of_covered(self.desk, self.model.picking, self.desk.thing_at(*pos))
         )
 
     def gripped(self, pos: tuple[float, float]) -> Gripped:
@@ -240,7 +246,7 @@ class Hands:
         (thing, grip), button = gripped, intent.button
         throws = self.aim.press(thing.card, intent, grip)
         press = Press(thing, grasp.pointer, button, intent.mods, late=True, throws=throws)
-        grasp.gesture = Pressed(press)
+        grasp.gesture = PressGesture(press)
 
     def command(self, act: Act, focused: CardId) -> list[Command]:
         """A key; `focused`: the card on which the keyboard stands, -1: none."""
@@ -255,7 +261,7 @@ class Hands:
             self.aim.start_keys(focused)
         return []
 
-    def zoom(self, down: bool, focused: Thing | None) -> None:
+    def zoom(self, down: bool, focused: Target | None) -> None:
         """The key that shows things large: a focused pile fans out as long as it is held."""
         self.large.key = down
         if down and focused is not None and focused.card != self.grasp.hover.card:
@@ -270,7 +276,7 @@ class Hands:
             self.drop_home()
             return True
         picking = self.model.picking
-        if self.piles.fan is not None or isinstance(self.grasp.gesture, Lasso):
+        if self.piles.fan is not None or isinstance(self.grasp.gesture, LassoGesture):
             self.piles.forget()
             self.carry.send_home()
             return True
@@ -289,14 +295,14 @@ class Hands:
         self.piles.forget()
         if self.grasp.held >= 0:
             self.drop_home()
-        self.grasp.gesture = Idle()
-        self.grasp.hover = Thing()
+        self.grasp.gesture = NoGesture()
+        self.grasp.hover = Target()
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
         """The pointer is there; `on_button`: something that is written lies over the table."""
         self.grasp.pointer = (float(pos[0]), float(pos[1]))
         reading = self.reads
-        self.grasp.hover = Thing() if on_button else self.desk.thing_at(*self.grasp.pointer)
+        self.grasp.hover = Target() if on_button else self.desk.thing_at(*self.grasp.pointer)
         self.large.moved(self.grasp.hover, reading)
 
     def _raise_cards(self) -> None:
@@ -313,7 +319,7 @@ class Hands:
         desk, picking, grasp = self.desk, self.model.picking, self.grasp
         grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         grasp.hover = desk.thing_at(*grasp.pointer)
-        thing = covered_cards.meant(desk, picking, grasp.hover)
+        thing = covered_cards.pile_of_covered(desk, picking, grasp.hover)
         if intent.button == 3 and not self._can_throw(thing):
             return self._look_into(thing)
         asked = picking.decision if picking is not None else None
@@ -325,27 +331,27 @@ class Hands:
         if waiting is not None and not double and not self._wanted(thing) and behind:
             thing = waiting  # the card that was picked by a click is taken up here
         at, button, mods = grasp.pointer, intent.button, intent.mods
-        if isinstance(grasp.gesture, Carrying):
+        if isinstance(grasp.gesture, DragGesture):
             grasp.taken_over(thing, at, button)
             return []
         throws = self._can_throw(thing) and self.aim.press(thing.card, intent)
-        grasp.gesture = Pressed(Press(thing, at, button, mods, bool(double), late, throws))
+        grasp.gesture = PressGesture(Press(thing, at, button, mods, bool(double), late, throws))
         return []
 
-    def _waiting(self) -> Thing | None:
+    def _waiting(self) -> Target | None:
         """The one picked card, if it may be thrown."""
         picking = self.model.picking
         picked = picking.picked if picking is not None else ()
         return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
 
-    def _wanted(self, thing: Thing) -> bool:
+    def _wanted(self, thing: Target) -> bool:
         """Does a click there mean something of its own?"""
         picking = self.model.picking
         return picking is not None and (picking.is_target(thing) or picking.may_pick(thing))
 
-    def _can_throw(self, thing: Thing) -> bool:
+    def _can_throw(self, thing: Target) -> bool:
         picking = self.model.picking
-        return picking is not None and throwable(picking.decision, thing.card)
+        return picking is not None and is_throwable(picking.decision, thing.card)
 
     def _drag(self, intent: intents.Drag) -> list[Command]:
         grasp, press, picking = self.grasp, self.grasp.press, self.model.picking
@@ -359,11 +365,11 @@ class Hands:
             if not far or picking is None:
                 return []
             grasp.keep_still(-1.0)
-            if press.thing == Thing() and press.button == 1 and picking.groups:
-                grasp.gesture = Lasso(press, (x, y))
+            if press.thing == Target() and press.button == 1 and picking.groups:
+                grasp.gesture = LassoGesture(press, (x, y))
                 return []
             told = self._take(press)
-        if isinstance(grasp.gesture, Carrying):
+        if isinstance(grasp.gesture, DragGesture):
             grasp.gesture = replace(grasp.gesture, moved=True)
         return told
 
@@ -371,7 +377,7 @@ class Hands:
         """What lies below the held card is looked for once a frame, not for every report of a
         quick mouse."""
         grasp, gesture = self.grasp, self.grasp.gesture
-        if not isinstance(gesture, Carrying) or not gesture.moved:
+        if not isinstance(gesture, DragGesture) or not gesture.moved:
             return
         grasp.gesture = replace(gesture, moved=False)
         over, grasp.hover = grasp.hover, self.under_held()
@@ -397,7 +403,7 @@ class Hands:
         self.app.play("snap", 0.25)
         return self._gone_back(group, thing)
 
-    def _gone_back(self, group: Picked, thing: Thing) -> list[Command]:
+    def _gone_back(self, group: Picked, thing: Target) -> list[Command]:
         """A word about picks that something else does not go with."""
         if not group:
             return []
@@ -405,28 +411,28 @@ class Hands:
         with_ = self.model.thing_name(thing)
         return [Notify(f"{capital(names)} put back: {with_} does not go with them")]
 
-    def under_held(self) -> Thing:
+    def under_held(self) -> Target:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
         desk, picking, grasp = self.desk, self.model.picking, self.grasp
         under = desk.thing_at(*grasp.pointer, without={grasp.held, *grasp.others})
-        under = covered_cards.meant(desk, picking, under)
+        under = covered_cards.pile_of_covered(desk, picking, under)
         if picking is None or picking.is_target(under):
             return under
         near = desk.nearest(desk.held_stance(*grasp.pointer), self._targets())
-        return near if near != Thing() else under
+        return near if near != Target() else under
 
-    def _targets(self) -> list[Thing]:
+    def _targets(self) -> list[Target]:
         picking = self.model.picking
         if picking is None or not picking.picked or self.grasp.only_throws:
             return []
         cards, zones = picking.targets
         pos, desk = self.model.session.position, self.desk
-        lit = dict.fromkeys(Thing(-1, zone) for zone in zones)
+        lit = dict.fromkeys(Target(-1, zone) for zone in zones)
         for card in cards:
             zone = pos.zone_of(card)
-            whole = covered_cards.wants_inside(desk, picking, zone)
-            lit[Thing(-1 if whole else card, zone)] = None
+            whole = covered_cards.needs_inspection(desk, picking, zone)
+            lit[Target(-1 if whole else card, zone)] = None
         return list(lit)
 
     def _drop(self, intent: intents.Release) -> list[Command]:
@@ -439,14 +445,14 @@ class Hands:
         grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         if self.piles.fan is not None:
             return self._closed(press)
-        if isinstance(gesture, Lasso):
+        if isinstance(gesture, LassoGesture):
             self.piles.caught(gesture)
         elif picking is None:
             self.drop_home()
         elif grasp.held < 0 and press.late:
             return []
         elif grasp.held < 0 and self._in_vain(press):
-            under = covered_cards.meant(desk, picking, desk.thing_at(*grasp.pointer))
+            under = covered_cards.pile_of_covered(desk, picking, desk.thing_at(*grasp.pointer))
             return self._meant(picking.barred(press.thing, under), intent.pos)
         elif grasp.held < 0 and press.double:
             return self._meant(picking.only(press.thing), intent.pos)
@@ -454,7 +460,9 @@ class Hands:
             return self._click(press.thing, intent.pos, bool(press.mods & ADDING))
         else:
             under = self.under_held()
-            if picking.is_target(under) and covered_cards.wants_inside(desk, picking, under.zone):
+            if picking.is_target(under) and covered_cards.needs_inspection(
+                desk, picking, under.zone
+            ):
                 self.carry.send_home()
                 return self._look_into(under)
             return self._dropped(picking.drop(under), intent.pos)
@@ -468,7 +476,7 @@ class Hands:
             return []
         return self._drop(intent) or [Notify(WORDS["slow"])]
 
-    def _dropped(self, outcome: Outcome, at: tuple[float, float]) -> list[Command]:
+    def _dropped(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """What is held goes where it was put, or home."""
         if not outcome.actions:
             self.drop_home()
@@ -492,11 +500,11 @@ class Hands:
         far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
         return far and press.thing.card >= 0 and not self._wanted(press.thing)
 
-    def _click(self, thing: Thing, at: tuple[float, float], adding: bool) -> list[Command]:
+    def _click(self, thing: Target, at: tuple[float, float], adding: bool) -> list[Command]:
         picking = self.model.picking
         if picking is None:
             return []
-        if thing == Thing():
+        if thing == Target():
             if picking.picked and not adding:
                 picking.clear()
             return []
@@ -504,29 +512,29 @@ class Hands:
             return self._meant(picking.add(thing), at)
         return self.choose(thing, at)
 
-    def choose(self, thing: Thing, at: tuple[float, float]) -> list[Command]:
+    def choose(self, thing: Target, at: tuple[float, float]) -> list[Command]:
         """A click or Enter on something: of a pile that hides what is meant, asks which card."""
         picking, desk = self.model.picking, self.desk
         if picking is None:
             return []
-        inside = covered_cards.wants_inside(desk, picking, thing.zone)
+        inside = covered_cards.needs_inspection(desk, picking, thing.zone)
         idle = not picking.picked and not picking.may_pick(thing)
         looks = self._look_into(thing) if inside or idle else []
         return looks or self._meant(picking.choose(thing), at)
 
-    def _look_into(self, thing: Thing) -> list[Command]:
+    def _look_into(self, thing: Target) -> list[Command]:
         """Shows what a pile holds, to choose from or to look at, where that may be seen."""
-        found = covered_cards.within_pile(self.desk, self.model.picking, thing.zone)
-        return [LookInto(thing.zone)] if found else []
+        found = covered_cards.pile_contents(self.desk, self.model.picking, thing.zone)
+        return [InspectPile(thing.zone)] if found else []
 
-    def _meant(self, outcome: Outcome, at: tuple[float, float]) -> list[Command]:
+    def _meant(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """What a choice came to."""
         decision = self.model.session.decision
         if outcome.throw >= 0 or decision is None or self.model.picking is None:
             return []
         now = self.model.picking.picked
         told = self._gone_back(outcome.returned, now[0]) if now else []
-        return [*told, *meant(outcome, decision.seat, at)]
+        return [*told, *command_for(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
         """What is held glides to where it lay, and nothing is picked any more."""
@@ -552,21 +560,25 @@ class Hands:
 
     # -- drawing ------------------------------------------------------------------------------
 
-    def lit(self) -> list[Thing]:
+    def lit(self) -> list[Target]:
         """What may be chosen now; with a card picked, where it may go."""
         picking = self.model.picking
         lit = self._targets()
         if picking is not None and not picking.picked:
             lit += [
-                thing for thing in picking.things() if not covered_cards.hidden(self.desk, thing)
+                thing
+                for thing in picking.things()
+                if not covered_cards.is_covered(self.desk, thing)
             ]
         return lit
 
-    def _over(self, focused: Thing | None) -> Thing:
+    def _over(self, focused: Target | None) -> Target:
         """What the player looks at: where the keyboard stands, else what the pointer is on."""
-        return focused or covered_cards.meant(self.desk, self.model.picking, self.grasp.hover)
+        return focused or covered_cards.pile_of_covered(
+            self.desk, self.model.picking, self.grasp.hover
+        )
 
-    def draw_below(self, canvas: Canvas, focused: Thing | None = None) -> None:
+    def draw_below(self, canvas: Canvas, focused: Target | None = None) -> None:
         """On the table, below moving cards; `focused`: where the keyboard stands."""
         desk, picking = self.desk, self.model.picking
         self.aim.draw_marks(canvas)
@@ -575,7 +587,7 @@ class Hands:
             lit = [thing for thing in self.lit() if thing.zone not in own or picking.picked]
             lit += [thing for thing in self.foretold.partners if thing.zone not in own]
             under = self._over(focused)
-            over = next((t for t in lit if covered_cards.same(t, under)), Thing())
+            over = next((t for t in lit if covered_cards.is_same_target(t, under)), Target())
             told = {area.zone for area in desk.now.areas if area.part == "unseen"}
             hinted = (each for each in self.model.hinted if each.card >= 0 or each.zone not in told)
             desk.draw_glow(canvas, [*lit, *hinted], over)
@@ -583,19 +595,19 @@ class Hands:
             desk.draw_counts(canvas, [*lit, *picking.picked])
             self.foretold.draw_arrows(canvas, under)
 
-    def draw_above(self, canvas: Canvas, focused: Thing | None, free: Rect) -> None:
+    def draw_above(self, canvas: Canvas, focused: Target | None, free: Rect) -> None:
         """Above the cards: what would happen where, what is held, and how it is aimed; `free`: the
         window without what is written beside the table."""
         over = self._over(focused)
         self.foretold.draw_partners(canvas, over)
         self.foretold.draw_chips(canvas, self._targets(), over, free)
-        if isinstance(self.grasp.gesture, Lasso):
+        if isinstance(self.grasp.gesture, LassoGesture):
             self.piles.draw_lassoed(canvas)
         elif self.piles.fan is None and self.grasp.held >= 0 and not self.aim.draw_held(canvas):
             self.carry.draw_held(canvas)
         self.aim.draw(canvas)
 
-    def reach(self, focused: Thing | None) -> set[int]:
+    def reach(self, focused: Target | None) -> set[int]:
         """The rungs of the ladder to which the picks would lead."""
         return self.foretold.reach(self._targets(), self._over(focused))
 
@@ -610,9 +622,9 @@ class Hands:
         clear: Iterable[Rect],
         free: Rect,
         aside: Rect,
-        focused: Thing | None,
+        focused: Target | None,
     ) -> None:
         """Over everything: what is shown large, a fan of cards, the help for a badge; over nothing
-        of `clear` (see `LargeView.draw`)."""
+        of `clear` (see `CardZoom.draw`)."""
         self.piles.draw_fan(canvas)
         self.large.draw(canvas, self.lit(), clear, free, aside, focused)

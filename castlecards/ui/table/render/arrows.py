@@ -13,7 +13,7 @@ from castlecards.ui.kit.theme import Look
 
 
 @dataclass(frozen=True)
-class Pen:
+class ArrowStyle:
     """How an arrow is drawn. Lengths in units: half its width at both ends, half that of its head,
     how long this is, and from the tip to the edge of the card (negative: on the card)."""
 
@@ -26,12 +26,12 @@ class Pen:
     short: float
 
 
-DECLARED = Pen((132, 28, 38), (242, 211, 129), 2.2, 3.8, 9.0, 17.0, -12.0)
-PLANNED = Pen((178, 128, 44), (242, 211, 129), 1.6, 3.2, 7.5, 15.0, 26.0)
+DECLARED = ArrowStyle((132, 28, 38), (242, 211, 129), 2.2, 3.8, 9.0, 17.0, -12.0)
+PLANNED = ArrowStyle((178, 128, 44), (242, 211, 129), 1.6, 3.2, 7.5, 15.0, 26.0)
 SHORTEST = 40.0  # units from middle to middle: nearer things need none
 
 
-def draw_arrow(canvas: Canvas, start: Rect, end: Rect, pen: Pen, room: float = 0.0) -> None:
+def draw_arrow(canvas: Canvas, start: Rect, end: Rect, pen: ArrowStyle, room: float = 0.0) -> None:
     """From the edge of one card to the edge of another, bent a little; `room`: px more before it,
     for what is written there."""
     look = canvas.look
@@ -60,7 +60,9 @@ def _reach(rect: Rect, way: Vector2) -> float:
     return min(across, down) * way.length()
 
 
-def _painted(look: Look, pen: Pen, size: tuple[int, int], start: Vector2, end: Vector2) -> Surface:
+def _painted(
+    look: Look, pen: ArrowStyle, size: tuple[int, int], start: Vector2, end: Vector2
+) -> Surface:
     """The arrow alone, painted at three times its size and made smooth."""
     fine = 3
     sheet = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)

@@ -15,7 +15,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.form_layout import APART
-from castlecards.ui.table.layout.model import FormSheet
+from castlecards.ui.table.layout.model import FormArea
 from castlecards.ui.table.render.table_signs import area_rect
 
 EDGE = 14.0  # units from an edge of the sheet to what is written below a socket
@@ -28,7 +28,7 @@ GAIN = Style("bold", 16, "text")
 
 def draw_sheet(
     canvas: Canvas,
-    sheet: FormSheet,
+    sheet: FormArea,
     pos: Position[object],
     pictures: Pictures,
     named: Callable[[str], str],

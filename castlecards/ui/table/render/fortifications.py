@@ -18,7 +18,7 @@ from castlecards.core.landing import Throw
 from castlecards.core.position import Box, Position
 from castlecards.core.session import Record, Session
 from castlecards.ui.cardart import masonry
-from castlecards.ui.cardart.castle_keep import Donjon
+from castlecards.ui.cardart.castle_keep import CastleKeep
 from castlecards.ui.cardart.drawing import dark
 from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
 from castlecards.ui.cardart.mat import Plan
@@ -30,12 +30,12 @@ STRAIGHT = 3.0  # mm that neighbours of a rampart may differ in how far ahead th
 END = 44.0  # mm of wall from the last bastion to its turret
 ROADS = 300  # mm from the middle: where the roads end that run from yard to yard
 Wear = Mapping[Zone, int]  # how often what lies there was hit
-Dress = str | Donjon  # the back of a card, by name, or the keep that it shows
+Dress = str | CastleKeep  # the back of a card, by name, or the keep that it shows
 STORMED = 3  # hits that a bare one counts for: it lies in ruins
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class Fortification:
     """A piece where it lies, table mm; `angle` rad."""
 
     piece: Piece
@@ -49,12 +49,12 @@ def team_sign(box: Box, side: int) -> SeatSign:
     return SEATS[box.sides.index(side) % len(SEATS)] if side in box.sides else SEATS[side]
 
 
-def livery(box: Box, side: int) -> Livery:
+def side_colours(box: Box, side: int) -> Livery:
     sign = team_sign(box, side)
     return Livery(dark(sign.colour, 0.1), sign.shape == "disc")
 
 
-def plan_of(box: Box) -> Plan | None:
+def mat_plan(box: Box) -> Plan | None:
     """The mat of a field: a road to each yard that another one faces; None without a field."""
     if box.field is None:
         return None
@@ -63,7 +63,9 @@ def plan_of(box: Box) -> Plan | None:
     return Plan(box.field.half_width, box.field.half_depth, roads)
 
 
-def works(pos: Position[object], wear: Wear, gone: Collection[Zone] = ()) -> tuple[Work, ...]:
+def fortifications(
+    pos: Position[object], wear: Wear, gone: Collection[Zone] = ()
+) -> tuple[Fortification, ...]:
     """All fortifications, the lowest first; as if the cards of `gone` had left."""
     stand = frozenset(z for z, cards in enumerate(pos.zones) if cards and z not in gone)
     return _works(pos.box, stand, tuple(sorted(wear.items())))
@@ -72,12 +74,12 @@ def works(pos: Position[object], wear: Wear, gone: Collection[Zone] = ()) -> tup
 @lru_cache(maxsize=16)
 def _works(
     box: Box, stand: frozenset[Zone], worn: tuple[tuple[Zone, int], ...]
-) -> tuple[Work, ...]:
+) -> tuple[Fortification, ...]:
     """`stand`: where cards lie. Kept: between two hits nothing is built and nothing falls."""
     wear = dict(worn)
-    found: list[Work] = []
+    found: list[Fortification] = []
     for side in (0, 1):
-        colours, turn = livery(box, side), math.pi * side
+        colours, turn = side_colours(box, side), math.pi * side
         places = [
             (zone, spec.mark)
             for zone, spec in enumerate(box.zones)
@@ -89,20 +91,20 @@ def _works(
         for zone, mark in walls:
             stands = zone in stand
             piece = masonry.bastion(colours) if stands else masonry.breach(colours, True)
-            found.append(Work(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
+            found.append(Fortification(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
         for zone, mark in places:
             if box.zones[zone].works == "yard":
-                piece = masonry.yard(colours, ruin(wear.get(zone, 0)), open_)
-                found.append(Work(piece, mark.x / 10, mark.y / 10, turn))
+                piece = masonry.yard(colours, damage_state(wear.get(zone, 0)), open_)
+                found.append(Fortification(piece, mark.x / 10, mark.y / 10, turn))
     return tuple(found)
 
 
-def ruin(hits: int) -> int:
+def damage_state(hits: int) -> int:
     """The state of a yard and keep after so many hits."""
     return min(hits, masonry.RUINED)
 
 
-def bare(pos: Position[object], side: int) -> bool:
+def lacks_walls(pos: Position[object], side: int) -> bool:
     """Does no bastion of a side have a card?"""
     walls = [
         zone
@@ -114,7 +116,7 @@ def bare(pos: Position[object], side: int) -> bool:
 
 def _ramparts(
     stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
-) -> Iterator[Work]:
+) -> Iterator[Fortification]:
     """The walls between bastions that stand in line, and what ends them."""
     rows: dict[int, list[tuple[Zone, Pose]]] = {}
     for zone, mark in walls:
@@ -130,7 +132,7 @@ def _ramparts(
             if turn:
                 left, right = right, left
             piece = masonry.rampart(colours, gap, left, right)
-            yield Work(piece, (mark.x + other.x) / 20, mark.y / 10, turn)
+            yield Fortification(piece, (mark.x + other.x) / 20, mark.y / 10, turn)
         if len(row) < 2:
             continue
         for (zone, mark), out in ((row[0], -1), (row[-1], 1)):
@@ -138,12 +140,12 @@ def _ramparts(
             stands, inner = zone in stand, out < 0  # its inner half is the right one here
             halves = (True, stands) if inner != bool(turn) else (stands, True)
             piece = masonry.rampart(colours, END, *halves)
-            yield Work(piece, edge + out * END / 2, mark.y / 10, turn)
+            yield Fortification(piece, edge + out * END / 2, mark.y / 10, turn)
             x = edge + out * (END + TURRET / 2 - 2)
-            yield Work(masonry.turret(colours), x, mark.y / 10, turn)
+            yield Fortification(masonry.turret(colours), x, mark.y / 10, turn)
 
 
-def dressed(
+def card_dress(
     pos: Position[object],
     wear: Wear,
     facing: float,
@@ -171,19 +173,19 @@ def dressed(
 def backs_of(box: Box) -> tuple[str, ...]:
     """All backs that cards of a box may show, those of one's own side where cards show that."""
     backs = dict.fromkeys(box.backs)
-    sides = (0, 1) if plan_of(box) is not None else ()
+    sides = (0, 1) if mat_plan(box) is not None else ()
     return (*backs, *(f"{back}~{side}" for back in backs for side in sides))
 
 
-def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> Donjon:
+def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> CastleKeep:
     assert spec.mark is not None
     sign = team_sign(pos.box, side)
     turned = math.sin(spec.mark.angle / 1000 - facing) > 0  # its top is at the left of who looks
     sign = replace(sign, colour=dark(sign.colour, 0.1))
-    return Donjon(sign, ruin(hits), bare(pos, side), -1 if turned else 1)
+    return CastleKeep(sign, damage_state(hits), lacks_walls(pos, side), -1 if turned else 1)
 
 
-class Scars:
+class TableWear:
     """What a table still shows of the throws before: how often what lies at a place was hit, and
     whose card is in the air. Of one match; what a line of the log did is worked out once."""
 

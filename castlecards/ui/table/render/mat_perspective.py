@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pygame import Surface
 
 from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
-from castlecards.ui.kit.cache import stepwise
+from castlecards.ui.kit.cache import incremental_cache
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.table.layout.camera import NEAREST, Camera
@@ -27,7 +27,7 @@ QUARTER = 0.25  # px from the middle of a pixel to its samples
 BAND = 1 << 17  # px that are gathered at once: their samples stay near the processor
 
 
-@stepwise(1)
+@incremental_cache(1)
 def _words(plan: Plan, cloth: str) -> Steps[Words]:
     """The pixels of a mat, row by row; clear all around it."""
     picture = yield from mat(plan, cloth)
@@ -38,7 +38,7 @@ def _words(plan: Plan, cloth: str) -> Steps[Words]:
     return words
 
 
-def vista(
+def mat_in_perspective(
     plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
 ) -> Steps[Surface]:
     """The mat as `camera` sees it, premultiplied, `size` px; clear where it does not lie.

@@ -14,20 +14,20 @@ from itertools import chain
 from operator import itemgetter
 
 from castlecards.ui.cardart.cards import printed
-from castlecards.ui.kit.partial_redraw import Noted
+from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.clash.collapse import Ruin
-from castlecards.ui.table.clash.collapse_view import draw_ruin
+from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.collapse_view import draw_collapse
 from castlecards.ui.table.clash.timeline import footing
-from castlecards.ui.table.clash.trick_result import Taking
-from castlecards.ui.table.clash.trick_view import draw_taking
+from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.clash.trick_view import draw_trick
 from castlecards.ui.table.clash.view import CAUSE, SPENT, OnStage, draw_clash, types
-from castlecards.ui.table.layout.card_shape import lying
+from castlecards.ui.table.layout.card_shape import on_table
 from castlecards.ui.table.layout.model import HAND, Layout
-from castlecards.ui.table.playback.animation import LIFT, Script, Track, at
+from castlecards.ui.table.playback.animation import LIFT, Script, Track, frame_at
 from castlecards.ui.table.render.fortifications import backs_of
 from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 Piece = Callable[[], object]
 SHARE = 0.9  # of the room for cards that is painted ahead: more would drive out what is there
@@ -36,10 +36,10 @@ GLIMPSES = 12  # of a card on its way: between two of them no other picture of i
 MOMENT = 1 / 60  # s from one drawing of a stage to the next
 
 
-class PaintedAhead:
+class Prerenderer:
     """What `desk` will want, piece by piece, for as long as its cards keep their sizes."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TableSurface) -> None:
         self.desk = desk
         self._for: object = None  # that for which pieces are painted
         self._pieces: Iterator[Piece] = iter(())
@@ -52,9 +52,9 @@ class PaintedAhead:
         now, art = self.desk.now, self.desk.sprites.art
         if self._there and self._there[2] is now and self._there[:2] == (look, printing):
             return False  # asked in every idle turn of the loop, which must cost nothing
-        wanted = look, printing, now.stage.width, now.stage.height, heights(now)
+        wanted = look, printing, now.stage.width, now.stage.height, card_heights(now)
         if wanted != self._for:
-            self._for, self._pieces = wanted, pieces(self.desk.sprites, now, look)
+            self._for, self._pieces = wanted, layout_jobs(self.desk.sprites, now, look)
             self._until = art.made + SHARE * art.room
         piece = next(self._pieces, None) if art.made < self._until else None
         if piece is not None:
@@ -64,7 +64,7 @@ class PaintedAhead:
         return False
 
 
-def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def card_heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """px of height, the largest first, of cards that lie flat: where faces may be seen, where
     only backs are, and at places of a field. Behind a closed curtain nobody has a hand of the own
     yet, and soon will."""
@@ -73,7 +73,7 @@ def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int
     field: set[int] = set()
     for area in layout.areas:
         if area.mark is not None:
-            field.add(_even(lying(area.mark, layout.camera, layout.field).height))
+            field.add(_even(on_table(area.mark, layout.camera, layout.field).height))
         elif area.width:
             (backs if area.hand and not area.own else faces).add(_even(area.tall))
             if area.hand:
@@ -88,10 +88,10 @@ def _even(height: float) -> int:
     return FINEST * round(height / FINEST)
 
 
-def pieces(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
+def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
     """The backs first, for they are seen at once; then faces as they lie, as they come and go
     between two places, and as they stand on the stage."""
-    box, (near, far, field) = sprites.box, heights(layout)
+    box, (near, far, field) = sprites.box, card_heights(layout)
     backs: list[Seen] = [("back", 0, back) for back in backs_of(box)]
     alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
     faces: list[Seen] = [("face", n, "") for n in alike.values()]
@@ -121,13 +121,13 @@ def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
 # -- what a script will show -----------------------------------------------------------------------
 
 
-def coming(desk: Desk, look: Look, script: Script) -> Iterator[Piece]:
+def script_jobs(desk: TableSurface, look: Look, script: Script) -> Iterator[Piece]:
     """Piece by piece, what is wanted first at first."""
     pieces = chain(_moved(desk, script), _staged(desk, look, script))
     return map(itemgetter(1), sorted(pieces, key=itemgetter(0)))
 
 
-def _moved(desk: Desk, script: Script) -> Timed:
+def _moved(desk: TableSurface, script: Script) -> Timed:
     """Cards, on their way and where they come to rest."""
     sprites = desk.sprites
     for track in script.tracks.values():
@@ -142,12 +142,12 @@ def _moved(desk: Desk, script: Script) -> Timed:
 
 
 def _glimpse(sprites: Sprites, track: Track, now: float) -> None:
-    one = at(track, now)
+    one = frame_at(track, now)
     seen = sprites.seen(one.card, one.face, one.up)
     sprites.prepare(seen, one.stance, one.squash, one.lift, one.whole)
 
 
-def _staged(desk: Desk, look: Look, script: Script) -> Timed:
+def _staged(desk: TableSurface, look: Look, script: Script) -> Timed:
     """What stands on the stage, tricks that are taken, what falls."""
     here = footing(desk.now.stage)
     for fray in script.frays:
@@ -168,19 +168,19 @@ def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
         now += MOMENT
 
 
-def _bare(desk: Desk, look: Look) -> Noted:
+def _bare(desk: TableSurface, look: Look) -> RecordingCanvas:
     stage = desk.now.stage
-    return Noted((stage.left + stage.width, stage.height), look)
+    return RecordingCanvas((stage.left + stage.width, stage.height), look)
 
 
-def _clash(desk: Desk, look: Look, script: Script, on: OnStage) -> None:
-    moving = [at(track, on.t) for track in script.tracks.values()]
+def _clash(desk: TableSurface, look: Look, script: Script, on: OnStage) -> None:
+    moving = [frame_at(track, on.t) for track in script.tracks.values()]
     draw_clash(_bare(desk, look), desk, on, moving)
 
 
-def _taking(desk: Desk, look: Look, taking: Taking, now: float) -> None:
-    draw_taking(_bare(desk, look), desk, taking, now)
+def _taking(desk: TableSurface, look: Look, taking: TrickResult, now: float) -> None:
+    draw_trick(_bare(desk, look), desk, taking, now)
 
 
-def _ruin(desk: Desk, look: Look, ruin: Ruin, now: float) -> None:
-    draw_ruin(_bare(desk, look), ruin, now)
+def _ruin(desk: TableSurface, look: Look, ruin: Collapse, now: float) -> None:
+    draw_collapse(_bare(desk, look), ruin, now)

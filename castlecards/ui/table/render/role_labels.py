@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.table.layout.card_shape import Stance
+from castlecards.ui.table.layout.card_shape import CardShape
 
 HIGH = 24.0  # units
 AT = 0.71  # of the height of its card: the middle of the chip
@@ -18,19 +18,19 @@ WORD = Style("bold", 13.5, "gold_high")
 TOP, LOW = (38, 34, 20), (24, 21, 12)
 
 
-def middle(at: Stance) -> tuple[float, float]:
+def role_label_centre(at: CardShape) -> tuple[float, float]:
     """px, of the chip on a card that stands like that."""
     down, turn = (AT - 0.5) * at.height, math.radians(at.angle)
     return at.x + down * math.sin(turn), at.y + down * math.cos(turn)
 
 
-def draw_role(canvas: Canvas, word: str, at: Stance, light: int) -> None:
+def draw_role_label(canvas: Canvas, word: str, at: CardShape, light: int) -> None:
     """`light`: of 255, as on the card below it."""
     look, wide = canvas.look, round(at.width * 0.92)
     turn = round(at.angle * 2) / 2 % 360
     key = ("role", word, wide, turn, light, look.scale)
     image = look.shapes.keep(key, lambda: _turned(look, word, wide, turn, light))
-    canvas.blit_centred(image, middle(at))
+    canvas.blit_centred(image, role_label_centre(at))
 
 
 def _turned(look: Look, word: str, wide: int, turn: float, light: int) -> Surface:

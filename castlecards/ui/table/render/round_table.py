@@ -16,7 +16,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.basic import draw_panel
-from castlecards.ui.table.layout.model import Area, Layout, RoundTable, SeatPlate
+from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
 from castlecards.ui.table.render.table_signs import Nameplate
 
 NAME = 16.0  # units, of type
@@ -28,7 +28,7 @@ SURPLUS: Colour = (196, 66, 58)
 INSIDE = 9.0  # units between the two circles
 
 
-class Roundel:
+class RoundTablePainter:
     """Draws for one layout. `names`: whose hand lies in a zone; `active`: the seat asked."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Roundel:
             if area.part == "ring" and area.width and not self.pos.zones[area.zone]:
                 self._empty(area, cloth)
 
-    def _empty(self, area: Area, cloth: Colour) -> None:
+    def _empty(self, area: ZoneArea, cloth: Colour) -> None:
         """A place for a card, with the sign of its owner; a bright one awaits a card."""
         canvas, seat = self.canvas, self.pos.box.zones[area.zone].owner
         asked = seat == self.active
@@ -158,7 +158,7 @@ class Roundel:
         self.canvas.text(badge.text, rect.center, style, "c")
         return float(rect.right)
 
-    def _sockets(self, area: Area, plate: Rect, seat: SeatPlate) -> None:
+    def _sockets(self, area: ZoneArea, plate: Rect, seat: SeatPlate) -> None:
         """So many frames as are wanted, filled by what there is; what is too much in red."""
         badge = self.badges.get(area.zone)
         if badge is None:
@@ -208,19 +208,19 @@ class Roundel:
                 if cards and cards[-1] not in absent:
                     self.sign_at(area)
 
-    def _bar(self, area: Area) -> bool:
+    def _bar(self, area: ZoneArea) -> bool:
         """Does it lie on the bar above the own hand, where there is no room below it?"""
         owner = self.pos.box.zones[area.zone].owner
         return any(plate.own and plate.seat == owner for plate in self.table.plates)
 
-    def sign_at(self, area: Area) -> None:
+    def sign_at(self, area: ZoneArea) -> None:
         """Whose card it is, astride its upper edge."""
         whose = self.whose.get(self.pos.box.zones[area.zone].owner)
         if whose is not None:
             at = (area.x, area.y - area.height / 2)
             draw_sign(self.canvas, whose.sign, at, round(self._px(9)))
 
-    def _crowned(self, area: Area) -> None:
+    def _crowned(self, area: ZoneArea) -> None:
         canvas, look = self.canvas, self.canvas.look
         draw_crown(canvas, (area.x, area.y - area.height / 2 - self._px(12)), self._px(20))
         badge = self.badges.get(area.zone)

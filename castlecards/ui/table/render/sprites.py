@@ -16,14 +16,14 @@ from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.position import Box
 from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.cards import CardArt, card_size, printed
-from castlecards.ui.cardart.castle_keep import Donjon, draw_donjon
+from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
 from castlecards.ui.cardart.drawing import Placed
 from castlecards.ui.cardart.masonry import Piece
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.table.layout.camera import Camera, Quad, bilinear
-from castlecards.ui.table.layout.card_shape import Stance, corners
+from castlecards.ui.table.layout.card_shape import CardShape, corners
 from castlecards.ui.table.layout.model import LADDER, RATIO
 from castlecards.ui.table.render.fortifications import Dress
 
@@ -65,7 +65,7 @@ class Sprites:
     def seen(self, card: CardId, face: int, up: bool) -> Seen:
         """What is seen of a card."""
         dress = self.dress.get(card, self.box.backs[card])
-        if isinstance(dress, Donjon):
+        if isinstance(dress, CastleKeep):
             return "back", 0, dress
         if up and face != UNSEEN:
             return "face", face, ""
@@ -94,9 +94,9 @@ class Sprites:
         kind, face, back = seen
         if kind == "face":
             return self.art.face(self.box.faces[face], pixels, once)
-        if isinstance(back, Donjon):
+        if isinstance(back, CastleKeep):
             size = card_size(pixels)
-            return self.art.keep(("donjon", back, size), lambda: draw_donjon(back, size))
+            return self.art.keep(("donjon", back, size), lambda: draw_castle_keep(back, size))
         return self.art.back(back, pixels)
 
     def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
@@ -117,7 +117,7 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, stance: Stance, light: int = LIT) -> Stamp:
+    def stamp(self, seen: Seen, stance: CardShape, light: int = LIT) -> Stamp:
         """A card at rest; with less than full `light` it lies in the shade. Kept."""
         if stance.flat:
             image = self._turned(seen, stance.height, stance.angle, light)
@@ -132,7 +132,7 @@ class Sprites:
         image, (x, y) = self.art.lay(("card", self._look(seen), quad), made)
         return Stamp(image, x, y)
 
-    def growing(self, seen: Seen, stance: Stance, full: float) -> Stamp:
+    def growing(self, seen: Seen, stance: CardShape, full: float) -> Stamp:
         """A flat card on its way to `full` px of height: the picture that it will be, made smaller.
         Painted for each size on its way, a face would be painted in every frame."""
         whole = self.shaded(seen, full)
@@ -168,7 +168,7 @@ class Sprites:
         return self.art.keep(key, make)
 
     def prepare(
-        self, seen: Seen, stance: Stance, squash: float, lift: float, whole: float = 0.0
+        self, seen: Seen, stance: CardShape, squash: float, lift: float, whole: float = 0.0
     ) -> None:
         """Paints what `draw_moving` will want, and keeps."""
         if lift > LYING or squash < 1:
@@ -183,7 +183,7 @@ class Sprites:
         self,
         canvas: Canvas,
         seen: Seen,
-        stance: Stance,
+        stance: CardShape,
         squash: float,
         lift: float,
         whole: float = 0.0,
@@ -219,7 +219,13 @@ class Sprites:
         return warp(source, quad)
 
     def draw_shadow(
-        self, canvas: Canvas, stance: Stance, dx: float, dy: float, soft: float, squash: float = 1.0
+        self,
+        canvas: Canvas,
+        stance: CardShape,
+        dx: float,
+        dy: float,
+        soft: float,
+        squash: float = 1.0,
     ) -> None:
         """The shadow that a lifted card throws; `soft` 0..1 blurs and pales it.
 
@@ -228,7 +234,7 @@ class Sprites:
         shadow = self._shadow(stance, soft, squash)
         canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
 
-    def _shadow(self, stance: Stance, soft: float, squash: float) -> Surface:
+    def _shadow(self, stance: CardShape, soft: float, squash: float) -> Surface:
         level = min(4, max(0, round(soft * 4)))
         high = max(COARSE, COARSE * round(stance.height / COARSE))
         wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))

@@ -16,23 +16,29 @@ from castlecards.core.game import Badge
 from castlecards.core.plurals import capital
 from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.mat import Plan
-from castlecards.ui.cardart.ribbons import hang
+from castlecards.ui.cardart.ribbons import hang_ribbons
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
-from castlecards.ui.kit.partial_redraw import Noted, Painting, Stroke
+from castlecards.ui.kit.partial_redraw import DrawCall, PartialPainter, RecordingCanvas
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
-from castlecards.ui.table.layout.card_shape import corners, lying, stance
-from castlecards.ui.table.layout.form_layout import on_sheet
-from castlecards.ui.table.layout.model import RATIO, Area, FormSheet, Layout, Spot, side_of
+from castlecards.ui.table.layout.card_shape import card_shape, corners, on_table
+from castlecards.ui.table.layout.form_layout import is_on_form
+from castlecards.ui.table.layout.model import RATIO, CardSpot, FormArea, Layout, ZoneArea, side_of
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.form_sheet import draw_sheet
-from castlecards.ui.table.render.fortifications import Wear, Work, dressed, plan_of, works
-from castlecards.ui.table.render.mat_perspective import vista
-from castlecards.ui.table.render.round_table import Roundel
+from castlecards.ui.table.render.fortifications import (
+    Fortification,
+    Wear,
+    card_dress,
+    fortifications,
+    mat_plan,
+)
+from castlecards.ui.table.render.mat_perspective import mat_in_perspective
+from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.render.sprites import LIT, VEILED, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
 from castlecards.ui.table.render.trays import edge_rail, trays
@@ -44,7 +50,7 @@ AROUND = 24  # units that the brackets of a lit place reach beyond it, and a lit
 EYE = 0.36  # of a card's height below its middle: the sign that nobody else sees it
 
 
-class Ground:
+class StaticLayer:
     """The picture of the table at rest, without the cards that move."""
 
     def __init__(
@@ -65,9 +71,9 @@ class Ground:
         self.chalk: tuple[Hashable, Callable[[Canvas], object]] | None = None
         self._key: tuple[object, ...] | None = None
         self._seen: tuple[object, ...] | None = None  # what all that lies there looks alike by
-        self._painting = Painting()
-        self._parts: Mapping[Hashable, Sequence[Stroke]] = {}  # of the picture, by what they show
-        self._plan = plan_of(sprites.box)
+        self._painting = PartialPainter()
+        self._parts: Mapping[Hashable, Sequence[DrawCall]] = {}  # of the picture, by what they show
+        self._plan = mat_plan(sprites.box)
 
     def forget(self) -> None:
         self._key = self._seen = None
@@ -81,7 +87,7 @@ class Ground:
         """Whose the cards are that lie there now. Of what lies with nobody it is known from before,
         so this follows the match, not the pictures of it."""
         if self._plan is not None:
-            self.sprites.dress = dressed(pos, self.wear, facing, self.sprites.dress, self.thrown)
+            self.sprites.dress = card_dress(pos, self.wear, facing, self.sprites.dress, self.thrown)
 
     def last(self, layout: Layout) -> Surface | None:
         """The picture as it was painted last, if it is one of a table seen like this."""
@@ -115,9 +121,9 @@ class Ground:
             return self._painting.surface
         size = (layout.stage.left + layout.stage.width, layout.stage.height)
         seen = (look, size, layout.camera, layout.field, layout.stage.sideways)
-        canvas = Noted(size, look, self._parts if seen == self._seen else None)
+        canvas = RecordingCanvas(size, look, self._parts if seen == self._seen else None)
         if not self.afoot:
-            self._plan = plan_of(self.sprites.box)
+            self._plan = mat_plan(self.sprites.box)
         middle = TABLES[cloth].middle
         self._draw_below(canvas, layout)
         base = yield from self._below(canvas, layout, pos, cloth)
@@ -125,7 +131,7 @@ class Ground:
         self._trays(canvas, layout, pos)
         roundel = None
         if layout.round is not None:
-            roundel = Roundel(canvas, layout, pos, names, active, badges)
+            roundel = RoundTablePainter(canvas, layout, pos, names, active, badges)
             roundel.draw_below(middle)
         _places(canvas, layout, pos, middle)
         yield
@@ -139,7 +145,7 @@ class Ground:
         own = {area.zone for area in layout.areas if area.own}
         told = badges if roundel is None else ()  # its plates tell of them
         told = tuple(badge for badge in told if badge.card not in away)
-        self.shields = table_signs.shields(canvas, layout, told)
+        self.shields = table_signs.badge_places(canvas, layout, told)
         for shield in self.shields:
             if shield.badge.zone not in own:
                 table_signs.draw_shield(canvas, shield)
@@ -150,7 +156,7 @@ class Ground:
         return self._painting.paint(base, canvas)
 
     def _below(
-        self, canvas: Noted, layout: Layout, pos: Position[object], cloth: str
+        self, canvas: RecordingCanvas, layout: Layout, pos: Position[object], cloth: str
     ) -> Steps[Surface]:
         """The land and what is built on it; without a field the table and its rail."""
         if self._plan is not None:
@@ -161,7 +167,7 @@ class Ground:
         edge_rail(canvas, layout.stage, cloth)
         return table
 
-    def _trays(self, canvas: Noted, layout: Layout, pos: Position[object]) -> None:
+    def _trays(self, canvas: RecordingCanvas, layout: Layout, pos: Position[object]) -> None:
         """Below all piles."""
         piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
         sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
@@ -169,9 +175,9 @@ class Ground:
 
     def _form(
         self,
-        canvas: Noted,
+        canvas: RecordingCanvas,
         layout: Layout,
-        sheet: FormSheet,
+        sheet: FormArea,
         pos: Position[object],
         absent: Collection[CardId],
         names: Mapping[Zone, Nameplate],
@@ -185,12 +191,12 @@ class Ground:
 
         draw_sheet(canvas, sheet, pos, sprites.art.pictures, self.named, whose, pictured)
         for spot in layout.spots:
-            if spot.shown and spot.card not in absent and on_sheet(sheet, spot):
+            if spot.shown and spot.card not in absent and is_on_form(sheet, spot):
                 self.card(canvas, layout, pos, spot)
 
     def draw_things(self, canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
         """What lies there, without the table."""
-        noted = Noted(canvas.size, canvas.look)
+        noted = RecordingCanvas(canvas.size, canvas.look)
         _circles(noted, layout)
         for _ in chain(
             self._fortify(noted, layout.camera, pos), self._cards(noted, layout, pos, ())
@@ -199,15 +205,17 @@ class Ground:
         for stroke in noted.strokes:
             stroke.draw(canvas)
 
-    def _draw_below(self, canvas: Noted, layout: Layout) -> None:
+    def _draw_below(self, canvas: RecordingCanvas, layout: Layout) -> None:
         """On the bare table."""
         if self.chalk is not None:
             canvas.part(("chalk", self.chalk[0]), self.chalk[1])
         _circles(canvas, layout)
 
-    def _fortify(self, canvas: Noted, camera: Camera, pos: Position[object]) -> Iterator[None]:
+    def _fortify(
+        self, canvas: RecordingCanvas, camera: Camera, pos: Position[object]
+    ) -> Iterator[None]:
         """What is built on the land, with a pause after each piece that had to be drawn."""
-        for work in works(pos, self.wear):
+        for work in fortifications(pos, self.wear):
             if canvas.part(work, partial(_work, self.sprites, camera, work)):
                 yield
 
@@ -225,28 +233,30 @@ class Ground:
         """What has to be drawn when the cards of `gone` leave and what lies at `worn` is hit: one
         piece each, so that not all is drawn in one frame."""
         wear = {**self.wear, **{zone: self.wear.get(zone, 0) + 1 for zone in worn}}
-        now, sprites = set(works(pos, self.wear)), self.sprites
+        now, sprites = set(fortifications(pos, self.wear)), self.sprites
         return [
             partial(sprites.piece, work.piece, work.x, work.y, work.angle, layout.camera)
-            for work in works(pos, wear, gone)
+            for work in fortifications(pos, wear, gone)
             if work not in now
         ]
 
     def _cards(
         self,
-        canvas: Noted,
+        canvas: RecordingCanvas,
         layout: Layout,
         pos: Position[object],
         absent: Collection[CardId],
     ) -> Iterator[None]:
         own = {area.zone for area in layout.areas if area.own}
         for spot in layout.spots:
-            above = layout.sheet is not None and on_sheet(layout.sheet, spot)
+            above = layout.sheet is not None and is_on_form(layout.sheet, spot)
             there = spot.shown and spot.card not in absent and spot.zone not in own
             if there and not above and self.card(canvas, layout, pos, spot):
                 yield
 
-    def card(self, canvas: Noted, layout: Layout, pos: Position[object], spot: Spot) -> bool:
+    def card(
+        self, canvas: RecordingCanvas, layout: Layout, pos: Position[object], spot: CardSpot
+    ) -> bool:
         """One card at rest; whether it had to be drawn."""
         face = pos.faces[spot.card]
         seen = self.sprites.seen(spot.card, face, spot.up)
@@ -258,12 +268,12 @@ class Ground:
         self,
         layout: Layout,
         pos: Position[object],
-        spot: Spot,
+        spot: CardSpot,
         seen: Seen,
         told: Sequence[str],
         canvas: Canvas,
     ) -> None:
-        at = stance(spot, layout.camera, layout.field)
+        at = card_shape(spot, layout.camera, layout.field)
         shape = pos.box.zones[spot.zone].shape
         light = VEILED if spot.peek and shape == "stack" else LIT
         stamp = self.sprites.stamp(seen, at, light)
@@ -276,9 +286,9 @@ class Ground:
         if told:
             upright = abs(at.angle % 180 - 90) > 45
             size = (at.width, at.height) if upright else (at.height, at.width)
-            hang(canvas, self.sprites.art, told, (at.x, at.y), size)
+            hang_ribbons(canvas, self.sprites.art, told, (at.x, at.y), size)
         if spot.recalled:
-            table_signs.memory(canvas, self.sprites, pos, spot.card, at)
+            table_signs.draw_memory(canvas, self.sprites, pos, spot.card, at)
 
     def told(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
         """Names of the marks that a card bears, but for those shown by how it lies."""
@@ -292,7 +302,7 @@ class Ground:
 # -- the parts ------------------------------------------------------------------------------------
 
 
-def _work(sprites: Sprites, camera: Camera, work: Work, canvas: Canvas) -> None:
+def _work(sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas) -> None:
     stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
     canvas.blit(stamp.image, (stamp.x, stamp.y))
 
@@ -306,13 +316,13 @@ def _land(
     land = table.copy()
     land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
     yield
-    seen = yield from vista(plan, cloth, camera, size, coarse)
+    seen = yield from mat_in_perspective(plan, cloth, camera, size, coarse)
     yield
     land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return land
 
 
-def _places(canvas: Noted, layout: Layout, pos: Position[object], middle: Colour) -> None:
+def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], middle: Colour) -> None:
     """Where cards belong, on cloth of the colour `middle`."""
     for area in layout.areas:
         if area.mark is not None:
@@ -323,7 +333,7 @@ def _places(canvas: Noted, layout: Layout, pos: Position[object], middle: Colour
             table_signs.place_ground(canvas, area, middle)
 
 
-def _circles(canvas: Noted, layout: Layout) -> None:
+def _circles(canvas: RecordingCanvas, layout: Layout) -> None:
     """Rings at which cards come to rest: painted on the table, below whatever is built there."""
     for area in layout.areas:
         if area.rings and area.mark is not None:
@@ -335,10 +345,10 @@ def _rings(camera: Camera, mark: Pose, radii: tuple[int, ...], canvas: Canvas) -
     table_signs.draw_rings(canvas, camera, mark, radii)
 
 
-def _mark(layout: Layout, area: Area, filled: bool, cloth: Colour, canvas: Canvas) -> None:
+def _mark(layout: Layout, area: ZoneArea, filled: bool, cloth: Colour, canvas: Canvas) -> None:
     """Where a card belongs: an outline on the cloth, plainer while a card lies in its place."""
     assert area.mark is not None
-    quad = corners(lying(area.mark, layout.camera, layout.field))
+    quad = corners(on_table(area.mark, layout.camera, layout.field))
     colour = mix(cloth, canvas.look.palette.gold, 0.32 if filled else 0.75)
     outline(canvas, quad, colour, 0.05, 1 if filled else 2)
     if not filled:
@@ -368,10 +378,12 @@ def _on_form(layout: Layout) -> set[CardId]:
     sheet = layout.sheet
     if sheet is None:
         return set()
-    return {spot.card for spot in layout.spots if on_sheet(sheet, spot)}
+    return {spot.card for spot in layout.spots if is_on_form(sheet, spot)}
 
 
-def _counted(layout: Layout, pos: Position[object], absent: frozenset[CardId]) -> Iterator[Area]:
+def _counted(
+    layout: Layout, pos: Position[object], absent: frozenset[CardId]
+) -> Iterator[ZoneArea]:
     """All places; a pile of which no card lies there yet has no number."""
     for area in layout.areas:
         cards = pos.zones[area.zone] if absent and not area.hand else b""
@@ -379,7 +391,10 @@ def _counted(layout: Layout, pos: Position[object], absent: frozenset[CardId]) -
 
 
 def _captions(
-    canvas: Noted, layout: Layout, names: Mapping[Zone, Nameplate], areas: Iterable[Area]
+    canvas: RecordingCanvas,
+    layout: Layout,
+    names: Mapping[Zone, Nameplate],
+    areas: Iterable[ZoneArea],
 ) -> None:
     """What all places are called that are not told of otherwise; whose hands lie where."""
     large = layout.field is None
@@ -394,7 +409,7 @@ def _captions(
             canvas.part(("caption", area, large), partial(_caption, area, large))
 
 
-def _titled(area: Area) -> bool:
+def _titled(area: ZoneArea) -> bool:
     return bool(area.width) and area.mark is None and not area.hand and not area.part
 
 
@@ -405,24 +420,24 @@ def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
             _count(canvas, area, layout.field is None)
 
 
-def _count(canvas: Canvas, area: Area, large: bool) -> None:
+def _count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
     """How many cards lie there, if that is worth telling."""
     if area.count > 0 and area.told:
-        table_signs.count(canvas, area, large)
+        table_signs.draw_count(canvas, area, large)
 
 
-def _small_count(area: Area, canvas: Canvas) -> None:
-    table_signs.count(canvas, area, False)
+def _small_count(area: ZoneArea, canvas: Canvas) -> None:
+    table_signs.draw_count(canvas, area, False)
 
 
-def _caption(area: Area, large: bool, canvas: Canvas) -> None:
+def _caption(area: ZoneArea, large: bool, canvas: Canvas) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     for text, style, y in _caption_lines(canvas.look, area):
         canvas.text(text, (area.x, y), style, "n")
     _count(canvas, area, large)
 
 
-def _caption_lines(look: Look, area: Area) -> list[tuple[str, Style, float]]:
+def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]:
     """The title of a pile line by line, each with its upper edge, px."""
     high = area.tall * RATIO if area.angle else area.height
     y = area.y + high / 2 + look.px(5)
@@ -472,7 +487,7 @@ def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: 
 
 
 def _plated(
-    look: Look, area: Area, whose: Nameplate | None, window: Rect
+    look: Look, area: ZoneArea, whose: Nameplate | None, window: Rect
 ) -> tuple[str, Style, Rect, int]:
     """What stands on the plate of a small hand, how, where that lies, and px that the sign takes.
     A name too long for its room gives way; how many cards there are does not."""
@@ -491,7 +506,7 @@ def _plated(
     return text, style, rect.clamp(window), beside
 
 
-def _plate(area: Area, whose: Nameplate | None, canvas: Canvas) -> None:
+def _plate(area: ZoneArea, whose: Nameplate | None, canvas: Canvas) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
     text, style, rect, beside = _plated(look, area, whose, canvas.rect)
@@ -535,7 +550,7 @@ def _owners(
 def glow(canvas: Canvas, quad: Quad, strong: bool = False) -> None:
     """A legal target: a bright edge and a bracket at every corner, so not by colour alone."""
     paint = _strong if strong else _faint
-    table_signs.painted_once(canvas, quad, AROUND, ("glow", strong), paint)
+    table_signs.cached_picture(canvas, quad, AROUND, ("glow", strong), paint)
 
 
 def _faint(canvas: Canvas, quad: Quad) -> None:
@@ -570,7 +585,7 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
     return tuple(grown)  # type: ignore[return-value]
 
 
-def within(quad: Quad, x: float, y: float) -> bool:
+def in_quad(quad: Quad, x: float, y: float) -> bool:
     """Does a point lie in a convex quadrilateral?"""
     turns = []
     for k in range(4):
@@ -579,13 +594,13 @@ def within(quad: Quad, x: float, y: float) -> bool:
     return min(turns) >= 0 or max(turns) <= 0
 
 
-def area_quad(layout: Layout, area: Area) -> Quad:
+def area_quad(layout: Layout, area: ZoneArea) -> Quad:
     """The corners of a zone's place, for its glow."""
     if area.mark is not None and area.rings:
         side = 2.0 * max(area.rings)
         return layout.camera.quad(area.mark.x / 10, area.mark.y / 10, 0.0, side, side)
     if area.mark is not None:
-        return corners(lying(area.mark, layout.camera, layout.field))
+        return corners(on_table(area.mark, layout.camera, layout.field))
     left, right = area.x - area.width / 2, area.x + area.width / 2
     top, low = area.y - area.height / 2, area.y + area.height / 2
     return (left, top), (right, top), (right, low), (left, low)

@@ -18,8 +18,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Camera, Quad
-from castlecards.ui.table.layout.card_shape import Stance, stance
-from castlecards.ui.table.layout.model import RATIO, Area, FormSheet, Layout, Spot, is_hand
+from castlecards.ui.table.layout.card_shape import CardShape, card_shape
+from castlecards.ui.table.layout.model import RATIO, CardSpot, FormArea, Layout, ZoneArea, is_hand
 from castlecards.ui.table.render.sprites import Sprites
 
 COUNT = Style("bold", 13, "text")
@@ -51,7 +51,7 @@ class Shield:
     rect: Rect
 
 
-def count(canvas: Canvas, area: Area, large: bool) -> None:
+def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
     """How many cards lie there, at the upper right corner."""
     look = canvas.look
     text = str(area.count)
@@ -66,7 +66,7 @@ def count(canvas: Canvas, area: Area, large: bool) -> None:
     canvas.text(text, (x, y), style, "c", look.palette.gold_high)
 
 
-def fan_titles(look: Look, layout: Layout) -> list[tuple[Area, Rect]]:
+def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
     """Where it is written what each of several own fans holds, px: in an empty one, else beside it,
     at the outer side of the first and the last, where there is room; else on its lower edge."""
     fans = [area for area in layout.areas if area.own and not area.sole]
@@ -94,18 +94,18 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[Area, Rect]]:
     return found
 
 
-def title_lines(look: Look, area: Area) -> list[str]:
+def title_lines(look: Look, area: ZoneArea) -> list[str]:
     return look.wrap(f"{area.title}: {area.count}", TITLE, look.px(84))
 
 
-def area_rect(area: Area | FormSheet) -> Rect:
+def area_rect(area: ZoneArea | FormArea) -> Rect:
     """px, of what lies straight."""
     rect = Rect(0, 0, round(area.width), round(area.height))
     rect.center = (round(area.x), round(area.y))
     return rect
 
 
-def draw_fan_title(canvas: Canvas, area: Area, rect: Rect) -> None:
+def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
     look = canvas.look
     if not area.count:
         canvas.ring(area_rect(area), 7, (120, 150, 124), 1.2)
@@ -119,7 +119,7 @@ def draw_fan_title(canvas: Canvas, area: Area, rect: Rect) -> None:
 # -- badges ---------------------------------------------------------------------------------------
 
 
-def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
+def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
     """Where badges are drawn: at the lower right corner of their place, or low on their card; what
     a card is worth at its lower left, for at its right the next one may lie."""
     look = canvas.look
@@ -135,7 +135,7 @@ def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shi
         wide = max(look.width(badge.text, SHIELD) + look.px(12), look.px(24))
         rect = Rect(0, 0, wide, look.px(25))
         if spot is not None:
-            at = stance(spot, layout.camera, layout.field)
+            at = card_shape(spot, layout.camera, layout.field)
             right, y = at.x + wide / 2, at.y + at.height * 0.26
         elif area is not None and area.width:
             right, y = area.x + area.width / 2 + look.px(6), area.y + area.height / 2 - look.px(11)
@@ -150,8 +150,8 @@ def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shi
     return found
 
 
-def _worth_rect(canvas: Canvas, layout: Layout, spot: Spot, text: str) -> Rect:
-    look, at = canvas.look, stance(spot, layout.camera, layout.field)
+def _worth_rect(canvas: Canvas, layout: Layout, spot: CardSpot, text: str) -> Rect:
+    look, at = canvas.look, card_shape(spot, layout.camera, layout.field)
     part, least, most = WORTHY
     high = round(min(max(part * at.height, look.px(least)), look.px(most)))
     wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
@@ -185,7 +185,9 @@ def shield_outline(rect: Rect) -> list[tuple[float, float]]:
 # -- memories -------------------------------------------------------------------------------------
 
 
-def memory(canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: Stance) -> None:
+def draw_memory(
+    canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: CardShape
+) -> None:
     """A small pale card over the corner of a face-down one: what this seat remembers of it."""
     look = canvas.look
     height = max(at.height * MINI, look.px(34))
@@ -222,7 +224,7 @@ def _dashes(canvas: Canvas, rect: Rect, colour: Colour) -> None:
 # -- picks ----------------------------------------------------------------------------------------
 
 
-def painted_once(
+def cached_picture(
     canvas: Canvas,
     quad: Quad,
     around: float,
@@ -245,9 +247,9 @@ def painted_once(
     canvas.blit(look.shapes.keep((*key, here, look.scale), painted), (left, top))
 
 
-def picked(canvas: Canvas, quad: Quad) -> None:
+def draw_picked(canvas: Canvas, quad: Quad) -> None:
     """A card that is picked: a thick pale edge and a tick, not by colour alone."""
-    painted_once(canvas, quad, 20, ("picked",), _picked)
+    cached_picture(canvas, quad, 20, ("picked",), _picked)
 
 
 def _picked(canvas: Canvas, quad: Quad) -> None:
@@ -267,14 +269,14 @@ def _picked(canvas: Canvas, quad: Quad) -> None:
     canvas.line(pale, tick[1], tick[2], look.px(2.6))
 
 
-def lasso(canvas: Canvas, rect: Rect) -> None:
+def draw_lasso(canvas: Canvas, rect: Rect) -> None:
     """The rectangle that is drawn to pick several things."""
     if rect.width and rect.height:
         canvas.veil((250, 226, 150, 26), rect.clip(canvas.rect))
         _dashes(canvas, rect, canvas.look.palette.gold_high)
 
 
-def place_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
+def place_ground(canvas: Canvas, area: ZoneArea, cloth: Colour) -> None:
     """The place of a pile without cards: an inlay in the cloth."""
     high = area.tall * RATIO if area.angle else area.height
     rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))

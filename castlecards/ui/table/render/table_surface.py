@@ -21,23 +21,23 @@ from castlecards.core.game import Badge, Game
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.ribbons import hang, stand
+from castlecards.ui.cardart.ribbons import hang_ribbons, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.incremental import finished
+from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.camera import Quad
-from castlecards.ui.table.layout.card_shape import Stance, corners, ease, flat, stance
-from castlecards.ui.table.layout.form_layout import on_sheet
-from castlecards.ui.table.layout.free_space import HEAD, PAD, Sheet, place_large
-from castlecards.ui.table.layout.model import AWAY, RATIO, Area, Layout, Spot, Stage
-from castlecards.ui.table.layout.table_layout import closed_up, place
-from castlecards.ui.table.model import Same
-from castlecards.ui.table.playback.animation import Moving
+from castlecards.ui.table.layout.card_shape import CardShape, card_shape, corners, ease, flat
+from castlecards.ui.table.layout.form_layout import is_on_form
+from castlecards.ui.table.layout.free_space import HEAD, PAD, PileSheet, place_tooltip
+from castlecards.ui.table.layout.model import AWAY, RATIO, CardSpot, Layout, Viewport, ZoneArea
+from castlecards.ui.table.layout.table_layout import hands_without, table_layout
+from castlecards.ui.table.model import ById
+from castlecards.ui.table.playback.animation import CardFrame
 from castlecards.ui.table.render import table_signs
-from castlecards.ui.table.render.role_labels import draw_role
+from castlecards.ui.table.render.role_labels import draw_role_label
 from castlecards.ui.table.render.sprites import LIT, SHADED, Sprites
-from castlecards.ui.table.render.static_layer import Ground, area_quad, counts, glow, within
+from castlecards.ui.table.render.static_layer import StaticLayer, area_quad, counts, glow, in_quad
 from castlecards.ui.table.render.table_signs import Nameplate
 
 RISE = 24.0  # units: a hand card under the pointer
@@ -56,18 +56,18 @@ def large_rect(
 ) -> Rect:
     """Where a card is shown large beside or above `near`; covers nothing of `clear`, if it can."""
     tall = min(look.px(LARGE), window.height - look.px(40))
-    return place_large(tall, RATIO, near, clear, window, look.px(22), above)
+    return place_tooltip(tall, RATIO, near, clear, window, look.px(22), above)
 
 
 def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count: int) -> Rect:
     """The same for all cards of a pile."""
-    sheet = Sheet(count, RATIO)
+    sheet = PileSheet(count, RATIO)
     ratio = sheet.width / sheet.height
     tall = round(min(look.px(sheet.height), window.height * 0.9, window.width * 0.9 / ratio))
-    return place_large(tall, ratio, near, clear, window, look.px(22), above=True)
+    return place_tooltip(tall, ratio, near, clear, window, look.px(22), above=True)
 
 
-class Desk:
+class TableSurface:
     """Layout, drawing and hit test of one table, `view` of which is seen at first.
 
     `named` puts the names of the players into what the game calls a place.
@@ -85,12 +85,12 @@ class Desk:
         self.sprites = Sprites(art, self.box)
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
-        self.ground = Ground(self.sprites, marks, named)
+        self.ground = StaticLayer(self.sprites, marks, named)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
         self.view = view
-        self.now = self.placed(view, Stage())
-        self._whereabouts = Whereabouts(self.now)
+        self.now = self.placed(view, Viewport())
+        self._whereabouts = GeometryCache(self.now)
         self._dressed: object = None  # what the backs of the cards follow from
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
@@ -99,7 +99,7 @@ class Desk:
 
     # -- layout -------------------------------------------------------------------------------
 
-    def arrange(self, view: View, stage: Stage) -> Layout:
+    def arrange(self, view: View, stage: Viewport) -> Layout:
         """Lays out again if anything has changed."""
         same = self.now.stage == replace(stage, sideways=self.sideways) and self.view is view
         return self.lay(view, self.now if same else self.placed(view, stage))
@@ -111,15 +111,15 @@ class Desk:
             self.ground.deal(self.box)
         self.now, self.view = layout, view
         wear, thrown = tuple(sorted(self.ground.wear.items())), self.ground.thrown
-        seen = Same(view), self.now.camera.facing, wear, thrown
+        seen = ById(view), self.now.camera.facing, wear, thrown
         if self._dressed != seen:
             self._dressed = seen
             self.ground.dress(view.position, self.now.camera.facing)
         return self.now
 
-    def placed(self, view: View, stage: Stage) -> Layout:
+    def placed(self, view: View, stage: Viewport) -> Layout:
         """As it would lie there; nothing is shown yet."""
-        layout = place(view, replace(stage, sideways=self.sideways))
+        layout = table_layout(view, replace(stage, sideways=self.sideways))
         areas = []
         for area in layout.areas:
             title = self.named(area.title)
@@ -139,41 +139,41 @@ class Desk:
         return self.view.position
 
     @property
-    def whereabouts(self) -> Whereabouts:
+    def whereabouts(self) -> GeometryCache:
         """Where everything of this layout stands."""
         if self._whereabouts.layout is not self.now:
-            self._whereabouts = Whereabouts(self.now)
+            self._whereabouts = GeometryCache(self.now)
         return self._whereabouts
 
     # -- under the pointer --------------------------------------------------------------------
 
-    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Thing:
-        """The topmost card or place there; `Thing()` for the bare table."""
+    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Target:
+        """The topmost card or place there; `Target()` for the bare table."""
         layout, whereabouts = self.now, self.whereabouts
         own = [area.zone for area in layout.areas if area.own]
         spots = [spot for spot in layout.spots if spot.card not in without]
         for spot in reversed([s for s in spots if s.zone in own]):
             at, up = self.stance_of(spot), self.rise.get(spot.card, 0.0) * layout.stage.u
-            if within(corners(at), x, y):
-                return Thing(spot.card, spot.zone)
-            if up and within(corners(replace(at, y=at.y + up)), x, y):
-                return Thing(spot.card, spot.zone)
+            if in_quad(corners(at), x, y):
+                return Target(spot.card, spot.zone)
+            if up and in_quad(corners(replace(at, y=at.y + up)), x, y):
+                return Target(spot.card, spot.zone)
         sheet = layout.sheet if layout.sheet is not None and layout.sheet.holds(x, y) else None
         for spot in reversed([s for s in spots if s.zone not in own]):
-            if sheet is not None and not on_sheet(sheet, spot):
+            if sheet is not None and not is_on_form(sheet, spot):
                 continue
-            if spot.shown and within(whereabouts.corners(spot), x, y):
-                return Thing(spot.card, spot.zone)
+            if spot.shown and in_quad(whereabouts.corners(spot), x, y):
+                return Target(spot.card, spot.zone)
         for area in layout.areas:
             if sheet is not None and area.part != "form":
                 continue
             if area.width and not area.hand and whereabouts.covers(area, x, y):
                 cards = [card for card in self.pos.zones[area.zone] if card not in without]
                 plain = bool(cards) and area.mark is None and area.part != "unseen"
-                return Thing(cards[-1] if plain else -1, area.zone)
-        return Thing()
+                return Target(cards[-1] if plain else -1, area.zone)
+        return Target()
 
-    def stance_of(self, spot: Spot) -> Stance:
+    def stance_of(self, spot: CardSpot) -> CardShape:
         """Where a card is drawn: a hand card may be raised."""
         at = self.whereabouts.stance(spot)
         up = self.rise.get(spot.card, 0.0) * self.now.stage.u
@@ -181,7 +181,7 @@ class Desk:
             up -= AWAY * spot.height * ease(self.sunk)
         return replace(at, y=at.y - up) if up else at
 
-    def quad_of(self, thing: Thing) -> Quad | None:
+    def quad_of(self, thing: Target) -> Quad | None:
         """The corners of a thing on the screen."""
         spot = self.now.by_card.get(thing.card)
         area = self.now.by_zone.get(thing.zone)
@@ -190,14 +190,14 @@ class Desk:
             return whereabouts.corners(spot) if at is whereabouts.stance(spot) else corners(at)
         return self.whereabouts.place(area) if area is not None and area.width else None
 
-    def rect_of(self, thing: Thing) -> Rect:
+    def rect_of(self, thing: Target) -> Rect:
         quad = self.quad_of(thing)
         if quad is None:
             return Rect(0, 0, 0, 0)
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
-    def held_stance(self, x: float, y: float) -> Stance:
+    def held_stance(self, x: float, y: float) -> CardShape:
         """A card that hangs from the pointer: as large as the cards are there."""
         layout = self.now
         own = next((area for area in layout.areas if area.own), None)
@@ -212,10 +212,10 @@ class Desk:
         part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
         return flat(x, y, size + (lying - size) * part)
 
-    def nearest(self, at: Stance, things: Iterable[Thing]) -> Thing:
+    def nearest(self, at: CardShape, things: Iterable[Target]) -> Target:
         """The thing that a held card covers most, if it covers a good part of it."""
         card = bounds(corners(at))
-        best, most = Thing(), 0.22 * card.width * card.height
+        best, most = Target(), 0.22 * card.width * card.height
         for thing in things:
             shared = card.clip(self.rect_of(thing))
             if shared.width * shared.height > most:
@@ -293,18 +293,18 @@ class Desk:
         badges: tuple[Badge, ...] | None = None,
         waits: bool = False,
     ) -> None:
-        """All that lies still; see `Ground.painting`. `badges`: others than those of now; `waits`:
-        as it was painted last, if it was."""
+        """All that lies still; see `StaticLayer.painting`. `badges`: others than those of now;
+        `waits`: as it was painted last, if it was."""
         picture = self.ground.last(self.now) if waits else None
         if picture is None:
             told = self.badges if badges is None else badges
             painting = self.ground.painting(
                 canvas.look, self.now, self.pos, absent, names, cloth, active, told
             )
-            picture = finished(painting)
+            picture = run_to_end(painting)
         canvas.surface.blit(picture, (0, 0))
 
-    def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
+    def draw_glow(self, canvas: Canvas, things: Iterable[Target], over: Target) -> None:
         """Brackets around what is lit: cards that lie on each other have one for all, and the one
         at which somebody points its own."""
         for run in self._lying_together(things):
@@ -316,12 +316,12 @@ class Desk:
             if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
                 glow(canvas, quad, True)
 
-    def _lying_together(self, things: Iterable[Thing]) -> list[list[Thing]]:
+    def _lying_together(self, things: Iterable[Target]) -> list[list[Target]]:
         """Neighbours of a pile that cover each other, each row of them together."""
-        rows: list[list[Thing]] = []
+        rows: list[list[Target]] = []
         places = {thing: self._height(thing) for thing in things}
         for thing in sorted(places, key=lambda thing: (thing.zone, places[thing])):
-            last = rows[-1][-1] if rows else Thing()
+            last = rows[-1][-1] if rows else Target()
             next_ = last.zone == thing.zone and 0 <= places[last] == places[thing] - 1
             if next_ and self.rect_of(last).colliderect(self.rect_of(thing)):
                 rows[-1].append(thing)
@@ -329,16 +329,16 @@ class Desk:
                 rows.append([thing])
         return rows
 
-    def piled(self, things: Iterable[Thing]) -> set[Thing]:
+    def piled(self, things: Iterable[Target]) -> set[Target]:
         """Those that lie on each other."""
         return {thing for row in self._lying_together(things) if len(row) > 1 for thing in row}
 
-    def _height(self, thing: Thing) -> int:
+    def _height(self, thing: Target) -> int:
         """How many cards lie below it in its zone; -1: it is the place itself."""
         cards = self.pos.zones[thing.zone] if thing.zone >= 0 else b""
         return cards.find(thing.card) if thing.card >= 0 else -1
 
-    def draw_counts(self, canvas: Canvas, things: Iterable[Thing]) -> None:
+    def draw_counts(self, canvas: Canvas, things: Iterable[Target]) -> None:
         """How many cards lie there, above the brackets."""
         counts(canvas, self.now, {thing.zone for thing in things})
 
@@ -354,17 +354,19 @@ class Desk:
             for area, rect in table_signs.fan_titles(canvas.look, self.now):
                 table_signs.draw_fan_title(canvas, area, rect)
 
-    def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
+    def _hand_card(self, canvas: Canvas, spot: CardSpot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
         at = self.stance_of(spot)
         stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         role = self.roles.get(spot.card) if spot.up else None
         if role is not None:
-            draw_role(canvas, role, at, SHADED if dim else LIT)
+            draw_role_label(canvas, role, at, SHADED if dim else LIT)
         told = self.ground.told(self.now, self.pos, spot.card)
         if told:
-            stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)
+            stand_ribbons(
+                canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle
+            )
 
     def foreseen(
         self, gone: Collection[CardId], start: tuple[float, float] | None = None
@@ -374,9 +376,9 @@ class Desk:
         thrown; a card in the air is seen from both sides and nearer to the eye."""
         now, sprites, box = self.now, self.sprites, self.box
         pieces: list[Callable[[], object]] = []
-        for spot in closed_up(now, gone):
+        for spot in hands_without(now, gone):
             seen = sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
-            at = stance(spot, now.camera, now.field)
+            at = card_shape(spot, now.camera, now.field)
             pieces.append(partial(sprites.stamp, seen, at))
         if start is None or now.field is None:
             return pieces
@@ -390,7 +392,7 @@ class Desk:
                 pieces.append(partial(sprites.plain, side, size))
         return pieces
 
-    def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
+    def draw_moving(self, canvas: Canvas, moving: Sequence[CardFrame]) -> None:
         """Cards of an animation, with their shadows."""
         buried = {spot.card for spot in self.now.spots if not spot.shown}
         for one in moving:
@@ -411,7 +413,7 @@ class Desk:
     def draw_pile(self, canvas: Canvas, zone: Zone, rect: Rect) -> None:
         """All cards of a pile, each to be read (`pile_rect`)."""
         look, cards = canvas.look, self.pos.zones[zone]
-        sheet = Sheet(len(cards), RATIO)
+        sheet = PileSheet(len(cards), RATIO)
         canvas.shadow(rect, 12, 26, 180)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
         u = rect.height / sheet.height
@@ -423,7 +425,7 @@ class Desk:
             stamp = self.sprites.stamp(seen, flat(x, y, high))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
 
-    def draw_held(self, canvas: Canvas, card: CardId, at: Stance) -> None:
+    def draw_held(self, canvas: Canvas, card: CardId, at: CardShape) -> None:
         """A card in the hand of the player, high above its shadow."""
         spot = self.now.by_card[card]
         seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
@@ -437,7 +439,7 @@ class Desk:
         canvas.blit(image, rect.topleft)
         told = self.ground.told(self.now, self.pos, card)
         if told:
-            hang(canvas, self.sprites.art, told, rect.center, rect.size)
+            hang_ribbons(canvas, self.sprites.art, told, rect.center, rect.size)
 
 
 def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:
@@ -451,40 +453,40 @@ def _around(quads: Iterable[Quad]) -> Quad:
     return rect.topleft, rect.topright, rect.bottomright, rect.bottomleft
 
 
-class Whereabouts:
+class GeometryCache:
     """Where everything of one layout stands, worked out once when it is asked for: what the pointer
     is on is looked for in every frame in which it moves, among all cards and places. Stances and
     corners, px, of the spots and areas of `layout`, none of them raised."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._stances: dict[CardId, tuple[Spot, Stance]] = {}
-        self._corners: dict[CardId, tuple[Spot, Quad]] = {}
-        self._places: dict[Zone, tuple[Area, Quad]] = {}
+        self._stances: dict[CardId, tuple[CardSpot, CardShape]] = {}
+        self._corners: dict[CardId, tuple[CardSpot, Quad]] = {}
+        self._places: dict[Zone, tuple[ZoneArea, Quad]] = {}
 
-    def stance(self, spot: Spot) -> Stance:
+    def stance(self, spot: CardSpot) -> CardShape:
         """How its card stands; a spot of another layout is seen through the camera of this one."""
         found = self._stances.get(spot.card)
         if found is None or found[0] is not spot:
-            at = stance(spot, self.layout.camera, self.layout.field)
+            at = card_shape(spot, self.layout.camera, self.layout.field)
             found = self._stances[spot.card] = spot, at
         return found[1]
 
-    def corners(self, spot: Spot) -> Quad:
+    def corners(self, spot: CardSpot) -> Quad:
         found = self._corners.get(spot.card)
         if found is None or found[0] is not spot:
             found = self._corners[spot.card] = spot, corners(self.stance(spot))
         return found[1]
 
-    def place(self, area: Area) -> Quad:
+    def place(self, area: ZoneArea) -> Quad:
         found = self._places.get(area.zone)
         if found is None or found[0] is not area:
             found = self._places[area.zone] = area, area_quad(self.layout, area)
         return found[1]
 
-    def covers(self, area: Area, x: float, y: float) -> bool:
+    def covers(self, area: ZoneArea, x: float, y: float) -> bool:
         """Does a point of the screen lie in its place?"""
         if area.mark is not None and area.rings:
             mm = self.layout.camera.unproject(x, y)
             return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)
-        return within(self.place(area), x, y)
+        return in_quad(self.place(area), x, y)

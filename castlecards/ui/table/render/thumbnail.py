@@ -11,10 +11,10 @@ from castlecards.core.session import Session
 from castlecards.core.view import public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.layout.model import Stage
+from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.viewer import Eyes
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.viewer import Viewer
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -22,16 +22,18 @@ if TYPE_CHECKING:
 DRAWN = (960, 600)  # px, before it is made smaller: figures can still be read
 
 
-def still(app: Services, session: Session[Any], look: Look, at: int, wide: int) -> Surface:
+def table_thumbnail(
+    app: Services, session: Session[Any], look: Look, at: int, wide: int
+) -> Surface:
     """`wide` px, with the proportions of DRAWN; always seen from the same side."""
-    viewer = Eyes(session).first()
+    viewer = Viewer(session).first()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])
-    desk = Desk(app.art, view, session.game, session.named)
+    desk = TableSurface(app.art, view, session.game, session.named)
     desk.badges = session.game.badges(seen)
     tilt = app.settings.camera_tilt * 0.017453292
     scale = DRAWN[1] / 800
-    desk.arrange(view, Stage(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen)))
+    desk.arrange(view, Viewport(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen)))
     canvas = Canvas(Surface(DRAWN), look)
     desk.draw_ground(canvas, set(), nameplates(session), app.settings.table)
     desk.draw_hand(canvas, set(), None)

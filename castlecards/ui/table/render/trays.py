@@ -15,7 +15,7 @@ from castlecards.ui.cardart.tabletop import wood_grain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.layout.model import RATIO, Area, Layout, Stage, side_in
+from castlecards.ui.table.layout.model import RATIO, Layout, Viewport, ZoneArea, side_in
 from castlecards.ui.table.render.fortifications import team_sign
 
 TRAY: tuple[Colour, Colour] = ((24, 26, 24), (14, 16, 15))
@@ -42,7 +42,7 @@ def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
 
 def tray_rects(look: Look, window: Rect, layout: Layout, box: Box) -> list[tuple[int, Rect]]:
     """The trays of a table with a field, each with its side."""
-    groups: dict[tuple[int, bool], list[Area]] = {}
+    groups: dict[tuple[int, bool], list[ZoneArea]] = {}
     for area in _piles(layout):
         side = side_in(box, box.zones[area.zone])
         groups.setdefault((side, area.x > window.centerx), []).append(area)
@@ -50,11 +50,11 @@ def tray_rects(look: Look, window: Rect, layout: Layout, box: Box) -> list[tuple
     return [(n, r.clip(edge)) for (n, _), areas in groups.items() for r in _joined(look, areas)]
 
 
-def _piles(layout: Layout) -> list[Area]:
+def _piles(layout: Layout) -> list[ZoneArea]:
     return [a for a in layout.areas if a.mark is None and a.width and not a.hand]
 
 
-def _joined(look: Look, areas: list[Area]) -> list[Rect]:
+def _joined(look: Look, areas: list[ZoneArea]) -> list[Rect]:
     """The rectangles around piles that lie close together."""
     rects: list[Rect] = []
     for area in sorted(areas, key=lambda area: (area.y, area.x)):
@@ -70,7 +70,7 @@ def _joined(look: Look, areas: list[Area]) -> list[Rect]:
     return rects
 
 
-def _hollow(canvas: Canvas, area: Area) -> None:
+def _hollow(canvas: Canvas, area: ZoneArea) -> None:
     """A shallow sunk place in the cloth."""
     look = canvas.look
     high = area.tall * RATIO if area.angle else area.height
@@ -95,7 +95,7 @@ def _sunk(size: tuple[int, int], corner: int) -> Surface:
     return image.premul_alpha()
 
 
-def edge_rail(canvas: Canvas, stage: Stage, cloth: str) -> None:
+def edge_rail(canvas: Canvas, stage: Viewport, cloth: str) -> None:
     """A wooden rail with an inlay around the whole table."""
     look = canvas.look
     thick, line = look.px(BOARD), max(1, round(look.px(1.4)))

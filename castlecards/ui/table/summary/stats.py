@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.events import Moved
+from castlecards.core.events import CardMoved
 from castlecards.core.game import Blow
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.plurals import counted
@@ -26,7 +26,7 @@ BUILT = 3  # walls from which on they are worth a medal
 
 
 @dataclass(frozen=True)
-class Cast:
+class ThrowRecord:
     """A throw of the match: line of its landing in the log, who threw, what it came to."""
 
     line: int
@@ -50,7 +50,7 @@ class Cast:
 
 
 @dataclass(frozen=True)
-class Medal:
+class Award:
     icon: str
     title: str
     seat: Seat
@@ -61,7 +61,7 @@ Points = tuple[tuple[int, int], ...]  # turn and points from then on
 
 
 @dataclass(frozen=True)
-class Finals:
+class MatchStats:
     """`points` by side; `rates` by seat of whoever threw, one seat a player."""
 
     points: tuple[Points, ...]
@@ -69,11 +69,11 @@ class Finals:
     every: int
     turns: int
     rates: tuple[tuple[Seat, Interval], ...]
-    best: Cast | None
-    medals: tuple[Medal, ...]
+    best: ThrowRecord | None
+    medals: tuple[Award, ...]
 
 
-def casts(session: Session[Any]) -> list[Cast]:
+def match_throws(session: Session[Any]) -> list[ThrowRecord]:
     """All throws, as they came to rest."""
     found = []
     thrower = NATURE
@@ -88,19 +88,19 @@ def casts(session: Session[Any]) -> list[Cast]:
         blow = session.game.blow(pos, record.action)
         if blow is not None:
             landing = Landing.of(record.action)
-            found.append(Cast(line, thrower, throw, landing, blow))
+            found.append(ThrowRecord(line, thrower, throw, landing, blow))
     return found
 
 
-def finals(session: Session[Any]) -> Finals | None:
+def match_stats(session: Session[Any]) -> MatchStats | None:
     """None for a match in which nothing was thrown, or nothing is counted up to a goal."""
-    thrown = casts(session)
+    thrown = match_throws(session)
     tracks = [fact for fact in session.game.facts(session.public) if fact.goal]
     if not thrown or len(tracks) < 2:
         return None
     points, turns = _points(session)
     best = max(thrown, key=lambda cast: cast.worth)
-    return Finals(
+    return MatchStats(
         points, tracks[0].goal, tracks[0].every, turns, _rates(session, thrown),
         best if best.blow.hits else None, _medals(session, thrown),
     )  # fmt: skip
@@ -127,7 +127,9 @@ def _first(session: Session[Any], seat: Seat) -> Seat:
     return session.owners.index(owner) if owner in session.owners else seat
 
 
-def _rates(session: Session[Any], thrown: Sequence[Cast]) -> tuple[tuple[Seat, Interval], ...]:
+def _rates(
+    session: Session[Any], thrown: Sequence[ThrowRecord]
+) -> tuple[tuple[Seat, Interval], ...]:
     tally: dict[Seat, list[int]] = {}
     for cast in thrown:
         count = tally.setdefault(_first(session, cast.seat), [0, 0])
@@ -136,8 +138,8 @@ def _rates(session: Session[Any], thrown: Sequence[Cast]) -> tuple[tuple[Seat, I
     return tuple((seat, wilson(*tally[seat])) for seat in sorted(tally))
 
 
-def _medals(session: Session[Any], thrown: Sequence[Cast]) -> tuple[Medal, ...]:
-    found: list[Medal] = []
+def _medals(session: Session[Any], thrown: Sequence[ThrowRecord]) -> tuple[Award, ...]:
+    found: list[Award] = []
     seats = sorted({_first(session, cast.seat) for cast in thrown})
     own = {s: [c for c in thrown if _first(session, c.seat) == s] for s in seats}
     perfect = {s: sum(len(c.blow.perfect) for c in own[s]) for s in seats}
@@ -150,19 +152,19 @@ def _medals(session: Session[Any], thrown: Sequence[Cast]) -> tuple[Medal, ...]:
     far = {s: max((c.way for c in own[s] if c.blow.hits), default=0.0) for s in seats}
     if far and max(far.values()):
         seat = max(far, key=lambda s: far[s])
-        found.append(Medal("wind", "Long way", seat, f"a hit from {far[seat] / 10:.0f} cm"))
+        found.append(Award("wind", "Long way", seat, f"a hit from {far[seat] / 10:.0f} cm"))
     return tuple(found[:MOST])
 
 
 def _most(
     icon: str, title: str, count: dict[Seat, int], least: int, one: str, many: str = ""
-) -> list[Medal]:
+) -> list[Award]:
     """For whoever has most of it, and enough; nobody if several have as much."""
     top = max(count.values(), default=0)
     who = [seat for seat, number in count.items() if number == top]
     if top < least or len(who) != 1:
         return []
-    return [Medal(icon, title, who[0], counted(top, one, many or f"{one}s"))]
+    return [Award(icon, title, who[0], counted(top, one, many or f"{one}s"))]
 
 
 def _built(session: Session[Any]) -> dict[Seat, int]:
@@ -171,7 +173,7 @@ def _built(session: Session[Any]) -> dict[Seat, int]:
     for line, record in enumerate(session.log[: session.at]):
         pos = session.positions[line]
         for event in record.events:
-            if not isinstance(event, Moved):
+            if not isinstance(event, CardMoved):
                 continue
             source, to = (pos.box.zones[zone] for zone in (event.source, event.to))
             if to.works != "bastion" or source.shape != "fan" or source.owner is None:

@@ -16,7 +16,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.toss.world import TossWorld
 from castlecards.ui.cardart.cards import card_size
-from castlecards.ui.cardart.castle_keep import Donjon, draw_donjon
+from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
 from castlecards.ui.cardart.drawing import dark
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name, side_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -25,15 +25,15 @@ from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.model import Layout, Stage
+from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.overlay import score_shields
-from castlecards.ui.table.playback.state import Beats, Film
-from castlecards.ui.table.render.fortifications import Scars, bare, ruin
+from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline
+from castlecards.ui.table.render.fortifications import TableWear, damage_state, lacks_walls
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.summary.stats import Cast, Finals, Medal, finals
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.summary.stats import Award, MatchStats, ThrowRecord, match_stats
 from castlecards.ui.table.throw import impact_view
-from castlecards.ui.table.throw.flight_view import draw, plain_film
+from castlecards.ui.table.throw.flight_view import draw, plain_clip
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -57,13 +57,15 @@ PAPERS, RAIN = 80, 3.0  # confetti, and s that it falls
 METALS = ((228, 184, 92), (228, 184, 92), (176, 184, 204), (176, 184, 204), (186, 122, 76))
 
 
-class Finale(Widget):
+class MatchSummary(Widget):
     """What a match that is over comes to."""
 
     animated = True
     shade = 30  # banners begin above, shadows reach beyond it
 
-    def __init__(self, app: Services, session: Session[Any], told: Finals, headline: str) -> None:
+    def __init__(
+        self, app: Services, session: Session[Any], told: MatchStats, headline: str
+    ) -> None:
         super().__init__("result.finale", headline)
         self.app = app
         self.session = session
@@ -75,7 +77,7 @@ class Finale(Widget):
         self._rest: tuple[Surface, Rect] | None = None
         self._inner = Rect(0, 0, 0, 0)
         self.film = None if told.best is None else BestThrow(app, session, told.best)
-        wear = Scars(session).at(session.at)
+        wear = TableWear(session).at(session.at)
         pos = session.position
         self.keeps = []
         for side in (0, 1):
@@ -84,7 +86,7 @@ class Finale(Widget):
             hits = max((wear.get(zone, 0) for zone in zones), default=0)
             sign = side_sign(session, side)
             sign = SeatSign(sign.shape, dark(sign.colour, 0.1), sign.rim)
-            self.keeps.append(Donjon(sign, ruin(hits), bare(pos, side), 1))
+            self.keeps.append(CastleKeep(sign, damage_state(hits), lacks_walls(pos, side), 1))
 
     def update(self, dt: float) -> None:
         if self.still:
@@ -181,15 +183,17 @@ class Finale(Widget):
             way = -1 if side == 0 else 1
             near = rect.centerx + way * px(14), y
             canvas.text(str(have), near, TOTAL, "e" if side == 0 else "w")
-            wide = score_shields.width(look, self.told.goal)
+            wide = score_shields.shields_width(look, self.told.goal)
             left = rect.centerx - px(58) - wide if side == 0 else rect.centerx + px(58)
             track = (min(have, filled), self.told.goal, self.told.every)
             colour = side_sign(self.session, side).colour
-            score_shields.draw(canvas, colour, track, (left, y), track[0], score_shields.LIT)
+            score_shields.draw_shields(
+                canvas, colour, track, (left, y), track[0], score_shields.LIT
+            )
             x = rect.left + px(76) if side == 0 else rect.right - px(76)
             self._banner(canvas, self.keeps[side], x, rect.top - px(30), side)
 
-    def _banner(self, canvas: Canvas, keep: Donjon, x: int, top: int, side: int) -> None:
+    def _banner(self, canvas: Canvas, keep: CastleKeep, x: int, top: int, side: int) -> None:
         """A cloth with folds, and on it the castle as it stands now."""
         px = canvas.look.px
         part = 1.0 if self.still else min(self.t / FALL, 1.0)
@@ -200,7 +204,7 @@ class Finale(Widget):
         y = top - round((1 - part) * px(220))
         canvas.blit(cloth, (x - cloth.get_width() // 2, y))
         size = card_size(px(150))
-        image = self.app.art.keep(("donjon", keep, size), lambda: draw_donjon(keep, size))
+        image = self.app.art.keep(("donjon", keep, size), lambda: draw_castle_keep(keep, size))
         lean = -90 + 2 - 4 * side  # it lies on its long side, a little aslant
         turned = canvas.look.shapes.keep(
             ("finale keep", keep, size), lambda: pygame.transform.rotozoom(image, lean, 1)
@@ -311,7 +315,7 @@ class Finale(Widget):
             canvas.text(why, (left, rect.centery + px(23)), style, "w")
 
     def _medal(
-        self, canvas: Canvas, medal: Medal, x: float, y: float, metal: tuple[int, int, int]
+        self, canvas: Canvas, medal: Award, x: float, y: float, metal: tuple[int, int, int]
     ) -> None:
         px = canvas.look.px
         for side in (-1, 1):
@@ -365,7 +369,7 @@ def _screen(look: Look, panel: Rect) -> Rect:
 class BestThrow:
     """A throw of the match over and over, on its part of the table."""
 
-    def __init__(self, app: Services, session: Session[Any], best: Cast) -> None:
+    def __init__(self, app: Services, session: Session[Any], best: ThrowRecord) -> None:
         self.app = app
         self.names = nameplates(session)
         pos = session.positions[best.line]
@@ -373,13 +377,13 @@ class BestThrow:
         toss = TossWorld.of(pos).toss(throw)
         struck, ahead = frozenset(best.blow.hits), throw.start.angle
         if toss.landing.pose == landing.pose:
-            film = Film(toss, throw.card, throw.field, pos, "", ahead, struck)
+            film = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
         else:  # it would fly otherwise today: what the log says counts
-            film = replace(plain_film(throw, landing, pos), ahead=ahead, struck=struck)
-        self.beats = Beats(film, best.blow, brisk=False)
+            film = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
+        self.beats = ImpactTimeline(film, best.blow, brisk=False)
         self.view = view(pos, -1)
-        self.desk = Desk(app.art, self.view, session.game)
-        scars = Scars(session)
+        self.desk = TableSurface(app.art, self.view, session.game)
+        scars = TableWear(session)
         self.desk.ground.wear, self.desk.ground.thrown = (
             scars.at(best.line),
             scars.thrown(best.line),
@@ -405,7 +409,7 @@ class BestThrow:
             0.75 * x, y * 0.72, math.pi * side, math.radians(38), 1700.0, scale,
             rect.width / 2, rect.height / 2,
         )  # fmt: skip
-        stage = Stage(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
+        stage = Viewport(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
         self.picture, self._painting = Surface(rect.size), None
         self.desk.now = _bare(self.desk.arrange(self.view, stage))
 
@@ -426,7 +430,7 @@ class BestThrow:
         self._lay(canvas.look, rect)
         own = Canvas(self.picture, canvas.look)
         self.desk.draw_ground(own, film.cards, {}, self.app.settings.table)
-        lifts = impact_view.lifts(own, self.beats, t)
+        lifts = impact_view.card_jumps(own, self.beats, t)
         under = partial(impact_view.draw_under, own, self.desk, self.beats, t)
         draw(own, self.desk, film, min(self.beats.film_at(t), film.seconds), lifts, under)
         impact_view.draw_over(own, self.desk, self.beats, t, (rect.width / 2, -60))
@@ -468,7 +472,7 @@ def _cloth(wide: int, high: int, sign: SeatSign) -> Surface:
     return image
 
 
-def finale(app: Services, session: Session[Any], headline: str) -> Finale | None:
+def match_summary(app: Services, session: Session[Any], headline: str) -> MatchSummary | None:
     """The end of a match of throws; None for others."""
-    told = finals(session) if session.over else None
-    return Finale(app, session, told, headline) if told is not None else None
+    told = match_stats(session) if session.over else None
+    return MatchSummary(app, session, told, headline) if told is not None else None

@@ -20,11 +20,11 @@ from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Anchor, Canvas
 from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.theme import Style
-from castlecards.ui.table.input.state import Band, Keys
+from castlecards.ui.table.input.state import KeyboardAim, SpeedGauge
 from castlecards.ui.table.layout.camera import Camera, Point, Quad
 from castlecards.ui.table.render.static_layer import glow
-from castlecards.ui.table.throw.hit_odds import Expected, Notch, inside, outside
-from castlecards.ui.table.throw.speed_gauge import draw_band, odds
+from castlecards.ui.table.throw.hit_odds import RulerTick, ThrowForecast, to_table, to_throw_frame
+from castlecards.ui.table.throw.speed_gauge import draw_speed_gauge, odds_text
 
 LABEL = Style("medium", 12, "gold_high")
 SMALL = Style("ui", 11, "muted")
@@ -41,7 +41,7 @@ BEHIND = 66  # mm from the castle's line to the power bar
 BEYOND = 60  # mm of ruler beyond the release line of the other side
 
 
-class Frame:
+class ThrowFrame:
     """The thrower's frame on the screen: mm to the right and forward of the start."""
 
     def __init__(self, limits: Limits, camera: Camera) -> None:
@@ -62,11 +62,11 @@ class Frame:
 
     def inside(self, x: float, y: float) -> Point:
         """Table mm to mm right and forward."""
-        return inside(self.start, x, y)
+        return to_throw_frame(self.start, x, y)
 
 
 @dataclass(frozen=True)
-class Aimed:
+class AimGuides:
     """What there is to be shown of a throw: `picked`, a card is ready for it; `active`, the hand
     aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none.
     `ruler`: where it would first touch at other speeds of the hand; `expected`: what it is likely
@@ -77,22 +77,22 @@ class Aimed:
     limits: Limits
     picked: bool
     active: bool
-    keys: Keys | None
+    keys: KeyboardAim | None
     ahead: Preview | None
     assist: str
-    ruler: tuple[Notch, ...] = ()
-    expected: Expected | None = None
+    ruler: tuple[RulerTick, ...] = ()
+    expected: ThrowForecast | None = None
     target: Quad | None = None
     release: Release | None = None
     waits: bool = False
     flare: float = 0.0
-    band: Band | None = None
+    band: SpeedGauge | None = None
 
 
-def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
+def draw_below(canvas: Canvas, camera: Camera, aimed: AimGuides) -> None:
     """Below the cards that move."""
     limits = aimed.limits
-    frame = Frame(limits, camera)
+    frame = ThrowFrame(limits, camera)
     strong = aimed.active or aimed.picked
     _gate(canvas, frame, aimed, strong)
     if strong:
@@ -105,7 +105,7 @@ def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
                 _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
 
-def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
+def _gate(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, strong: bool) -> None:
     """The castle's line: a bright gate to go through, faint beyond its posts."""
     look = canvas.look
     x0, x1, y = (value / 10 for value in aimed.limits.gate)
@@ -163,7 +163,7 @@ def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
     draw_sign(canvas, pale, (x + out * 12 * u, y + 11 * u), 5 * u)
 
 
-def _release_line(canvas: Canvas, frame: Frame) -> None:
+def _release_line(canvas: Canvas, frame: ThrowFrame) -> None:
     look = canvas.look
     wide = 345
     dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
@@ -171,7 +171,7 @@ def _release_line(canvas: Canvas, frame: Frame) -> None:
     _label(canvas, "let go here at the latest", (x, y - look.px(21)), "e", STOP)
 
 
-def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
+def _ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
     """Distances from the release line, straight ahead, in cm."""
     canvas.line(SOFT, frame.at(0, 0), frame.at(0, reach), 1)
     for mm in range(50, reach + 1, 50):
@@ -182,7 +182,7 @@ def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
             _label(canvas, f"{mm // 10} cm", (x, y), "w", (176, 202, 176))
 
 
-def _bent_ruler(canvas: Canvas, frame: Frame, aimed: Aimed) -> None:
+def _bent_ruler(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides) -> None:
     """Where the card would first touch, by the speed of the hand: it does not lie straight ahead,
     and is cut where a quicker hand would not throw further."""
     look, camera = canvas.look, frame.camera
@@ -222,7 +222,7 @@ def _beside(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]:
     return (at[0] + gap, at[1]), "w"
 
 
-def _straight(canvas: Canvas, frame: Frame, aimed: Aimed, end: Point) -> None:
+def _straight(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, end: Point) -> None:
     """The way of the hand, as far as the ruler: where the card would go if it did not drift."""
     release = aimed.release
     if release is None:
@@ -235,7 +235,7 @@ def _straight(canvas: Canvas, frame: Frame, aimed: Aimed, end: Point) -> None:
     dashed(canvas, SOFT, start, frame.at(*there), canvas.look.px(5))
 
 
-def _target(canvas: Canvas, aimed: Aimed) -> None:
+def _target(canvas: Canvas, aimed: AimGuides) -> None:
     """Light around what is thrown at, and brackets; on the card nothing."""
     quad = aimed.target
     if quad is None:
@@ -259,7 +259,7 @@ def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int)
     return image
 
 
-def _stray(canvas: Canvas, frame: Frame, expected: Expected) -> None:
+def _stray(canvas: Canvas, frame: ThrowFrame, expected: ThrowForecast) -> None:
     """Where half of such throws first touch, and nine of ten; dashed, if the hand is not known."""
     stray = expected.stray
     if stray is None:
@@ -285,11 +285,11 @@ def _outline(camera: Camera, start: Pose, at: Point, shape: Ellipse) -> tuple[Po
         turn = 2 * math.pi * k / SIDES
         u, v = shape.long * math.cos(turn), shape.short * math.sin(turn)
         right, far = u * cos - v * sin, u * sin + v * cos
-        found.append(camera.project(*outside(start, right, far, at)))
+        found.append(camera.project(*to_table(start, right, far, at)))
     return tuple(found)
 
 
-def rising(notches: list[Notch], frame: Frame) -> list[Notch]:
+def rising(notches: list[RulerTick], frame: ThrowFrame) -> list[RulerTick]:
     """The beginning of a ruler, as long as each notch lies further ahead than the one before."""
     found = sorted(notches)[:1]
     for notch in sorted(notches)[1:]:
@@ -299,11 +299,11 @@ def rising(notches: list[Notch], frame: Frame) -> list[Notch]:
     return found
 
 
-def draw_above(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
+def draw_above(canvas: Canvas, camera: Camera, aimed: AimGuides) -> None:
     """Above the cards: the first part of the arc, the direction, the power bar."""
     if not aimed.active:
         return
-    frame, assist = Frame(aimed.limits, camera), aimed.assist
+    frame, assist = ThrowFrame(aimed.limits, camera), aimed.assist
     if assist == "full" and aimed.expected is not None:
         _stray(canvas, frame, aimed.expected)
     if aimed.waits:
@@ -323,7 +323,7 @@ def draw_above(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
         _power(canvas, frame, aimed, aimed.keys)
 
 
-def _power(canvas: Canvas, frame: Frame, aimed: Aimed, keys: Keys) -> None:
+def _power(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, keys: KeyboardAim) -> None:
     """Where it will go, and how hard: the bar lies behind the castle, on no card."""
     look = canvas.look
     right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))
@@ -347,8 +347,8 @@ def _power(canvas: Canvas, frame: Frame, aimed: Aimed, keys: Keys) -> None:
     if aimed.band is not None and aimed.release is not None:
         style = STYLES[aimed.release.method]
         most = STRONGEST * style.speed
-        draw_band(canvas, bar, aimed.band, (SLOWEST, most))
-        odds(canvas, (bar.centerx, bar.bottom + look.px(22)), aimed.band, "c")
+        draw_speed_gauge(canvas, bar, aimed.band, (SLOWEST, most))
+        odds_text(canvas, (bar.centerx, bar.bottom + look.px(22)), aimed.band, "c")
     canvas.text(f"{keys.heading:+.0f}°", (bar.right + look.px(10), bar.centery), LABEL, "w")
 
 

@@ -22,15 +22,32 @@ from castlecards.toss.styles import release as as_usual
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.flick_gesture import Movement, Swing, behind_gate, method_of
-from castlecards.ui.table.input.state import Keys
-from castlecards.ui.table.layout.card_shape import Stance
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.flick_gesture import (
+    CardPendulum,
+    FlickGesture,
+    is_behind_gate,
+    method_of,
+)
+from castlecards.ui.table.input.state import KeyboardAim
+from castlecards.ui.table.layout.card_shape import CardShape
 from castlecards.ui.table.layout.model import card_mm
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.render.table_surface import Desk
-from castlecards.ui.table.throw.aim_guides import Aimed, Frame, draw_above, draw_below, rising
-from castlecards.ui.table.throw.hit_odds import Expected, Likely, Notch, inside, outside
+from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.throw.aim_guides import (
+    AimGuides,
+    ThrowFrame,
+    draw_above,
+    draw_below,
+    rising,
+)
+from castlecards.ui.table.throw.hit_odds import (
+    HitOdds,
+    RulerTick,
+    ThrowForecast,
+    to_table,
+    to_throw_frame,
+)
 
 NOTCH = 5.0  # degrees of loft a notch of the wheel
 WIDEST = 40.0  # degrees to either side
@@ -40,7 +57,7 @@ FLARE = 0.12  # s that the gate flares when a card is carried through it
 SPEEDS = tuple(round(1.2 + 0.2 * n, 1) for n in range(12))  # m/s, of a ruler's notches
 
 
-def alike(one: Release, two: Release) -> bool:
+def same_ruler(one: Release, two: Release) -> bool:
     """Does one ruler serve for both, wherever they begin: the same method, loft and spin, and about
     the same way?"""
     same = (one.method, one.loft) == (two.method, two.loft)
@@ -56,11 +73,11 @@ class Ruler:
     def __init__(self, start: Pose, release: Release) -> None:
         self.start = start
         self.release = release
-        self._notches: list[Notch] = []
+        self._notches: list[RulerTick] = []
 
     def serves(self, start: Pose, release: Release) -> bool:
         """True if it holds for this throw, wherever in the gate that begins."""
-        return start == self.start and alike(self.release, release)
+        return start == self.start and same_ruler(self.release, release)
 
     @property
     def whole(self) -> bool:
@@ -71,35 +88,37 @@ class Ruler:
         """Work out the next notch; `throw` begins at `start`."""
         speed = SPEEDS[len(self._notches)]
         touch = preview(throw(replace(self.release, speed=round(1000 * speed)))).touch
-        self._notches.append(Notch(speed, touch))
+        self._notches.append(RulerTick(speed, touch))
 
-    def notches(self, start: Pose, release: Release) -> tuple[Notch, ...]:
+    def notches(self, start: Pose, release: Release) -> tuple[RulerTick, ...]:
         """On the table, of a throw that begins where `release` does; () at another start."""
         if start != self.start:
             return ()
         dx, dy = release.x - self.release.x, release.y - self.release.y
-        return tuple(Notch(speed, outside(start, dx, dy, touch)) for speed, touch in self._notches)
+        return tuple(
+            RulerTick(speed, to_table(start, dx, dy, touch)) for speed, touch in self._notches
+        )
 
 
-class Aim:
+class AimTool:
     """The flick tool of one table."""
 
-    def __init__(self, app: Services, model: TableModel, desk: Desk) -> None:
+    def __init__(self, app: Services, model: TableModel, desk: TableSurface) -> None:
         self.app = app
         self.model = model
         self.desk = desk
         self.grasp = model.grasp
-        self.swing = Swing()
+        self.swing = CardPendulum()
         self.ahead: Preview | None = None  # of the throw that this movement would be
         self._of: Release | None = None  # that throw
         self._seen: Release | None = None  # what it has been read as since
         self._ruler: Ruler | None = None
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
-        self._movement: Movement | None = None  # what the hand does with the card
+        self._movement: FlickGesture | None = None  # what the hand does with the card
         self._looked = 0.0
-        self.likely = Likely(app, model)
-        self._expected: Expected | None = None  # of `ahead`
-        self._lit = Thing()  # what it would hit, as it is shown
+        self.likely = HitOdds(app, model)
+        self._expected: ThrowForecast | None = None  # of `ahead`
+        self._lit = Target()  # what it would hit, as it is shown
         self._flare = FLARE  # s since the card was carried through the gate
         self._expects: tuple[object, ...] = ()  # what that is made of
 
@@ -135,10 +154,10 @@ class Aim:
         if not isinstance(limits, Limits):
             return False
         self.grasp.own = method_of(intent.button, intent.mods)
-        self.swing = Swing()
+        self.swing = CardPendulum()
         strength = self.app.settings.strength
         grip = self.grip(card, intent.pos) if grip is None else grip
-        self._movement = Movement(limits, grip, strength)
+        self._movement = FlickGesture(limits, grip, strength)
         self._add(intent.time, intent.pos)
         return True
 
@@ -197,7 +216,7 @@ class Aim:
     def _forget(self) -> None:
         """Nothing is aimed any more."""
         self.ahead = self._of = self._seen = self._expected = self.grasp.band = None
-        self._lit = Thing()
+        self._lit = Target()
         self._looked = 0.0
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
@@ -209,7 +228,7 @@ class Aim:
         limits = self.model.limits
         if limits is None:
             return False
-        return behind_gate(limits, Sample(0.0, *self.desk.now.camera.unproject(*pos)))
+        return is_behind_gate(limits, Sample(0.0, *self.desk.now.camera.unproject(*pos)))
 
     def cancel(self) -> None:
         self.over()
@@ -242,8 +261,8 @@ class Aim:
             return
         picked = [card for card in (*(t.card for t in picking.picked), focused) if card >= 0]
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
-        picking.picked = (Thing(card, self.model.session.position.zone_of(card)),)
-        self.grasp.keys = Keys(card)
+        picking.picked = (Target(card, self.model.session.position.zone_of(card)),)
+        self.grasp.keys = KeyboardAim(card)
         self._look()
 
     def stop_keys(self) -> None:
@@ -324,9 +343,9 @@ class Aim:
         return thinks
 
     @property
-    def _target(self) -> Thing:
+    def _target(self) -> Target:
         """What lies nearest to where it would go."""
-        return self._expected.target if self._expected is not None else Thing()
+        return self._expected.target if self._expected is not None else Target()
 
     def _would_be(self, limits: Limits) -> Release | None:
         """The throw of the movement up to now; behind the gate, where it has yet to begin, one
@@ -343,7 +362,7 @@ class Aim:
         last, style = movement.samples[-1], STYLES[grasp.now]
         speed = self.likely.habit(grasp.now).speed or style.speed
         low, high = limits.ranges[1]
-        right = min(max(inside(limits.start, last.x, last.y)[0], low), high)
+        right = min(max(to_throw_frame(limits.start, last.x, last.y)[0], low), high)
         return as_usual(style, speed, loft=grasp.loft, x=right)
 
     def _throw(self, limits: Limits, release: Release) -> Throw:
@@ -358,10 +377,10 @@ class Aim:
             return
         self._expects = made_of
         self._expected = self.likely.expected(self._throw(limits, release), touch)
-        ruler = rising(list(notches), Frame(limits, self.desk.now.camera))
+        ruler = rising(list(notches), ThrowFrame(limits, self.desk.now.camera))
         self.grasp.band = self.likely.band(limits, release, self._expected, ruler)
 
-    def _here(self, limits: Limits) -> tuple[Notch, ...]:
+    def _here(self, limits: Limits) -> tuple[RulerTick, ...]:
         """The ruler of a throw that begins where this one does."""
         if self._ruler is None or self._of is None or self.ahead is None:
             return ()
@@ -385,16 +404,16 @@ class Aim:
         if aimed is not None:
             draw_below(canvas, self.desk.now.camera, aimed)
 
-    def _aimed(self) -> Aimed | None:
+    def _aimed(self) -> AimGuides | None:
         limits, picking, grasp = self.model.limits, self.model.picking, self.grasp
         if limits is None or picking is None:
             return None
         picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
         assist = self.app.settings.assist
         waits = grasp.keys is None and self._movement is not None and self._movement.behind_gate
-        there = self._lit if self._expected is not None else Thing()
+        there = self._lit if self._expected is not None else Target()
         quad = self.desk.quad_of(there) if there.card >= 0 else None
-        return Aimed(
+        return AimGuides(
             limits, picked, grasp.aims, grasp.keys, self.ahead, assist, self._here(limits),
             self._expected, quad, self._of, waits, max(1 - self._flare / FLARE, 0.0), grasp.band,
         )  # fmt: skip
@@ -406,7 +425,7 @@ class Aim:
         at = self.desk.held_stance(*self.grasp.pointer)
         lean = self.swing.angle
         drop = at.height * 0.18
-        hung = Stance(
+        hung = CardShape(
             at.x + math.sin(lean) * drop,
             at.y + (1 - math.cos(lean)) * drop,
             math.degrees(lean),

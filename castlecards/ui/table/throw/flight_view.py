@@ -24,12 +24,12 @@ from castlecards.ui.cardart.warp import area, quad_shadow
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.table.layout.camera import Camera, Point, Quad
-from castlecards.ui.table.layout.card_shape import of_quad, turned_up
+from castlecards.ui.table.layout.card_shape import from_quad, rotated_upright
 from castlecards.ui.table.layout.model import Layout, card_mm
-from castlecards.ui.table.playback.animation import Player
-from castlecards.ui.table.playback.state import Film
+from castlecards.ui.table.playback.animation import AnimationPlayer
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.render.sprites import Seen
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 
 LIGHT = (
     0.22,
@@ -85,8 +85,8 @@ def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
 
 def draw(
     canvas: Canvas,
-    desk: Desk,
-    film: Film,
+    desk: TableSurface,
+    film: FlightClip,
     t: float,
     lifts: Mapping[CardId, float] = EMPTY,
     under: Callable[[], None] | None = None,
@@ -113,7 +113,7 @@ def draw(
             _draw_lying(canvas, desk, film, lay)
 
 
-def side_up(desk: Desk, film: Film, frame: Frame) -> tuple[Seen, Quad]:
+def side_up(desk: TableSurface, film: FlightClip, frame: Frame) -> tuple[Seen, Quad]:
     """What is seen of the card in the air, and its corners in the order of that picture's."""
     quad = corners(frame, film.field, desk.now.camera)
     if area(quad) >= 0:
@@ -122,7 +122,7 @@ def side_up(desk: Desk, film: Film, frame: Frame) -> tuple[Seen, Quad]:
     return desk.sprites.seen(film.card, UNSEEN, False), (b, a, d, c)
 
 
-def ghosts(desk: Desk, film: Film) -> list[tuple[Surface, tuple[int, int]]]:
+def draw_ghosts(desk: TableSurface, film: FlightClip) -> list[tuple[Surface, tuple[int, int]]]:
     """Pale pictures of the card on its way to the first touch, and where they go."""
     found = []
     for part in GHOSTS:
@@ -133,7 +133,7 @@ def ghosts(desk: Desk, film: Film) -> list[tuple[Surface, tuple[int, int]]]:
     return found
 
 
-def path(canvas: Canvas, camera: Camera, film: Film) -> None:
+def draw_path(canvas: Canvas, camera: Camera, film: FlightClip) -> None:
     """The way of the card to its first touch, and below it on the table."""
     frames = [frame for frame in film.toss.frames if frame.t <= _touch(film)][::STEPS]
     high = [camera.project(frame.x, frame.y, frame.z) for frame in frames]
@@ -144,18 +144,20 @@ def path(canvas: Canvas, camera: Camera, film: Film) -> None:
         canvas.line(TOUCH, one, two, canvas.look.px(1.4))
 
 
-def _touch(film: Film) -> float:
+def _touch(film: FlightClip) -> float:
     """s of the first touch."""
     cues = film.toss.cues
     return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), film.seconds)
 
 
-def draw_verdict(canvas: Canvas, desk: Desk, film: Film, player: Player) -> None:
+def draw_verdict(
+    canvas: Canvas, desk: TableSurface, film: FlightClip, player: AnimationPlayer
+) -> None:
     """After a throw, while its card still lies there: where it first touched, and which corners it
     covers. `player` shows what becomes of the cards."""
     if player.script is None:
         return
-    touched(canvas, desk.now.camera, film)
+    draw_first_touch(canvas, desk.now.camera, film)
     landing = film.toss.landing
     for contact in landing.on:
         track = player.script.tracks.get(contact.card)
@@ -179,14 +181,16 @@ def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> N
         canvas.circle(gold, at, canvas.look.px(5), 0 if covered >> k & 1 else canvas.look.px(1.5))
 
 
-def touched(canvas: Canvas, camera: Camera, film: Film, tone: Colour = TOUCH) -> None:
+def draw_first_touch(
+    canvas: Canvas, camera: Camera, film: FlightClip, tone: Colour = TOUCH
+) -> None:
     """A cross where the card first touched."""
     place = film.toss.landing.touch
     if place is not None:
-        cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
+        draw_cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
 
 
-def cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:
+def draw_cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:
     """Of two strokes, with a dark rim, to be seen on table and cards; `arm` in units."""
     look, (x, y) = canvas.look, at
     for colour, width, reach in ((RIM, 4.5, look.px(arm) + 1), (tone, 2, look.px(arm))):
@@ -199,7 +203,7 @@ def shade_of(height: float) -> int:
     return round(max(50.0, 130.0 - 0.35 * height))
 
 
-def _lying(film: Film, frame: Frame) -> list[Lay]:
+def _lying(film: FlightClip, frame: Frame) -> list[Lay]:
     """Cards that are drawn with the film: those that it moves, wherever they are now."""
     now = {lay.card: lay for lay in frame.moved}
     poses = film.pos.poses
@@ -213,18 +217,20 @@ def _lying(film: Film, frame: Frame) -> list[Lay]:
     return sorted(found, key=lambda lay: lay.level)
 
 
-def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay, lift: float = 0.0) -> None:
+def _draw_lying(
+    canvas: Canvas, desk: TableSurface, film: FlightClip, lay: Lay, lift: float = 0.0
+) -> None:
     width, length = card_mm(film.field)
-    at = of_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
+    at = from_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
     up = bool(film.pos.up >> lay.card & 1)
     seen = desk.sprites.seen(lay.card, film.pos.faces[lay.card], up)
     built = film.pos.box.zones[film.pos.zone_of(lay.card)].works
-    at = turned_up(at) if up and built else at
+    at = rotated_upright(at) if up and built else at
     stamp = desk.sprites.stamp(seen, at)
     canvas.blit(stamp.image, (stamp.x, stamp.y - round(lift)))
 
 
-def _draw_dust(canvas: Canvas, camera: Camera, film: Film, t: float) -> None:
+def _draw_dust(canvas: Canvas, camera: Camera, film: FlightClip, t: float) -> None:
     """A puff where the card hit, by how hard."""
     for cue in film.known.cues if film.known is not None else ():
         age = t - cue.t
@@ -243,7 +249,7 @@ def _draw_dust(canvas: Canvas, camera: Camera, film: Film, t: float) -> None:
                 canvas.circle((shade, shade, round(shade * 0.86)), (px, py), radius)
 
 
-def plain_film(throw: Throw, landing: Landing, pos: Position[Any]) -> Film:
+def plain_clip(throw: Throw, landing: Landing, pos: Position[Any]) -> FlightClip:
     """A simple arc from the release to where the card came to rest, for a log without films."""
     start, rest = throw.start, landing.pose
     ahead = start.angle / 1000
@@ -265,7 +271,7 @@ def plain_film(throw: Throw, landing: Landing, pos: Position[Any]) -> Film:
         )
         frames.append(Frame(ARC * part, x, y, height, turn, moved if k == 30 else ()))
     cue = Cue(ARC, "slap", landing.first, rest.x / 10, rest.y / 10, 1200.0)
-    return Film(Toss(tuple(frames), (cue,), landing), landing.card, throw.field, pos)
+    return FlightClip(Toss(tuple(frames), (cue,), landing), landing.card, throw.field, pos)
 
 
 def _about_z(angle: float, flip: float) -> Quaternion:

@@ -22,14 +22,20 @@ from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
-from castlecards.toss.world import Tossing, TossWorld, ready
+from castlecards.toss.world import IncrementalToss, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.table.commands import Command, Landed, Submit
+from castlecards.ui.table.commands import Command, FinishThrow, Submit
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.playback.state import HARD, SLOWED, Beats, Film, Judged
+from castlecards.ui.table.playback.state import (
+    HARD,
+    SLOWED,
+    FlightClip,
+    ImpactTimeline,
+    ThrowVerdict,
+)
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -61,7 +67,7 @@ class Flights:
             return [Submit(NATURE, decision.default)]
         tossing = TossWorld.of(session.position).tossing(throw)
         pos, ahead = session.position, throw.start.angle
-        self.model.show.roll(Film(tossing, throw.card, throw.field, pos, ahead=ahead))
+        self.model.show.roll(FlightClip(tossing, throw.card, throw.field, pos, ahead=ahead))
         self._told = self._heard = 0
         self._figures = ()
         self._work(tossing, FIRST, 0.0)
@@ -95,7 +101,7 @@ class Flights:
             return []
         flies = show.film is not None and (show.beats is None or show.t < show.film.seconds)
         show.t += dt * self.app.settings.time_scale if flies else dt
-        if show.film is not None and isinstance(show.film.source, Tossing):
+        if show.film is not None and isinstance(show.film.source, IncrementalToss):
             self._work(show.film.source, AHEAD, SLICE)
             if show.film.known is not None:
                 self._foretold(show.film)
@@ -125,22 +131,22 @@ class Flights:
             show.judged = None
             self.model.figures, self._figures = self._figures, ()
 
-    def _foretold(self, film: Film) -> Beats:
+    def _foretold(self, film: FlightClip) -> ImpactTimeline:
         """All of the toss is known: when what of it will be seen."""
         settings, toss, model = self.app.settings, film.toss, self.model
         asked = film.pos.decision
         throw = asked.aim if asked is not None else None
         assert isinstance(throw, Throw)
         landing = toss.landing
-        where = lying(landing, throw, film.pos).where
+        where = rest_text(landing, throw, film.pos).where
         blow = model.session.game.blow(film.pos, landing.action()) or Blow("")
         struck = frozenset({*blow.hits, *({landing.first} if landing.first >= 0 else ())})
         film = replace(film, source=toss, where=where, struck=struck)
-        beats = Beats(film, blow, settings.reduced_motion, settings.instant)
+        beats = ImpactTimeline(film, blow, settings.reduced_motion, settings.instant)
         model.show.film, model.show.beats = film, beats
         return beats
 
-    def _work(self, tossing: Tossing, ahead: float, seconds: float) -> None:
+    def _work(self, tossing: IncrementalToss, ahead: float, seconds: float) -> None:
         """For at least so long. What is shown within `ahead` s is known before; a contact that
         comes near, with all that follows."""
         begun = perf_counter()
@@ -162,28 +168,32 @@ class Flights:
         show.film, model.last = None, film
         if beats.near is not None:
             show.marked = beats
-        figures = read_out(landing, throw, film.pos)
+        figures = throw_figures(landing, throw, film.pos)
         watched = any(kind == HUMAN for kind in session.kinds)
         if watched and not beats.brisk and self.tells:
             done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
-            lie = lying(landing, throw, film.pos)
-            show.judged = judgement(session, next(done, NATURE), beats, throw, lie)
+            lie = rest_text(landing, throw, film.pos)
+            show.judged = throw_verdict(session, next(done, NATURE), beats, throw, lie)
             show.pause, self._figures = show.judged.seconds, figures
             show.unmoved = model.grasp.pointer
         else:
             model.figures = figures
-        return [Landed(landing)]
+        return [FinishThrow(landing)]
 
     def tells_of(self, event: Tellable) -> bool:
         """Does the panel say it: that of the last throw?"""
         session, last = self.model.session, self.model.last
         mine = last is not None and narration.cards(event)[:1] == (last.card,)
-        return mine and self.model.show.judged is not None and narration.waits(session, event)
+        return (
+            mine
+            and self.model.show.judged is not None
+            and narration.waits_for_reader(session, event)
+        )
 
 
-def judgement(
-    session: Session[Any], seat: Seat, beats: Beats, throw: Throw, lie: verdicts.Lie
-) -> Judged:
+def throw_verdict(
+    session: Session[Any], seat: Seat, beats: ImpactTimeline, throw: Throw, lie: verdicts.Lie
+) -> ThrowVerdict:
     """What is said of a throw, and how it flew."""
     blow = beats.blow
     gained = sum(blow.gains)
@@ -191,28 +201,28 @@ def judgement(
     came += counted(gained, "point") if gained else "no point"
     who = session.name(seat) if seat >= 0 else ""
     place = f", {lie.where}" if lie.where else ""
-    method, speed, loft, spin = flown(throw.release)
+    method, speed, loft, spin = flight_text(throw.release)
     figures = [(method, speed), ("Loft", loft), ("Spin", spin)]
     for label, missed in (("First touch, mm", lie.touch), ("Rest, mm", lie.rest)):
         if missed is not None:
-            figures.append((label, off(*missed).replace(" mm", "").replace(" to the", "")))
+            figures.append((label, miss_text(*missed).replace(" mm", "").replace(" to the", "")))
     head = f"{who} threw: {came}" if who else came.capitalize()
-    return Judged(seat, head, f"{blow.word}{place}.", blow.rule, tuple(figures), bool(gained))
+    return ThrowVerdict(seat, head, f"{blow.word}{place}.", blow.rule, tuple(figures), bool(gained))
 
 
-def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
+def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
     """Speed, loft and spin; where it first touched; how it rests beside what was thrown at."""
-    method, speed, loft, spin = flown(throw.release)
+    method, speed, loft, spin = flight_text(throw.release)
     lines = [f"{method}  {speed}   loft {loft}   spin {spin}"]
-    lie = lying(landing, throw, pos)
+    lie = rest_text(landing, throw, pos)
     if lie.where:
         lines.append(f"Touched {lie.where}")
     if lie.rest is not None:
-        lines.append(f"Rests {off(*lie.rest)}")
+        lines.append(f"Rests {miss_text(*lie.rest)}")
     return tuple(lines)
 
 
-def flown(release: Release) -> tuple[str, str, str, str]:
+def flight_text(release: Release) -> tuple[str, str, str, str]:
     """Method, speed, loft, and how fast it turned about its main axis."""
     tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
     turn = release.tumble if tumbles else release.spin
@@ -221,19 +231,19 @@ def flown(release: Release) -> tuple[str, str, str, str]:
     return METHODS[release.method].capitalize(), speed, f"{loft:.0f}°", spin
 
 
-def lying(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
+def rest_text(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
     """How a landing in `pos` lies to what was thrown at."""
     side = 0 if math.cos(throw.start.angle / 1000) > 0 else 1
     return verdicts.lie(pos, side, throw, landing.action())
 
 
-def off(right: float, far: float) -> str:
+def miss_text(right: float, far: float) -> str:
     """By how many mm something is missed: `12 mm long, 3 mm to the right`."""
     ahead, aside = ("long" if far > 0 else "short"), ("right" if right > 0 else "left")
     return f"{abs(far):.0f} mm {ahead}, {abs(right):.0f} mm to the {aside}"
 
 
-class Notes:
+class ThrowRecorder:
     """Writes the throws of one session, landings and fouls, at whatever table; the player is told
     once where that fails.
 
@@ -249,7 +259,7 @@ class Notes:
         self.trial = ""  # one of throws.TRIALS: what is thrown now counts for nothing
         self.told = False
 
-    def played(self, method: int) -> Thrown | None:
+    def played(self, method: int) -> ThrowRecord | None:
         """After an action has been played: the line of a throw that has come to rest just now, or
         of a foul that counts; None for all else. `method`: that of a hand that fouled just now."""
         session = self.session
@@ -270,7 +280,7 @@ class Notes:
             return self.foul(record.seat, record.action.args[0], method)
         return None
 
-    def foul(self, seat: Seat, kind: int, method: int) -> Thrown | None:
+    def foul(self, seat: Seat, kind: int, method: int) -> ThrowRecord | None:
         """A hand movement that was no throw; `kind`: index into FOULS."""
         if not 0 <= kind < len(FOULS):
             return None
@@ -282,7 +292,7 @@ class Notes:
         player = self.session.name(seat)
         return {"time": now, "player": player, "assist": assist, "trial": self.trial}
 
-    def _add(self, line: Thrown) -> Thrown:
+    def _add(self, line: ThrowRecord) -> ThrowRecord:
         try:
             if told := self.app.throws.add(line):
                 self.app.notify(told, "error")

@@ -20,13 +20,13 @@ from castlecards.core.position import Position
 from castlecards.practice.hands import COUNT, ENOUGH, Habit, Place, Stray, habit, stray
 from castlecards.store import StoreError
 from castlecards.toss.aim import preview
-from castlecards.toss.hand_error import spoilt
+from castlecards.toss.hand_error import with_hand_error
 from castlecards.ui.services import Services
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.state import Band
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.state import SpeedGauge
 from castlecards.ui.table.layout.model import card_mm, side_of
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.playback.state import nearest
+from castlecards.ui.table.playback.state import nearest_card
 
 NEWCOMER = 2.0  # times the error of a practised hand
 THOUGHT = 32  # throws in thought that tell how a newcomer's stray
@@ -38,7 +38,7 @@ Spot = tuple[float, float]  # mm on the table
 Kind = tuple[int, int]  # method, and loft in tens of degrees
 
 
-class Notch(NamedTuple):
+class RulerTick(NamedTuple):
     """A speed (m/s) and where a throw of that speed would first touch, mm on the table."""
 
     speed: float
@@ -46,7 +46,7 @@ class Notch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Expected:
+class ThrowForecast:
     """Of the throw in the hand. `at`: mm on the table, where it would first touch; `stray`: how
     throws with that aim spread, None as long as that is not known; `own`: by the thrower's own
     throws; `target`: what lies nearest to the middle; `drift`: mm to the right of the way that the
@@ -55,14 +55,14 @@ class Expected:
     at: Spot
     stray: Stray | None
     own: bool
-    target: Thing
+    target: Target
     drift: float
 
 
-class Goal(NamedTuple):
+class HitTarget(NamedTuple):
     """Something to be hit: a card (half its size), or a circle (`radius`). mm on the table."""
 
-    thing: Thing
+    thing: Target
     x: float
     y: float
     cos: float
@@ -78,15 +78,17 @@ class Goal(NamedTuple):
         return abs(along) <= self.half[0] and abs(across) <= self.half[1]
 
 
-def goals(pos: Position[Any], angle: int, field: Field) -> list[Goal]:
+def hit_targets(pos: Position[Any], angle: int, field: Field) -> list[HitTarget]:
     """What whoever looks along `angle` (mrad) may hit."""
     wide, long = card_mm(field)
     foe = 1 if math.cos(angle / 1000) > 0 else 0
-    found: list[Goal] = []
+    found: list[HitTarget] = []
     for zone, spec in enumerate(pos.box.zones):
         if spec.rings and spec.mark is not None:
             x, y = spec.mark.x / 10, spec.mark.y / 10
-            found.append(Goal(Thing(-1, zone), x, y, 1.0, 0.0, (0.0, 0.0), float(max(spec.rings))))
+            found.append(
+                HitTarget(Target(-1, zone), x, y, 1.0, 0.0, (0.0, 0.0), float(max(spec.rings)))
+            )
         if not spec.works or side_of(pos, spec) != foe or pos.poses is None:
             continue
         for card in pos.zones[zone]:
@@ -94,11 +96,13 @@ def goals(pos: Position[Any], angle: int, field: Field) -> list[Goal]:
             if pose is not None:
                 turn = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
                 half = wide / 2, long / 2
-                found.append(Goal(Thing(card, zone), pose.x / 10, pose.y / 10, *turn, half, 0.0))
+                found.append(
+                    HitTarget(Target(card, zone), pose.x / 10, pose.y / 10, *turn, half, 0.0)
+                )
     return found
 
 
-class Likely:
+class HitOdds:
     """Knows the hands that throw at one table."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
@@ -145,36 +149,36 @@ class Likely:
         kind, key = _kind(throw.release), self._key(throw.release)
         places = self._thought.setdefault(key, [])
         random = Random(f"{kind} {len(places)}")
-        release = spoilt(throw.release, NEWCOMER, random)[0]
+        release = with_hand_error(throw.release, NEWCOMER, random)[0]
         touch = preview(Throw(throw.card, throw.start, release, throw.field)).touch
-        places.append(inside(throw.start, *touch))
+        places.append(to_throw_frame(throw.start, *touch))
         if len(places) >= THOUGHT:
             self._strays[key] = stray(self._thought.pop(key))
 
     # -- what is expected ----------------------------------------------------------------------
 
-    def expected(self, throw: Throw, touch: Spot) -> Expected:
+    def expected(self, throw: Throw, touch: Spot) -> ThrowForecast:
         """Of a throw that would first touch there on a bare table."""
         start, release = throw.start, throw.release
         pos = self.model.session.position
-        right, ahead = inside(start, *touch)
+        right, ahead = to_throw_frame(start, *touch)
         heading = release.heading / 1000
         dx, dy = right - release.x, ahead - release.y
         drift = dx * math.cos(heading) - dy * math.sin(heading)
-        edge = nearest(touch, pos, throw.field, start.angle)
-        target = Thing(edge.card, pos.zone_of(edge.card)) if edge is not None else Thing()
-        rings = [goal for goal in goals(pos, start.angle, throw.field) if goal.radius]
+        edge = nearest_card(touch, pos, throw.field, start.angle)
+        target = Target(edge.card, pos.zone_of(edge.card)) if edge is not None else Target()
+        rings = [goal for goal in hit_targets(pos, start.angle, throw.field) if goal.radius]
         if edge is None and rings:
             target = rings[0].thing
         own = self.habit(release.method).known
-        return Expected(touch, self.stray(release), own, target, drift)
+        return ThrowForecast(touch, self.stray(release), own, target, drift)
 
     def band(
-        self, limits: Limits, release: Release, here: Expected, ruler: Sequence[Notch]
-    ) -> Band:
+        self, limits: Limits, release: Release, here: ThrowForecast, ruler: Sequence[RulerTick]
+    ) -> SpeedGauge:
         """How hard, and how surely."""
         known = self.habit(release.method)
-        targets = goals(self.model.session.position, limits.start.angle, limits.field)
+        targets = hit_targets(self.model.session.position, limits.start.angle, limits.field)
         aimed = [goal for goal in targets if goal.thing == here.target]
         zone = _reaching(ruler, lambda x, y: any(goal.holds(x, y) for goal in aimed))
         name = NAMES[METHODS[release.method]]
@@ -184,38 +188,38 @@ class Likely:
             told = f"By your last {counted(known.count, name[:-1], name)}"
             share = known.stays * known.stray.share(
                 lambda right, far: any(
-                    goal.holds(*outside(limits.start, right, far, here.at)) for goal in targets
+                    goal.holds(*to_table(limits.start, right, far, here.at)) for goal in targets
                 )
             )
-        return Band(release.speed / 1000, zone, known.last, told, share, here.drift)
+        return SpeedGauge(release.speed / 1000, zone, known.last, told, share, here.drift)
 
 
 def _kind(release: Release) -> Kind:
     return release.method, round(math.degrees(release.loft / 1000) / ALIKE)
 
 
-def inside(start: Pose, x: float, y: float) -> Place:
+def to_throw_frame(start: Pose, x: float, y: float) -> Place:
     """Table mm to mm to the right and forward of the start."""
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
     dx, dy = x - start.x / 10, y - start.y / 10
     return dx * cos + dy * sin, dy * cos - dx * sin
 
 
-def outside(start: Pose, right: float, far: float, of: Spot) -> Spot:
+def to_table(start: Pose, right: float, far: float, of: Spot) -> Spot:
     """Where on the table that is what lies so many mm to the right of, and beyond, `of`."""
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
     return of[0] + right * cos - far * sin, of[1] + right * sin + far * cos
 
 
 def _reaching(
-    ruler: Sequence[Notch], good: Callable[[float, float], bool]
+    ruler: Sequence[RulerTick], good: Callable[[float, float], bool]
 ) -> tuple[float, float] | None:
     """The slowest and the quickest speed of a ruler whose touch is good."""
     found = [speed for speed, x, y in _between(ruler) if good(x, y)]
     return (found[0], found[-1]) if found else None
 
 
-def _between(ruler: Sequence[Notch]) -> Iterator[tuple[float, float, float]]:
+def _between(ruler: Sequence[RulerTick]) -> Iterator[tuple[float, float, float]]:
     """Speeds FINE apart, and where they touch."""
     for one, two in pairwise(ruler):
         steps = max(1, round((two.speed - one.speed) / FINE))

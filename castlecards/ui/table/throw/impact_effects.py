@@ -19,7 +19,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Point, Quad, bilinear
-from castlecards.ui.table.layout.card_shape import out_back
+from castlecards.ui.table.layout.card_shape import ease_out_back
 from castlecards.ui.table.playback.state import FLY
 
 FLASH, RING, PUFFS, JUMP, KICK = 0.16, 0.42, 0.5, 0.22, 0.16  # s, of a contact
@@ -40,13 +40,13 @@ INK: Colour = (16, 14, 12)
 Project = Callable[[float, float, float], Point]  # table mm to px
 
 
-def jump(t: float, height: float, seconds: float) -> float:
+def jump_height(t: float, height: float, seconds: float) -> float:
     """px above its place of a card that leaps: a parabola."""
     part = t / seconds
     return 4 * height * part * (1 - part) if 0 <= part <= 1 else 0.0
 
 
-def kick(t: float, u: float) -> tuple[int, int]:
+def camera_shake(t: float, u: float) -> tuple[int, int]:
     """px by which the picture trembles, of a blow `t` s ago; `u`: px of a unit."""
     if not 0 <= t < KICK:
         return 0, 0
@@ -63,7 +63,7 @@ def _added(canvas: Canvas, image: Surface, at: Point, strength: float) -> None:
     canvas.surface.blit(lit, corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
-def flash(canvas: Canvas, at: Point, t: float) -> None:
+def draw_flash(canvas: Canvas, at: Point, t: float) -> None:
     """A star of beams where a card strikes stone."""
     if not 0 <= t < FLASH:
         return
@@ -73,7 +73,7 @@ def flash(canvas: Canvas, at: Point, t: float) -> None:
     _added(canvas, image, at, (1 - part) ** 0.7)
 
 
-def glow(canvas: Canvas, at: Point, radius: float, strength: float, colour: Colour) -> None:
+def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour: Colour) -> None:
     """A soft light of `radius` units."""
     if strength <= 0.01:
         return
@@ -117,7 +117,7 @@ def _light(radius: int, colour: Colour) -> Surface:
     return image
 
 
-def ring(
+def draw_shock_wave(
     canvas: Canvas, at: Point, t: float, far: float, seconds: float, lie: float, colour: Colour
 ) -> None:
     """A wave that runs out on the table to `far` units across; `lie`: how flat it is seen."""
@@ -153,7 +153,7 @@ def _ring(size: int, colour: Colour) -> Surface:
     return pygame.transform.smoothscale_by(small, part)
 
 
-def puffs(
+def draw_dust(
     canvas: Canvas, project: Project, at: Point, t: float, count: int, seed: int, far: float = 34.0
 ) -> None:
     """Dust that rises round a place on the table, mm."""
@@ -182,7 +182,9 @@ def _puff(radius: float) -> Surface:
     return image.premul_alpha()
 
 
-def stones(canvas: Canvas, project: Project, at: Point, t: float, count: int, seed: int) -> None:
+def draw_stones(
+    canvas: Canvas, project: Project, at: Point, t: float, count: int, seed: int
+) -> None:
     """Stones that fly out of a wall in arcs and come to rest; `at`: mm."""
     if not 0 <= t < STONES:
         return
@@ -216,7 +218,7 @@ def _flying(count: int, seed: int) -> tuple[tuple[float, float, float, float, fl
     )
 
 
-def cracks(canvas: Canvas, quad: Quad, t: float, seed: int) -> None:
+def draw_cracks(canvas: Canvas, quad: Quad, t: float, seed: int) -> None:
     """Six cracks that run from one point over a card."""
     if t < 0:
         return
@@ -250,7 +252,9 @@ def _broken(seed: int) -> tuple[tuple[Point, ...], ...]:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def word(canvas: Canvas, text: str, at: Point, t: float, gold: bool, still: bool = False) -> None:
+def draw_verdict_word(
+    canvas: Canvas, text: str, at: Point, t: float, gold: bool, still: bool = False
+) -> None:
     """What it was, in large letters that pop up; `still`: at once."""
     if t < 0:
         return
@@ -258,14 +262,14 @@ def word(canvas: Canvas, text: str, at: Point, t: float, gold: bool, still: bool
     _popped(canvas, image, at, 1.0 if still else t / POP)
 
 
-def gain(canvas: Canvas, text: str, at: Point, t: float, still: bool = False) -> None:
+def draw_gained_point(canvas: Canvas, text: str, at: Point, t: float, still: bool = False) -> None:
     """`+1` beside a card."""
     if t >= 0:
         image = _lettered(canvas, text, GAIN, (255, 206, 176))
         _popped(canvas, image, at, 1.0 if still else t / POP)
 
 
-def flown(canvas: Canvas, text: str, start: Point, goal: Point, t: float) -> None:
+def draw_flying_point(canvas: Canvas, text: str, start: Point, goal: Point, t: float) -> None:
     """`+1` on its way to the score, smaller and smaller, with sparks behind it."""
     if not 0 <= t < FLY:
         return
@@ -278,14 +282,14 @@ def flown(canvas: Canvas, text: str, start: Point, goal: Point, t: float) -> Non
         behind = max(part - 0.035 * k, 0.0)
         sx, sy = start[0] + (goal[0] - start[0]) * behind, start[1] + (goal[1] - start[1]) * behind
         rise = canvas.look.px(46) * 4 * behind * (1 - behind)
-        glow(canvas, (sx, sy - rise), 9 - k, 0.8 - 0.11 * k, GOLD)
+        draw_glow(canvas, (sx, sy - rise), 9 - k, 0.8 - 0.11 * k, GOLD)
     size = 1 - 0.45 * part
     small = pygame.transform.smoothscale_by(image, size)
     canvas.blit_centred(small, (x, y - lift))
 
 
 def _popped(canvas: Canvas, image: Surface, at: Point, part: float) -> None:
-    size = out_back(part)
+    size = ease_out_back(part)
     if size < 0.05:
         return
     shown = image if part >= 1 else pygame.transform.smoothscale_by(image, size)
@@ -319,7 +323,9 @@ def _lettered(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surfac
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def chalk(canvas: Canvas, project: Project, at: Point, t: float, still: bool = False) -> None:
+def draw_touch_mark(
+    canvas: Canvas, project: Project, at: Point, t: float, still: bool = False
+) -> None:
     """A ring with a cross where a card first touched, mm; it grows and stays."""
     if t < 0:
         return
@@ -337,7 +343,7 @@ def chalk(canvas: Canvas, project: Project, at: Point, t: float, still: bool = F
             canvas.line(colour, ends[0], ends[1], px(width))
 
 
-def edged(canvas: Canvas, quad: Quad, colour: Colour, width: float = 3.0) -> None:
+def draw_card_edge(canvas: Canvas, quad: Quad, colour: Colour, width: float = 3.0) -> None:
     """The outline of a card, with a dark rim."""
     for tone, wide in ((INK, width + 2.4), (colour, width)):
         for k in range(4):

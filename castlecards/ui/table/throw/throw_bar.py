@@ -19,10 +19,17 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
-from castlecards.ui.table.input.state import Band, Grasp
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.input.state import InputState, SpeedGauge
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.render.trays import tray_rects
-from castlecards.ui.table.throw.speed_gauge import ENDS, SAID, SMALL, draw_band, drifts, odds
+from castlecards.ui.table.throw.speed_gauge import (
+    ENDS,
+    SAID,
+    SMALL,
+    draw_speed_gauge,
+    drift_text,
+    odds_text,
+)
 
 FIGURE = Style("bold", 15, "gold_high")
 READ = Style("medium", 13.5, "text")  # figures of the last throw
@@ -39,14 +46,14 @@ ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
 Say = Callable[[Command], object]
 
 
-def size(look: Look, width: int) -> Size:
+def throw_bar_size(look: Look, width: int) -> Size:
     """Of what stands beside the hand of whoever throws."""
     return min(look.px(WIDE), width), look.px(HIGH)
 
 
-def beside_hand(look: Look, rect: Rect, mirrored: bool) -> Rect:
+def throw_bar_rect(look: Look, rect: Rect, mirrored: bool) -> Rect:
     """Where in `rect` that stands."""
-    wide, high = size(look, rect.width)
+    wide, high = throw_bar_size(look, rect.width)
     left = rect.left + look.px(12) if mirrored else rect.right - wide - look.px(12)
     return Rect(left, rect.bottom - high - look.px(12), wide, high)
 
@@ -79,7 +86,7 @@ class ThrowBar(Widget):
 
     shade = 40
 
-    def __init__(self, app: Services, grasp: Grasp, say: Say) -> None:
+    def __init__(self, app: Services, grasp: InputState, say: Say) -> None:
         """`grasp` says how the next throw would be; `say` takes what is wanted."""
         super().__init__("throw_bar", "How to throw")
         self.app = app
@@ -101,10 +108,10 @@ class ThrowBar(Widget):
         self.children = (*self.methods, self.down, self.up, self.hold)
 
     def measure(self, look: Look, width: int) -> Size:
-        return size(look, width)
+        return throw_bar_size(look, width)
 
     def place(self, look: Look, rect: Rect) -> None:
-        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
+        self.rect = throw_bar_rect(look, rect, self.app.settings.left_handed)
         pad, gap = look.px(12), look.px(6)
         inner = self.rect.width - 2 * pad
         tall = look.px(34)
@@ -153,17 +160,17 @@ class StrengthPlate(Widget):
     shade = 40
     animated = True
 
-    def __init__(self, app: Services, grasp: Grasp) -> None:
+    def __init__(self, app: Services, grasp: InputState) -> None:
         super().__init__("strength_plate", "Strength of the hand")
         self.app = app
         self.grasp = grasp
-        self.band: Band | None = None  # that is drawn
+        self.band: SpeedGauge | None = None  # that is drawn
 
     def measure(self, look: Look, width: int) -> Size:
-        return size(look, width)
+        return throw_bar_size(look, width)
 
     def place(self, look: Look, rect: Rect) -> None:
-        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
+        self.rect = throw_bar_rect(look, rect, self.app.settings.left_handed)
 
     def update(self, dt: float) -> None:
         band = self.grasp.band if self.grasp.keys is None else None
@@ -180,24 +187,24 @@ class StrengthPlate(Widget):
         y = inner.top + look.px(17)
         said = f"{METHODS[self.grasp.now].capitalize()}, {band.speed:.1f} m/s"
         begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
-        drift, style = look.fit(drifts(band), SAID, inner.right - begins)
+        drift, style = look.fit(drift_text(band), SAID, inner.right - begins)
         canvas.text(drift, (inner.right, y), style, "e")
         bar = Rect(inner.left, inner.top + look.px(42), inner.width, look.px(13))
         canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
-        draw_band(canvas, bar, band, ENDS)
+        draw_speed_gauge(canvas, bar, band, ENDS)
         y = bar.bottom + look.px(17)
         canvas.text("soft", (bar.left, y), SMALL, "w")
         canvas.text("hard", (bar.right, y), SMALL, "e")
-        odds(canvas, (inner.left, inner.bottom - look.px(17)), band, "w")
+        odds_text(canvas, (inner.left, inner.bottom - look.px(17)), band, "w")
 
 
-class ReadOut(Widget):
+class ThrowFigures(Widget):
     """The figures of the last throw and a button to see it again. `lines`: how it flew, then where
     it touched and rests."""
 
     shade = 40
 
-    def __init__(self, app: Services, desk: Desk, again: Deed) -> None:
+    def __init__(self, app: Services, desk: TableSurface, again: Deed) -> None:
         super().__init__("read_out", "The last throw")
         self.app = app
         self.desk = desk

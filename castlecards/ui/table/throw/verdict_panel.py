@@ -9,7 +9,7 @@ from pygame import Rect
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.table.playback.state import Judged
+from castlecards.ui.table.playback.state import ThrowVerdict
 
 WIDE, HIGH = 600, 186  # units
 FOOT = 22  # units from the lower edge of the window
@@ -23,17 +23,19 @@ SHARES = (0.15, 0.13, 0.14, 0.29, 0.29)  # of the width, by figure
 TURN = 24  # sides of the ring that runs down
 
 
-def place(look: Look, window: Rect) -> Rect:
+def verdict_rect(look: Look, window: Rect) -> Rect:
     """In the middle of the lower edge, over the own hand."""
     rect = Rect(0, 0, min(look.px(WIDE), window.width - look.px(20)), look.px(HIGH))
     rect.midbottom = (window.centerx, window.bottom - look.px(FOOT))
     return rect
 
 
-def draw_judged(canvas: Canvas, judged: Judged, sign: SeatSign | None, left: float) -> None:
+def draw_verdict_panel(
+    canvas: Canvas, judged: ThrowVerdict, sign: SeatSign | None, left: float
+) -> None:
     """`left` 1 to 0: how much of its time remains."""
     look, c = canvas.look, canvas.look.palette
-    rect = place(look, canvas.rect)
+    rect = verdict_rect(look, canvas.rect)
     canvas.shadow(rect, 12, 18, 190)
     canvas.box(rect, 12, c.panel, c.panel_low, c.gold)
     inner = rect.left + look.px(24)

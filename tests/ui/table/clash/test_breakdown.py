@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pygame import Rect
 
-from castlecards.core.log_lines import OPEN, Clash, Part, Party, named
+from castlecards.core.log_lines import OPEN, Clash, Part, Party, named_cards
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Look
@@ -22,9 +22,9 @@ def crowd() -> Fray:
     """Six cards, a Queen and Golems against one."""
     parts = Part("+18", "Queen"), Part("−6", "Golems")
     many = Party(
-        0, named(range(6)), (6,) * 6, (12, 11, 10, 9, 8, 7), 57, parts, (10, 9, 8, 7, 6, 5)
+        0, named_cards(range(6)), (6,) * 6, (12, 11, 10, 9, 8, 7), 57, parts, (10, 9, 8, 7, 6, 5)
     )
-    one = Party(1, named((30,)), (17,), (12,), 12)
+    one = Party(1, named_cards((30,)), (17,), (12,), 12)
     clash = Clash("declared", (many, one), OPEN, rule="CW9")
     callers = Caller("Anna", SEATS[0], "", CARDS), Caller("Ben", SEATS[1], "", ("queen of hearts",))
     return standing(clash, "", callers)

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from castlecards.core.log_lines import Line
-from castlecards.ui.table.clash.collapse import RUBBLE, SECONDS, SETTLED, STILL, Kind, quake, stones
+from castlecards.ui.table.clash.collapse import (
+    RUBBLE,
+    SECONDS,
+    SETTLED,
+    STILL,
+    Kind,
+    ground_shake,
+    stones,
+)
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.ui.table.tables import table
 
@@ -43,8 +51,8 @@ def test_what_is_near_the_breach_falls_first() -> None:
 
 
 def test_the_ground_shakes_and_comes_to_rest() -> None:
-    assert quake(0.1) != (0.0, 0.0)
-    assert quake(0.0) == quake(0.7) == (0.0, 0.0)
+    assert ground_shake(0.1) != (0.0, 0.0)
+    assert ground_shake(0.0) == ground_shake(0.7) == (0.0, 0.0)
 
 
 # -- at the table ---------------------------------------------------------------------------------

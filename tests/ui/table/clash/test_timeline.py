@@ -11,7 +11,7 @@ import pytest
 
 from castlecards.core import narration
 from castlecards.core.cards import UNSEEN
-from castlecards.core.log_lines import ALL_FALL, Clash, Part, Party, clash_seen, named
+from castlecards.core.log_lines import ALL_FALL, Clash, Part, Party, clash_seen, named_cards
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.clash.breakdown import threshold
@@ -34,23 +34,25 @@ from castlecards.ui.table.clash.timeline import (
     standing,
     worth,
 )
-from castlecards.ui.table.layout.card_shape import stance
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.layout.table_layout import place
-from castlecards.ui.table.playback.animation import Script, at
-from castlecards.ui.table.playback.choreographer import script
-from castlecards.ui.table.playback.events import witnessed
+from castlecards.ui.table.layout.card_shape import card_shape
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.playback.animation import Script, frame_at
+from castlecards.ui.table.playback.choreographer import build_script
+from castlecards.ui.table.playback.events import masked_for
 from tests.ui.shots.matches import match
 
 HERE = Footing(640, 344, 1.0)
 DUEL = Clash(
     "beat",
     (
-        Party(0, named((1, 2)), (6, 7), (12, 7), 19, (Part("+6", "Queen"), Part("−2", "Golems"))),
-        Party(1, named((30,)), (17,), (12,), 12),
+        Party(
+            0, named_cards((1, 2)), (6, 7), (12, 7), 19, (Part("+6", "Queen"), Part("−2", "Golems"))
+        ),
+        Party(1, named_cards((30,)), (17,), (12,), 12),
     ),
     0,
-    named((30,)),
+    named_cards((30,)),
     "beats",
 )
 
@@ -61,8 +63,8 @@ def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[S
     session: Session[Any] = match(name)
     old, new = session.shown(viewer, line), session.shown(viewer, line + 1)
     before, after = (
-        narration.pending(session, viewer, line),
-        narration.pending(session, viewer, line + 1),
+        narration.pending_clash(session, viewer, line),
+        narration.pending_clash(session, viewer, line + 1),
     )
     stood = (
         standing(before, before.kind, (), behind(session.positions[line], before))
@@ -74,14 +76,14 @@ def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[S
         if after
         else None
     )
-    stage = Stage()
-    layouts = staged(place(old, stage), stood), staged(place(new, stage), stays)
-    events = narration.witnessed(session, line, viewer, session.log[line].events)
-    seen = [witnessed(event, viewer) for event in events]
+    stage = Viewport()
+    layouts = staged(table_layout(old, stage), stood), staged(table_layout(new, stage), stays)
+    events = narration.masked_events(session, line, viewer, session.log[line].events)
+    seen = [masked_for(event, viewer) for event in events]
     clashes = [event for event in (*seen, after) if isinstance(event, Clash)]
     tellings = {clash: Telling(sentence=clash.kind) for clash in clashes}
     way = Direction(TEMPOS[pace], stood, after)
-    return script(*layouts, old, new, seen, tellings, way), layouts[1]
+    return build_script(*layouts, old, new, seen, tellings, way), layouts[1]
 
 
 def clashes(name: str, line: int) -> list[Clash]:
@@ -100,8 +102,8 @@ def test_a_side_stands_left_and_the_other_right_and_none_on_another() -> None:
 
 
 def test_many_piles_stand_closer_and_cards_of_one_place_together() -> None:
-    many = Party(0, named(range(6)), tuple(range(6)), total=20)
-    knights = Party(0, named(range(4)), (21, 21, 22, 22), total=2)
+    many = Party(0, named_cards(range(6)), tuple(range(6)), total=20)
+    knights = Party(0, named_cards(range(4)), (21, 21, 22, 22), total=2)
     for side, wide in ((many, 340), (knights, 330)):
         clash = DUEL.with_(sides=(side, DUEL.sides[1]))
         xs = [spot.x for card, spot in places(clash, False, HERE).items() if card != 30]
@@ -113,7 +115,7 @@ def test_many_piles_stand_closer_and_cards_of_one_place_together() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800, 1.0), (1920, 1080, 1.35), (640, 480, 0.75)])
 def test_all_of_it_lies_in_the_window(size: tuple[int, int, float]) -> None:
-    here = footing(Stage(*size))
+    here = footing(Viewport(*size))
     assert here.top > 0
     assert here.low < size[1]
     assert here.width == size[0]
@@ -170,7 +172,7 @@ def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
     assert open_.open
     assert open_.judged(declared.seconds) == 0
     for card in open_.cards:
-        end = at(declared.tracks[card], declared.seconds)
+        end = frame_at(declared.tracks[card], declared.seconds)
         assert (end.stance.x, end.stance.y) == (after.by_card[card].x, after.by_card[card].y)
     decided, _ = played("wars", 3)
     assert decided.frays[0].encounters[0].clash == open_.clash
@@ -190,7 +192,7 @@ def test_an_attacker_counts_down_through_those_it_fells() -> None:
     assert all(0.6 < b - a < 1.3 for a, b in itertools.pairwise(begins))
     attacker = attackers(fray.encounters[0].clash)[0]
     middle = (fray.encounters[0].counts + fray.encounters[-1].counts) / 2
-    here = at(written.tracks[attacker], middle)
+    here = frame_at(written.tracks[attacker], middle)
     assert (here.stance.x, here.up) == (
         places(fray.encounters[0].clash, True, HERE)[attacker].x,
         True,
@@ -207,9 +209,9 @@ def test_every_card_ends_where_it_lies_and_shows_no_face_too_soon(
 ) -> None:
     written, after = played(name, line, pace)
     for card, track in written.tracks.items():
-        end = at(track, written.seconds + 1)
+        end = frame_at(track, written.seconds + 1)
         spot = after.by_card[card]
-        assert end.stance == stance(spot, after.camera, after.field)
+        assert end.stance == card_shape(spot, after.camera, after.field)
         assert end.up == spot.up
         assert not end.going
         assert all(leg.up is (leg.face != UNSEEN) for leg in track.legs)
@@ -231,8 +233,8 @@ def test_who_has_lost_falls_aslant() -> None:
     one = written.frays[0].encounters[0]
     (lost,) = one.falls
     track = written.tracks[lost]
-    assert at(track, one.told + FULL.verdict).stance.angle == pytest.approx(-5)
-    way = [at(track, one.leaves + n * 0.02) for n in range(1, 13)]
+    assert frame_at(track, one.told + FULL.verdict).stance.angle == pytest.approx(-5)
+    way = [frame_at(track, one.leaves + n * 0.02) for n in range(1, 13)]
     assert min(here.stance.angle for here in way) < -18
     steps = [abs(b.stance.y - a.stance.y) for a, b in itertools.pairwise(way)]
     assert steps[-1] > 3 * steps[0]  # quicker and quicker
@@ -245,17 +247,19 @@ def test_both_fall_in_a_tie() -> None:
     last = written.frays[-1].encounters[-1]
     assert last.falls == frozenset(last.cards)
     for card in last.cards:
-        assert at(written.tracks[card], last.told + FULL.verdict).stance.angle == pytest.approx(-5)
+        assert frame_at(
+            written.tracks[card], last.told + FULL.verdict
+        ).stance.angle == pytest.approx(-5)
 
 
 def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None:
     written, _ = played("rampage", 86)
     top = written.frays[0].encounters[0].clash.sides[1].cards[0].card
     track = written.tracks[top]
-    assert at(track, -1).waits
+    assert frame_at(track, -1).waits
     between = (track.legs[0].end + track.legs[1].start) / 2
-    assert at(track, max(between, track.legs[0].end)).going
-    assert not at(track, written.seconds + 1).going
+    assert frame_at(track, max(between, track.legs[0].end)).going
+    assert not frame_at(track, written.seconds + 1).going
 
 
 def caller(*cards: str) -> Caller:
@@ -263,7 +267,7 @@ def caller(*cards: str) -> Caller:
 
 
 def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
-    side = Party(0, named((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
+    side = Party(0, named_cards((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
     rows = caller("9 of hearts", "4 of hearts").sum(side)
     assert rows == (
         ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("together", "19"),
@@ -272,7 +276,7 @@ def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
 
 def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
     each = (1, 2, 3, 4, 5, 6, 7)
-    side = Party(0, named(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
+    side = Party(0, named_cards(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
     rows = caller(*map(str, range(7))).sum(side)
     assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("together", "30"))
     assert len(rows) == MOST_ROWS + 1
@@ -280,7 +284,9 @@ def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
 
 
 def test_whoever_does_not_know_a_total_is_told_no_sum() -> None:
-    blind = Clash("x", (Party(0, named((1,)), (), (5,), 5, (), (3,)), Party(1, named((2,)))))
+    blind = Clash(
+        "x", (Party(0, named_cards((1,)), (), (5,), 5, (), (3,)), Party(1, named_cards((2,))))
+    )
     seen = clash_seen(blind, lambda card: card)
     assert seen.sides[0].alone == ()
     assert caller("").sum(seen.sides[0]) == ()

@@ -18,9 +18,9 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.clash.timeline import TEMPOS, Caller, Direction, Pace, Telling
 from castlecards.ui.table.clash.trick_view import WIDEST, sentence_lines
 from castlecards.ui.table.layout.model import Layout
-from castlecards.ui.table.layout.table_layout import place
-from castlecards.ui.table.playback.animation import Script, at
-from castlecards.ui.table.playback.choreographer import script
+from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.playback.animation import Script, frame_at
+from castlecards.ui.table.playback.choreographer import build_script
 from tests.ui.driving import Driver, look
 from tests.ui.table.layout.test_table_layout import stage
 
@@ -48,7 +48,7 @@ def told(clash: Clash) -> Telling:
 
 def laid(session: Session[Any], seat: Seat) -> Layout:
     phase = GAME.phase_now(session.public)
-    return place(session.shown(seat), stage((1280, 800), phase=phase))
+    return table_layout(session.shown(seat), stage((1280, 800), phase=phase))
 
 
 def played(
@@ -64,7 +64,7 @@ def played(
     direction = Direction(TEMPOS[pace]) if directed else None
     new = session.shown(seat)
     tellings = {clash: told(clash)}
-    return script(before, after, old, new, record.events, tellings, direction), clash, after
+    return build_script(before, after, old, new, record.events, tellings, direction), clash, after
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -82,7 +82,7 @@ def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats
         leave = found.tracks[card].legs[-1]
         assert leave.start == pytest.approx(taking.ends)
         assert (leave.to.x, leave.to.y) == pytest.approx((home.x, home.y), abs=3)
-        still = at(found.tracks[card], taking.ends - 0.001)
+        still = frame_at(found.tracks[card], taking.ends - 0.001)
         assert (still.stance.x, still.stance.y) == pytest.approx(
             next((one.here.x, one.here.y) for one in taking.cards if one.card == card)
         )

@@ -9,11 +9,11 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.landing import METHODS
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.ui.kit.intents import Act, Hover, Move
-from castlecards.ui.table.coach.panel import Counselled
-from castlecards.ui.table.commands import TakeBack
-from castlecards.ui.table.input.action_matching import things_of
+from castlecards.ui.table.coach.panel import CoachOption
+from castlecards.ui.table.commands import Undo
+from castlecards.ui.table.input.action_matching import targets_of
 from tests.players.faults import FAULTS, Faults
 from tests.ui.table.tables import TableDriver, table
 
@@ -29,7 +29,7 @@ def play() -> Iterator[TableDriver]:
         yield play
 
 
-def asked(play: TableDriver) -> list[Counselled]:
+def asked(play: TableDriver) -> list[CoachOption]:
     """The rows, once the coach has been asked and has answered."""
     play.key(Act.HINT)
     play.wait(0.1)
@@ -82,7 +82,7 @@ def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> 
     play.feed(Move(0, 1))
     play.wait(0.1)
     assert rows[1].chosen
-    assert play.table.model.hinted == things_of(rows[1].advised.action, play.session.position)
+    assert play.table.model.hinted == targets_of(rows[1].advised.action, play.session.position)
     play.key(Act.CONFIRM)
     assert play.session.log[0].action == rows[1].advised.action
 
@@ -122,7 +122,7 @@ def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> N
     play.settle()
     assert play.table.model.coached is None
     asked(play)
-    play.table.execute([TakeBack(decision.seat)])
+    play.table.execute([Undo(decision.seat)])
     assert play.table.model.coach is None
     play.wait(0.1)
     assert play.table.model.coached is None
@@ -161,7 +161,7 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
     with table(THROWS, kinds=("random", "human"), seed=THROWN) as play:
         play.open()
         play.app.throws.add(
-            Thrown(
+            ThrowRecord(
                 time="2026-03-01T10:00:00",
                 method="lob",
                 player="Ben",

@@ -20,7 +20,7 @@ from castlecards.core.view import view
 from castlecards.practice import throws
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.overlay.thinking_indicator import ThinkingPlate
+from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import guess
 from tests.players.faults import FAULTS, Faults
@@ -212,7 +212,7 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
 
 def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
     window, seen = Rect(300, 0, 980, 800), look()
-    plate = ThinkingPlate(None)  # type: ignore[arg-type]
+    plate = ThinkingIndicator(None)  # type: ignore[arg-type]
     first = plate.place(seen, window, 1, [Rect(300, 150, 980, 500)])
     assert not 200 < first.centery < 600
     middle = plate.place(seen, window, 2, [])
@@ -229,7 +229,7 @@ def test_that_somebody_thinks_is_not_written_over_what_is_said(
         until_thinking(play)
         play.feed(dt=0.05)
         drawn: list[object] = []
-        monkeypatch.setattr(ThinkingPlate, "draw", lambda *_: drawn.append(1))
+        monkeypatch.setattr(ThinkingIndicator, "draw", lambda *_: drawn.append(1))
         captions, at = play.table.board.captions, play.table.picture._at
         for text, times in (("", 1), ("Ben drew a card.", 0)):
             captions.shown = []
@@ -242,9 +242,9 @@ def test_that_somebody_thinks_is_not_written_over_what_is_said(
 
 
 def _thing(scene: TableScene, card: int) -> Any:
-    from castlecards.ui.table.input.action_matching import Thing
+    from castlecards.ui.table.input.action_matching import Target
 
-    return Thing(card, scene.session.position.zone_of(card))
+    return Target(card, scene.session.position.zone_of(card))
 
 
 @pytest.mark.long

@@ -6,12 +6,12 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
 
 from benchmarks.flicks import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.toss.flick import Foul, Sample, from_flick, tracked
+from castlecards.ui.table.input.flick_gesture import MEMORY, FlickGesture, is_behind_gate
 
 SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
 NORTH = Limits(b"\1", Pose(0, 1525, 3142), (-1425, 1425, 3542), Field(507, 500))
@@ -37,10 +37,10 @@ def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> 
 
 def moved(
     limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
-) -> Movement:
+) -> FlickGesture:
     """A hand that goes straight from `begin` to `end`, mm ahead of the release line, 8 ms a
     report, and then rests for `rest` s; `aside` mm beside the middle."""
-    movement = Movement(limits)
+    movement = FlickGesture(limits)
     way = 1 if limits.start.angle == 0 else -1
     count = max(2, round(abs(end - begin) / speed / 0.008))
     for n in range(count + 1):
@@ -56,7 +56,7 @@ def moved(
 def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_once(
     limits: Limits,
 ) -> None:
-    whole, asked = moved(limits, -290, -60, 260), Movement(limits)
+    whole, asked = moved(limits, -290, -60, 260), FlickGesture(limits)
     way = 1 if limits.start.angle == 0 else -1
     found = []
     for n, (t, x, y) in enumerate(whole.samples):
@@ -73,7 +73,7 @@ def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_onc
 
 
 def let_go(
-    movement: Movement, named: bool = False, on_target: bool = False
+    movement: FlickGesture, named: bool = False, on_target: bool = False
 ) -> Release | Foul | None:
     return movement.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
 
@@ -155,7 +155,7 @@ def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
 
 def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> None:
     for age, thrown in ((0.05, False), (0.9, True)):
-        movement = Movement(SOUTH)
+        movement = FlickGesture(SOUTH)
         movement.add(0.0, 900.0, -400.0)
         movement.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
         flick = moved(SOUTH, -270, -20, 1400)
@@ -168,7 +168,7 @@ def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> No
 
 
 def test_two_reports_of_one_instant_count_as_the_later_one() -> None:
-    movement = Movement(SOUTH)
+    movement = FlickGesture(SOUTH)
     movement.add(1.0, 0.0, -400.0)
     movement.add(1.0, 5.0, -390.0)
     assert movement.samples == [Sample(1.0, 5.0, -390.0)]
@@ -177,7 +177,7 @@ def test_two_reports_of_one_instant_count_as_the_later_one() -> None:
 
 
 def test_a_card_may_be_carried_about_for_long() -> None:
-    movement = Movement(SOUTH)
+    movement = FlickGesture(SOUTH)
     for n in range(20 * MEMORY):
         movement.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
     assert len(movement.samples) <= MEMORY
@@ -188,7 +188,7 @@ def test_a_card_may_be_carried_about_for_long() -> None:
 
 
 def test_behind_the_gate_is_behind_it_for_either_side() -> None:
-    assert behind_gate(SOUTH, Sample(0, 0, -360))
-    assert not behind_gate(SOUTH, Sample(0, 0, -340))
-    assert behind_gate(NORTH, Sample(0, 0, 360))
-    assert not behind_gate(NORTH, Sample(0, 0, 340))
+    assert is_behind_gate(SOUTH, Sample(0, 0, -360))
+    assert not is_behind_gate(SOUTH, Sample(0, 0, -340))
+    assert is_behind_gate(NORTH, Sample(0, 0, 360))
+    assert not is_behind_gate(NORTH, Sample(0, 0, 340))

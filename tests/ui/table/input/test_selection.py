@@ -5,21 +5,21 @@ from __future__ import annotations
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import Limits
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.input.selection import NOTHING, Outcome, Picking
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.selection import NOTHING, Selection, SelectionResult
 from tests.ui.table.boxes import plain
 
 POS = plain()
 HAND, ROW, DECK = 0, 1, 6
-A, B, C, _ = (Thing(card, HAND) for card in POS.zones[HAND])
-X, Y = (Thing(card, ROW) for card in POS.zones[ROW][:2])
+A, B, C, _ = (Target(card, HAND) for card in POS.zones[HAND])
+X, Y = (Target(card, ROW) for card in POS.zones[ROW][:2])
 
 
 AWAY = Action("hit", (C.card,), to=DECK)  # another place, so that a place is a choice
 
 
-def asked(*options: Action, aim: Limits | None = None) -> Picking:
-    return Picking(POS, Decision(0, "Do something", options, options[0], aim=aim))
+def asked(*options: Action, aim: Limits | None = None) -> Selection:
+    return Selection(POS, Decision(0, "Do something", options, options[0], aim=aim))
 
 
 def test_click_click_is_the_same_as_drag_and_drop() -> None:
@@ -27,15 +27,15 @@ def test_click_click_is_the_same_as_drag_and_drop() -> None:
     picking = asked(PASS, hit, AWAY)
     assert picking.choose(A) == NOTHING
     assert picking.targets == ({X.card}, set())
-    assert picking.choose(X) == Outcome((hit,))
+    assert picking.choose(X) == SelectionResult((hit,))
     picking.choose(A)
-    assert picking.drop(X) == Outcome((hit,))
+    assert picking.drop(X) == SelectionResult((hit,))
     assert picking.picked == ()
 
 
 def test_a_single_pick_answers_at_once() -> None:
     take = Action("take", (B.card,))
-    assert asked(PASS, take).choose(B) == Outcome((take,))
+    assert asked(PASS, take).choose(B) == SelectionResult((take,))
 
 
 def test_a_second_click_puts_back_and_another_card_takes_its_place() -> None:
@@ -61,16 +61,16 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
     assert picking.choose(A) == NOTHING
     assert picking.ready == (spy, lead)
     assert not picking.wider
-    assert picking.finish() == Outcome((spy, lead))
+    assert picking.finish() == SelectionResult((spy, lead))
     picking.choose(A)
-    assert picking.drop(Thing()) == Outcome((spy, lead))  # let go on the bare table
+    assert picking.drop(Target()) == SelectionResult((spy, lead))  # let go on the bare table
     picking.choose(A)
     assert picking.drop(B) == NOTHING  # but not where it came from
     single = asked(PASS, spy, Action("play", (A.card,), to=ROW))
     single.choose(A)
-    assert single.drop(Thing()) == NOTHING  # nor by a slip of the hand
+    assert single.drop(Target()) == NOTHING  # nor by a slip of the hand
     single.choose(A)
-    assert single.finish() == Outcome((spy,))
+    assert single.finish() == SelectionResult((spy,))
 
 
 def test_groups_wait_for_the_rest_or_for_the_button() -> None:
@@ -78,9 +78,9 @@ def test_groups_wait_for_the_rest_or_for_the_button() -> None:
     picking = asked(single, pair)
     assert picking.choose(A) == NOTHING
     assert picking.ready == (single,)
-    assert picking.choose(B) == Outcome((pair,))
+    assert picking.choose(B) == SelectionResult((pair,))
     picking.choose(A)
-    assert picking.finish() == Outcome((single,))
+    assert picking.finish() == SelectionResult((single,))
 
 
 def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
@@ -91,13 +91,13 @@ def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
     picking.choose(A)
     assert picking.drop(B) == NOTHING  # the hand it came from
     picking.choose(A)
-    assert picking.drop(Thing()) == NOTHING  # the bare table
-    assert picking.choose(Thing(POS.zones[ROW][2], ROW)).refused
+    assert picking.drop(Target()) == NOTHING  # the bare table
+    assert picking.choose(Target(POS.zones[ROW][2], ROW)).refused
 
 
 def test_a_double_click_does_the_one_legal_thing() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    assert asked(PASS, hit).only(A) == Outcome((hit,))
+    assert asked(PASS, hit).only(A) == SelectionResult((hit,))
     assert asked(hit, Action("hit", (A.card,), onto=Y.card)).only(A) == NOTHING
 
 
@@ -105,17 +105,17 @@ def test_a_card_to_be_thrown_is_taken_up() -> None:
     aim = Limits(bytes([A.card]), Pose(0, 0, 0), (-100, 100, -50), Field(500, 500))
     put = Action("put", (A.card,), to=ROW)
     picking = asked(PASS, put, aim=aim)
-    assert picking.choose(A) == Outcome(throw=A.card)
+    assert picking.choose(A) == SelectionResult(throw=A.card)
     assert picking.picked == (A,)
-    assert picking.choose(X) == Outcome((put,))
-    assert asked(PASS, put, aim=aim).only(A) == Outcome(throw=A.card)
+    assert picking.choose(X) == SelectionResult((put,))
+    assert asked(PASS, put, aim=aim).only(A) == SelectionResult(throw=A.card)
 
 
 def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
     draw = Action("draw", zones=(DECK,))
     hit = Action("hit", (A.card,), onto=X.card)
     picking = asked(PASS, hit, draw, AWAY)
-    top = Thing(POS.zones[DECK][-1], DECK)
+    top = Target(POS.zones[DECK][-1], DECK)
     assert picking.things() == [A, C, top]
     picking.choose(A)
     assert picking.things()[0] == X
@@ -123,24 +123,24 @@ def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked()
 
 def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> None:
     one, two = (Action("play", (card.card,), to=ROW) for card in (A, B))
-    assert asked(PASS, one, two).choose(A) == Outcome((one,))
+    assert asked(PASS, one, two).choose(A) == SelectionResult((one,))
     assert asked(PASS, one, two, AWAY).choose(A) == NOTHING
     picking = asked(PASS, one, two)
     picking.hold(A)  # carried, it goes where it is put down
     assert picking.picked == (A,)
-    assert picking.drop(Thing(-1, DECK)).refused
+    assert picking.drop(Target(-1, DECK)).refused
 
 
 def test_several_picks_that_can_go_to_one_place_only_are_the_answer() -> None:
     pair = Action("knight", (A.card, B.card), to=ROW)
     picking = asked(PASS, pair, AWAY)
     assert picking.choose(A) == NOTHING
-    assert picking.choose(B) == Outcome((pair,))
+    assert picking.choose(B) == SelectionResult((pair,))
 
 
 # -- several things, covered things ---------------------------------------------------------------
 
-D, E = (Thing(card, ROW) for card in POS.zones[ROW][2:4])
+D, E = (Target(card, ROW) for card in POS.zones[ROW][2:4])
 PAIR = Action("give", (A.card, B.card))
 TRIO = Action("give", (A.card, B.card, C.card))
 
@@ -205,7 +205,7 @@ def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so(
     picking.choose(A)
     picking.choose(B)
     assert picking.picked == (A, B)
-    assert picking.choose(C) == Outcome(returned=(A, B))
+    assert picking.choose(C) == SelectionResult(returned=(A, B))
     assert picking.picked == (C,)
     assert picking.choose(A).returned == ()  # one pick is changed for another without a word
 
@@ -220,4 +220,4 @@ def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:
     assert picking.with_it(B) == (pair, deep)
     picking.choose(B)
     assert picking.partners == ()
-    assert picking.with_it(Thing(POS.zones[ROW][-1], ROW)) == (pair,)
+    assert picking.with_it(Target(POS.zones[ROW][-1], ROW)) == (pair,)

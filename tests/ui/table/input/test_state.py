@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Release
-from castlecards.ui.table.input.state import Carrying, Idle, Pressed
+from castlecards.ui.table.input.state import DragGesture, NoGesture, PressGesture
 from tests.ui.table.tables import TableDriver, table
 
 NONE = frozenset[str]()
@@ -28,7 +28,7 @@ def carried(play: TableDriver) -> tuple[int, Px]:
     card, at = play.hand[0], play.where(play.hand[0])
     free = (at[0], at[1] - 90)
     down(play, at)
-    assert isinstance(play.table.model.grasp.gesture, Pressed)
+    assert isinstance(play.table.model.grasp.gesture, PressGesture)
     move(play, free)
     assert play.table.model.grasp.held == card
     return card, free
@@ -46,7 +46,7 @@ def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -
         down(play, free, 3)
         assert (grasp.held, grasp.flicked) == (card, card)
         play.feed(Command(Act.CANCEL))
-        assert grasp.gesture == Idle()
+        assert grasp.gesture == NoGesture()
 
 
 def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
@@ -56,7 +56,7 @@ def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
         grasp = play.table.model.grasp
         assert grasp.flicked == card
         play.feed(Command(Act.CANCEL))
-        assert grasp.gesture == Idle()
+        assert grasp.gesture == NoGesture()
         move(play, (free[0], free[1] - 60))
         assert grasp.held == -1
 
@@ -66,5 +66,5 @@ def test_a_card_that_waits_for_what_it_shall_do_is_no_longer_pressed() -> None:
         card, _ = carried(play)
         grasp = play.table.model.grasp
         grasp.up()
-        assert isinstance(grasp.gesture, Carrying)
+        assert isinstance(grasp.gesture, DragGesture)
         assert (grasp.held, grasp.press, grasp.flicked) == (card, None, -1)

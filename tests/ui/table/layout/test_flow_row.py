@@ -13,9 +13,9 @@ from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER
 from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Push
 from castlecards.ui.table.flow.turns import AT_ONCE
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.overlay.move_list import idle
-from castlecards.ui.table.overlay.reaction_bar import Cause, cause
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.overlay.move_list import is_idle_pass
+from castlecards.ui.table.overlay.reaction_bar import ReactionCause, reaction_cause
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.viewer import NOBODY
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
@@ -137,12 +137,12 @@ def test_the_attack_that_is_answered_is_in_sight(monkeypatch: pytest.MonkeyPatch
         goal = zones[action.to][-1]
         play.table.submit(0, action)
         play.settle()
-        found = cause(play.session, play.session.at)
+        found = reaction_cause(play.session, play.session.at)
         assert {thing.card for thing in found.picked} == attackers
-        assert found.goals == (Thing(goal, action.to),)
+        assert found.goals == (Target(goal, action.to),)
         shown = _picture(play)
-        name = "castlecards.ui.table.table_painter.cause"
-        monkeypatch.setattr(name, lambda session, at: Cause())
+        name = "castlecards.ui.table.table_painter.reaction_cause"
+        monkeypatch.setattr(name, lambda session, at: ReactionCause())
         assert _picture(play) != shown
 
 
@@ -156,12 +156,14 @@ def test_a_card_that_has_gone_since_no_longer_stands_for_the_attack() -> None:
     with table(Toy(), options=QUIET) as play:
         to_attack(play, ALWAYS, ATTACKED)
         do(play, "attack")
-        goal = cause(play.session, play.session.at).picked[0].card
+        goal = reaction_cause(play.session, play.session.at).picked[0].card
         options = play.session.decision.options  # type: ignore[union-attr]
         trick = next(a for a in options if a.onto == goal)
         play.table.submit(1, trick)
         play.settle()
-        assert goal not in {thing.card for thing in cause(play.session, play.session.at).picked}
+        assert goal not in {
+            thing.card for thing in reaction_cause(play.session, play.session.at).picked
+        }
 
 
 def test_one_person_alone_is_asked_in_the_corner() -> None:
@@ -206,13 +208,13 @@ def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_lef
         play.settle()
         assert session.decision is not None
         assert session.decision.seat == 0
-        goal = cause(session, session.at).goals[0].card
+        goal = reaction_cause(session, session.at).goals[0].card
         session.stops[1] = ATTACKED
         play.table.submit(0, next(a for a in session.decision.options if a.onto == goal))
         play.settle()
         bar = play.table.find("window")
         assert bar.name == "Ben: the attack is called off. React?"
-        found = cause(session, session.at)
+        found = reaction_cause(session, session.at)
         assert found.picked
         assert found.goals == ()
 
@@ -229,7 +231,7 @@ def test_who_does_not_want_to_be_asked_passes_after_a_beat(stop_of_ben: str) -> 
         do(play, "attack")
         asked = play.table.model.window is not None
         assert asked == (stop_of_ben == ATTACKED)
-        passes = [r for at, r in enumerate(play.session.log) if idle(play.session, at)]
+        passes = [r for at, r in enumerate(play.session.log) if is_idle_pass(play.session, at)]
         assert all(record.action == PASS for record in passes)
         if not asked:
             assert len(passes) >= 3  # both in the attack, and the first one
@@ -474,10 +476,10 @@ def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> N
         replay.seek((at + 1) / len(session.log))
         assert replay.at == at + 1
         assert "attacked" in replay._text
-        assert cause(session, replay.at).picked
+        assert reaction_cause(session, replay.at).picked
         replay.nudge(1)
         play.wait(1.0)
-        assert idle(session, at + 1)
+        assert is_idle_pass(session, at + 1)
         assert "attacked" in replay._text
         assert session.at == len(session.log)
         later = Replay(play.app, session)  # and one that begins to be seen there says it, too
@@ -497,7 +499,7 @@ def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
         texts = [entry.text for entry in play.table.board.moves.entries]
         assert not any("not react" in text for text in texts)
         assert any("attacked" in text for text in texts)
-        assert idle(play.session, 0)
+        assert is_idle_pass(play.session, 0)
 
 
 def test_losing_the_focus_at_the_bar_shows_nothing_and_asks_on() -> None:
@@ -530,7 +532,7 @@ def test_every_kind_of_answer_by_keyboard() -> None:
                 break
             if play.scene == "TableScene" and play.table.model.curtain is not None:
                 play.key(Act.CONFIRM, hold=0.8)
-            elif play.scene == "Arrange":
+            elif play.scene == "ReorderDialog":
                 play.feed(Move(1, 0))
                 play.feed(Move(1, 0, frozenset({"shift"})))
                 _walk(play, "arrange.done")

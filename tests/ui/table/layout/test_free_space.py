@@ -18,8 +18,8 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Hover
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing
-from castlecards.ui.table.layout.free_space import PARTS, Sheet, place_large
+from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.free_space import PARTS, PileSheet, place_tooltip
 from castlecards.ui.table.layout.model import RATIO
 from castlecards.ui.table.overlay.card_zoom import AFTER, REST
 from castlecards.ui.table.scene import TableScene
@@ -69,7 +69,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
             if scene.model.window is None and rnd.random() < 0.4:
                 up = [spot for spot in desk.now.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
-                    scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                    scene.model.grasp.hover = Target(spot.card, spot.zone)
                     lit, busy = scene.hands.lit(), scene.board.busy_rects()
                     rect = scene.hands.large.rect(play.app.look, Rect((0, 0), size), lit, busy)
                     assert Rect((0, 0), size).contains(rect)
@@ -98,7 +98,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                 break
             large = scene.hands.large
             for spot in [each for each in scene.desk.now.spots if each.up and each.shown][-6:]:
-                over = scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                over = scene.model.grasp.hover = Target(spot.card, spot.zone)
                 words = large._words(over)
                 face = scene.view.face(spot.card)
                 assert (words is None) == (face is None or not face.text)
@@ -116,15 +116,15 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
     assert shown
 
 
-def places_for(play: TableDriver, over: Thing) -> list[Rect]:
+def places_for(play: TableDriver, over: Target) -> list[Rect]:
     """px, where this card may go now: the place, and what lies on top there."""
     scene, pos = play.table, play.session.position
     found = []
     for action in scene.picking.options if scene.picking is not None else ():
         zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
         if over.card in action.cards and zone >= 0:
-            found.append(scene.desk.rect_of(Thing(-1, zone)))
-            found += [scene.desk.rect_of(Thing(card, zone)) for card in pos.zones[zone][-1:]]
+            found.append(scene.desk.rect_of(Target(-1, zone)))
+            found += [scene.desk.rect_of(Target(card, zone)) for card in pos.zones[zone][-1:]]
     return found
 
 
@@ -138,7 +138,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
             assert decision is not None
             large, desk, look = scene.hands.large, scene.desk, play.app.look
             own = [spot for spot in desk.now.spots if desk.now.by_zone[spot.zone].own]
-            for over in [Thing(spot.card, spot.zone) for spot in own if spot.up]:
+            for over in [Target(spot.card, spot.zone) for spot in own if spot.up]:
                 scene.model.grasp.hover = over
                 words, goals = large._words(over), places_for(play, over)
                 if words is None or not goals:
@@ -147,7 +147,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
                 rect = large.place(look, over, words, lit, busy, scene.board.root.free)
                 assert rect is not None
                 assert rect.collidelist(goals) < 0
-                piles = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+                piles = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
                 assert rect.collidelist(piles) < 0
                 seen.add(rect.width)
             scene.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
@@ -218,7 +218,7 @@ def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
     match = leading()
     with seated(match) as play:
         large, queen = play.table.hands.large, match.card("QH")
-        thing = Thing(queen, match.pos.zone_of(queen))
+        thing = Target(queen, match.pos.zone_of(queen))
         play.feed(Hover((640, 330), play.clock))
         assert not large.shows(thing)
         large.key = True
@@ -259,7 +259,7 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
         rect = drawn[-1]
         assert window.contains(rect)
         assert rect.collidelist(clear_of(play)) < 0
-        places = Sheet(len(zones[pile]), RATIO).places(rect)
+        places = PileSheet(len(zones[pile]), RATIO).places(rect)
         for (x, y, high), (later, below, _) in itertools.pairwise(places):
             assert window.contains(Rect(x - 1, y - high / 2, 2, high))
             assert later - x >= 0.3 * RATIO * high or below - y >= high
@@ -296,7 +296,7 @@ def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> No
 
 def test_a_sheet_holds_all_its_cards() -> None:
     for count in range(1, 41):
-        sheet = Sheet(count, RATIO)
+        sheet = PileSheet(count, RATIO)
         rect = Rect(50, 40, round(sheet.width), round(sheet.height))
         for x, y, high in sheet.places(rect):
             wide = high * RATIO
@@ -306,18 +306,18 @@ def test_a_sheet_holds_all_its_cards() -> None:
 
 def test_a_large_card_stands_beside_its_card_shrinks_or_goes_elsewhere_and_covers_least() -> None:
     near = Rect(200, 300, 60, 90)
-    usual = place_large(400, 2 / 3, near, (), WINDOW, 20, False)
+    usual = place_tooltip(400, 2 / 3, near, (), WINDOW, 20, False)
     assert (usual.left, usual.centery, usual.height) == (near.right + 20, near.centery, 400)
     low = near.move(0, 250)
-    assert place_large(400, 2 / 3, low, (), WINDOW, 20, True).bottom <= low.top
+    assert place_tooltip(400, 2 / 3, low, (), WINDOW, 20, True).bottom <= low.top
     wall = Rect(300, 0, 40, 800)
-    aside = place_large(400, 2 / 3, near, (wall,), WINDOW, 20, False)
+    aside = place_tooltip(400, 2 / 3, near, (wall,), WINDOW, 20, False)
     assert aside.height == 400
     assert not aside.colliderect(wall)
     assert not aside.colliderect(near)
     grid = [Rect(x, y, 30, 30) for x in range(0, 1280, 260) for y in range(0, 800, 340)]
-    small = place_large(400, 2 / 3, near, grid, WINDOW, 20, False)
+    small = place_tooltip(400, 2 / 3, near, grid, WINDOW, 20, False)
     assert small.height in [round(400 * part) for part in PARTS[1:]]
     assert small.collidelist([*grid, near]) < 0
-    full = place_large(400, 2 / 3, near, (WINDOW,), WINDOW, 20, False)
+    full = place_tooltip(400, 2 / 3, near, (WINDOW,), WINDOW, 20, False)
     assert full.height == round(400 * PARTS[-1])

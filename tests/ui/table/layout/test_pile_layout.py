@@ -15,9 +15,9 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.games.decks import standard
 from castlecards.ui.table.layout.flow_row import PEEK
-from castlecards.ui.table.layout.model import PANEL, RATIO, Area, Layout, Spot
-from castlecards.ui.table.layout.pile_layout import common_end, shorter
-from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.layout.model import PANEL, RATIO, CardSpot, Layout, ZoneArea
+from castlecards.ui.table.layout.pile_layout import common_suffix, without_suffix
+from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import captions
 from tests.ui.driving import look as plain_look
 from tests.ui.table.layout.test_table_layout import SIZES, apart, box, stage
@@ -46,10 +46,10 @@ def begun(plots: int = 3) -> Position[int]:
 
 def laid(pos: Position[int], seat: int = 0, **more: object) -> Layout:
     settings = {"sideways": BOTH, "side": max(seat, 0), **more}
-    return place(view(pos, seat), stage((1280, 800), **settings))
+    return table_layout(view(pos, seat), stage((1280, 800), **settings))
 
 
-def spots(layout: Layout, zone: int) -> list[Spot]:
+def spots(layout: Layout, zone: int) -> list[CardSpot]:
     """In the order in which they are drawn."""
     return [spot for spot in layout.spots if spot.zone == zone]
 
@@ -120,7 +120,7 @@ def test_sorting_puts_both_fans_in_order() -> None:
 def test_nothing_lies_on_anything_else(size: tuple[int, int], plots: int) -> None:
     pos = begun(plots)
     for seat in (0, 1):
-        layout = place(view(pos, seat), stage(size, side=seat, sideways=BOTH))
+        layout = table_layout(view(pos, seat), stage(size, side=seat, sideways=BOTH))
         solid = [area for area in layout.areas if area.width and not area.hand]
         for area in solid:
             x, y, w, h = box(area)
@@ -180,7 +180,7 @@ def test_a_wall_that_was_built_later_lies_behind_as_well() -> None:
 # -- rows -----------------------------------------------------------------------------------------
 
 
-def plots_of(layout: Layout, seat: int = 0) -> list[Area]:
+def plots_of(layout: Layout, seat: int = 0) -> list[ZoneArea]:
     areas = [layout.by_zone[zone(seat, PLOTS + n)] for n in range(PLOT_COUNT)]
     return [area for area in areas if area.width]
 
@@ -241,12 +241,12 @@ def two_flows(counts: tuple[int, int]) -> Position[int]:
 
 
 def test_two_flows_at_one_height_share_the_row() -> None:
-    few = place(view(two_flows((2, 2)), 0), stage((1280, 800)))
+    few = table_layout(view(two_flows((2, 2)), 0), stage((1280, 800)))
     left = [few.by_zone[n].x for n in range(3)]
     right = [few.by_zone[10 + n].x for n in range(3)]
     middle = (1280 + PANEL) / 2
     assert max(left) < middle < min(right)
-    many = place(view(two_flows((9, 1)), 0), stage((1280, 800)))
+    many = table_layout(view(two_flows((9, 1)), 0), stage((1280, 800)))
     shown = [area for area in many.areas if area.width and area.zone < 20]
     assert len(shown) == 12
     assert max(area.x for area in shown if area.zone < 10) > middle  # it takes the others' room
@@ -309,7 +309,7 @@ def four() -> Position[int]:
 @pytest.mark.parametrize("seat", range(4))
 def test_everybody_sees_the_own_cards_below_and_the_others_in_turn_above(seat: int) -> None:
     pos = four()
-    layout = place(view(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
+    layout = table_layout(view(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
     own = layout.by_zone[pos.box.zone(f"{seat}.bid")]
     assert own.y > 400
     assert layout.by_zone[pos.box.zone(f"{seat}.hand")].own
@@ -327,10 +327,10 @@ def test_everybody_sees_the_own_cards_below_and_the_others_in_turn_above(seat: i
 
 def test_a_title_leaves_out_what_its_place_says() -> None:
     pos = four()
-    assert common_end(pos, 2) == "seat 2"
-    assert shorter("Won by seat 2", "seat 2") == "Won"
-    assert shorter("Deck", "") == "Deck"
-    assert shorter("Bid", "seat 2") == "Bid"
+    assert common_suffix(pos, 2) == "seat 2"
+    assert without_suffix("Won by seat 2", "seat 2") == "Won"
+    assert without_suffix("Deck", "") == "Deck"
+    assert without_suffix("Bid", "seat 2") == "Bid"
 
 
 def test_piles_keep_clear_of_the_score_board() -> None:
@@ -344,13 +344,13 @@ def test_piles_keep_clear_of_the_score_board() -> None:
 def test_a_full_row_of_the_other_side_begins_beside_the_score_board() -> None:
     pos = two_flows((9, 3))
     for high, least in ((0.0, 0.0), (200.0, 380.0)):
-        layout = place(view(pos, 1), stage((1280, 800), side=1, head=(380.0, high)))
+        layout = table_layout(view(pos, 1), stage((1280, 800), side=1, head=(380.0, high)))
         row = [area for area in layout.areas if area.width and not area.hand]
         assert min(area.x - area.width / 2 for area in row) >= least
         assert max(area.x + area.width / 2 for area in row) <= 1280
         for one, two in itertools.combinations(row, 2):
             assert apart(box(one), box(two)), (one, two)
-    free = place(view(pos, 1), stage((1280, 800), side=1))
+    free = table_layout(view(pos, 1), stage((1280, 800), side=1))
     assert min(area.x - area.width / 2 for area in free.areas if area.width) < 380
 
 
@@ -373,7 +373,7 @@ def test_titles_at_the_edge_keep_off_the_column(game: str, mirrored: bool) -> No
     seen = replace(stage((972, 800), column=292.0, mirrored=mirrored), u=1.0)
     look = replace(plain_look(), scale=seen.u)
     table = Rect(0 if mirrored else 292, 0, 972 - 292, 800)
-    for rect in captions(look, place(view(pos, 0), seen)):
+    for rect in captions(look, table_layout(view(pos, 0), seen)):
         assert table.left <= rect.left, rect
         assert rect.right <= table.right, rect
 
@@ -383,7 +383,7 @@ def test_a_thick_pile_in_the_middle_hides_no_title_above_it(high: int) -> None:
     rules = games()["castle"]
     pos = Session(rules, rules.options(), 2, 1).position
     seen = replace(stage((972, high), column=292.0), u=1.0)
-    layout = place(view(pos, 0), seen)
+    layout = table_layout(view(pos, 0), seen)
     look = replace(plain_look(), scale=seen.u)
     thick = pos.box.zone("deck")
     top = min(spot.y - spot.height / 2 for spot in layout.spots if spot.zone == thick)

@@ -18,9 +18,9 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.layout.model import Area, FormSheet, Layout, column_width
-from castlecards.ui.table.layout.table_layout import place
-from castlecards.ui.table.overlay.captions import Caption, Room
+from castlecards.ui.table.layout.model import FormArea, Layout, ZoneArea, column_width
+from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.trays import BOARD
@@ -42,10 +42,10 @@ def begun(seats: int) -> Position[object]:
 
 
 def laid(pos: Position[object], seat: int, size: tuple[int, int], **more: object) -> Layout:
-    return place(view(pos, seat), stage(size, phase=GAME.phase_now(pos), **more))
+    return table_layout(view(pos, seat), stage(size, phase=GAME.phase_now(pos), **more))
 
 
-def ring_of(layout: Layout, pos: Position[object]) -> dict[int, Area]:
+def ring_of(layout: Layout, pos: Position[object]) -> dict[int, ZoneArea]:
     """By seat: the places for cards in the ring."""
     specs = pos.box.zones
     found = [area for area in layout.areas if area.part == "ring" and area.width]
@@ -90,7 +90,7 @@ def test_titles_at_the_edge_keep_off_the_rail(
     beside = column_width(size[0], stage(size).u, False)
     seen = stage(size, phase=GAME.phase_now(pos), mirrored=mirrored, column=beside)
     look = replace(plain_look(), scale=seen.u)
-    written = captions(look, place(view(pos, 0), seen))
+    written = captions(look, table_layout(view(pos, 0), seen))
     assert len(written) > 2
     table = Rect(round(seen.left), 0, round(seen.width), round(seen.height))
     inside = table.inflate(-2 * look.px(BOARD + 2), 0)
@@ -136,7 +136,7 @@ def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
     specs = pos.box.zones
 
     def shown(phase: str) -> set[str]:
-        layout = place(view(pos, 0), stage((1280, 800), phase=phase))
+        layout = table_layout(view(pos, 0), stage((1280, 800), phase=phase))
         return {specs[area.zone].name for area in layout.areas if area.width}
 
     assert {"0.trick", "1.trick"} <= shown("Tricks")
@@ -185,7 +185,7 @@ def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]
     session = offered()
     for verb in ("wish", "counter", "take"):
         seen, form = asked(session)
-        layout = place(seen, stage(size, phase="Trade", form=form))
+        layout = table_layout(seen, stage(size, phase="Trade", form=form))
         sheet = layout.sheet
         assert sheet is not None
         assert sheet.x - sheet.width / 2 >= 0
@@ -217,7 +217,7 @@ def test_a_form_covers_nothing_of_a_plate(size: tuple[int, int], seats: int) -> 
         seen = session.shown(decision.seat)
         form, phase = GAME.form(seen), GAME.phase_now(session.public)
         if form is not None:
-            layout = place(seen, stage(size, phase=phase, form=form))
+            layout = table_layout(seen, stage(size, phase=phase, form=form))
             assert layout.sheet is not None
             assert layout.round is not None
             paper = area_rect(layout.sheet)
@@ -255,7 +255,7 @@ def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
     pos = begun(2)
     hidden = pos.zones[pos.box.zone("1.hand")][0]
     form = Form("What is it?", sockets=(Socket("This", hidden),))
-    layout = place(view(pos, 0), stage((1280, 800), phase="Tricks", form=form))
+    layout = table_layout(view(pos, 0), stage((1280, 800), phase="Tricks", form=form))
     assert not layout.by_card[hidden].up
 
 
@@ -285,21 +285,21 @@ def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
     window, score = Rect(0, 0, wide, 480), Rect(10, 10, 300, 90)
     surface = Surface(window.size)
     surface.fill((90, 90, 90))
-    caption.draw(Canvas(surface, plain_look()), Room(window, window, (score,)))
+    caption.draw(Canvas(surface, plain_look()), CaptionSpace(window, window, (score,)))
     pixels = pygame.surfarray.array3d(surface)
     assert pixels.max() > 200
     assert pixels[score.left : score.right, score.top : score.bottom].max() <= 90
 
 
 def test_what_is_said_stands_above_a_form(home: object) -> None:
-    form = FormSheet(Form("bid"), 640, 360, 716, 262, (), 480)
+    form = FormArea(Form("bid"), 640, 360, 716, 262, (), 480)
     caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
     window = Rect(0, 0, 1280, 800)
     clear, covered = (Surface(window.size) for _ in range(2))
     for surface, rect in ((clear, area_rect(form)), (covered, None)):
         canvas = Canvas(surface, plain_look())
         taken = () if rect is None else (rect,)
-        caption.draw(canvas, Room(window, window, taken, rect))
+        caption.draw(canvas, CaptionSpace(window, window, taken, rect))
     inside = area_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

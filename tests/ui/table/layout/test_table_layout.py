@@ -20,23 +20,23 @@ from castlecards.ui.table.layout.model import (
     RATIO,
     SCORE,
     TOOLS,
-    Area,
     Layout,
-    Stage,
+    Viewport,
+    ZoneArea,
 )
-from castlecards.ui.table.layout.table_layout import place
+from castlecards.ui.table.layout.table_layout import table_layout
 from tests.ui.table.boxes import fielded, plain, seen
 
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]
 
 
-def stage(size: tuple[int, int], **more: object) -> Stage:
+def stage(size: tuple[int, int], **more: object) -> Viewport:
     width, height = size
     u = auto_scale(size)
-    return Stage(width, height, u, **more)  # type: ignore[arg-type]
+    return Viewport(width, height, u, **more)  # type: ignore[arg-type]
 
 
-def box(area: Area) -> Rect:
+def box(area: ZoneArea) -> Rect:
     return area.x - area.width / 2, area.y - area.height / 2, area.width, area.height
 
 
@@ -54,8 +54,8 @@ def layouts(size: tuple[int, int]) -> list[Layout]:
     for seats in (2, 4, 6):
         pos = fielded(seats)
         for seat in range(seats):
-            found.append(place(seen(pos, seat), stage(size, side=pos.box.sides[seat])))
-    found += [place(seen(plain(), seat), stage(size, side=seat)) for seat in (0, 1)]
+            found.append(table_layout(seen(pos, seat), stage(size, side=pos.box.sides[seat])))
+    found += [table_layout(seen(plain(), seat), stage(size, side=seat)) for seat in (0, 1)]
     return found
 
 
@@ -97,7 +97,7 @@ def test_other_hands_lie_between_score_board_and_tools(size: tuple[int, int]) ->
     u = auto_scale(size)
     for seats in (2, 4, 6):
         pos = fielded(seats, hand=5)
-        layout = place(seen(pos, 0), stage(size))
+        layout = table_layout(seen(pos, 0), stage(size))
         far = [area for area in layout.areas if area.hand and area.y < size[1] / 2]
         assert len(far) == seats // 2
         for area in far:
@@ -118,7 +118,7 @@ def test_hands_of_team_mates_are_not_below_the_throw_bar(
         bar = (0.0, *bar[1:])
     for seats in (4, 6):
         pos = fielded(seats, hand=3)
-        layout = place(seen(pos, 0), stage(size, mirrored=mirrored))
+        layout = table_layout(seen(pos, 0), stage(size, mirrored=mirrored))
         own = layout.by_zone[pos.box.zone("0.hand")]
         mates = [a for a in layout.areas if a.hand and a.y > size[1] / 2 and a is not own]
         assert len(mates) == seats // 2 - 1
@@ -130,7 +130,7 @@ def test_hands_of_team_mates_are_not_below_the_throw_bar(
 @pytest.mark.parametrize("cards", [2, 4, 5])
 def test_a_usual_hand_lies_side_by_side(cards: int) -> None:
     pos = fielded(2, hand=cards)
-    layout = place(seen(pos, 0), stage((1280, 800)))
+    layout = table_layout(seen(pos, 0), stage((1280, 800)))
     zone = pos.box.zone("0.hand")
     spots = [layout.by_card[card] for card in pos.zones[zone]]
     assert all(b.x - a.x >= a.height * RATIO for a, b in itertools.pairwise(spots))
@@ -147,7 +147,7 @@ def test_the_decision_corner_stays_free() -> None:
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_below_the_castle_is_room_for_a_hand_movement_when_the_hand_is_away(seats: int) -> None:
     pos = fielded(seats)
-    layout = place(seen(pos, 0), stage((1280, 800)))
+    layout = table_layout(seen(pos, 0), stage((1280, 800)))
     castle = layout.by_zone[pos.box.zone("0.castle")]
     hand = layout.by_zone[pos.box.zone("0.hand")]
     low = castle.y + castle.height / 2
@@ -157,14 +157,14 @@ def test_below_the_castle_is_room_for_a_hand_movement_when_the_hand_is_away(seat
 def test_own_cards_are_seen_and_other_hands_are_not() -> None:
     pos = fielded(4)
     for seat in range(4):
-        layout = place(seen(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
+        layout = table_layout(seen(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
         for other in range(4):
             for card in pos.zones[pos.box.zone(f"{other}.hand")]:
                 assert layout.by_card[card].up is (other == seat)
-        hidden = place(seen(pos, seat), stage((1280, 800), hidden=True))
+        hidden = table_layout(seen(pos, seat), stage((1280, 800), hidden=True))
         hand = pos.zones[pos.box.zone(f"{seat}.hand")]
         assert not any(hidden.by_card[card].up for card in hand)
-    public = place(seen(pos, -1), stage((1280, 800)))
+    public = table_layout(seen(pos, -1), stage((1280, 800)))
     for seat in range(4):
         for card in pos.zones[pos.box.zone(f"{seat}.hand")]:
             assert not public.by_card[card].up
@@ -173,7 +173,7 @@ def test_own_cards_are_seen_and_other_hands_are_not() -> None:
 def test_own_hand_is_large_and_at_the_bottom_from_either_side() -> None:
     pos = fielded(2)
     for seat in (0, 1):
-        layout = place(seen(pos, seat), stage((1280, 800), side=seat))
+        layout = table_layout(seen(pos, seat), stage((1280, 800), side=seat))
         own = layout.by_zone[pos.box.zone(f"{seat}.hand")]
         other = layout.by_zone[pos.box.zone(f"{1 - seat}.hand")]
         assert own.y > 600 > 100 > other.y
@@ -184,7 +184,7 @@ def test_own_hand_is_large_and_at_the_bottom_from_either_side() -> None:
 
 def test_a_big_hand_overlaps_and_still_fits() -> None:
     pos = fielded(2, hand=12)
-    layout = place(seen(pos, 0), stage((1280, 800)))
+    layout = table_layout(seen(pos, 0), stage((1280, 800)))
     area = layout.by_zone[pos.box.zone("0.hand")]
     assert area.x - area.width / 2 >= PANEL
     spots = [layout.by_card[card] for card in pos.zones[area.zone]]
@@ -196,11 +196,11 @@ def test_sorting_the_hand_orders_it_and_nothing_else() -> None:
     hand = pos.box.zone("0.hand")
     pos.zones[hand] = pos.zones[hand][::-1]
     view = seen(pos, 0)
-    by_suit = place(view, stage((1280, 800), sorted=True))
+    by_suit = table_layout(view, stage((1280, 800), sorted=True))
     cards = sorted(pos.zones[hand], key=lambda card: by_suit.by_card[card].x)
     order = [(pos.face(card).suit, pos.face(card).rank) for card in cards]
     assert order == sorted(order)
-    plain_ = place(view, stage((1280, 800)))
+    plain_ = table_layout(view, stage((1280, 800)))
     assert [spot for spot in plain_.spots if spot.zone != hand] == [
         spot for spot in by_suit.spots if spot.zone != hand
     ]
@@ -208,7 +208,7 @@ def test_sorting_the_hand_orders_it_and_nothing_else() -> None:
 
 def test_every_card_has_one_spot() -> None:
     for pos in (fielded(6), plain()):
-        layout = place(seen(pos, 0), stage((1280, 800)))
+        layout = table_layout(seen(pos, 0), stage((1280, 800)))
         assert sorted(layout.by_card) == sorted(card for zone in pos.zones for card in zone)
 
 
@@ -222,7 +222,7 @@ def test_tokens_lie_in_order_for_their_owner_and_mixed_for_all_others() -> None:
     ranks = [pos.box.faces[pos.faces[card]].rank for card in mixed]
     assert ranks != sorted(ranks)
     for looks in (seat, 1 - seat, NATURE):
-        layout = place(view(pos, looks), stage((1280, 800), side=pos.box.sides[seat]))
+        layout = table_layout(view(pos, looks), stage((1280, 800), side=pos.box.sides[seat]))
         spots = [spot for spot in layout.spots if spot.zone == zone]
         lie = [spot.card for spot in sorted(spots, key=lambda spot: spot.x)]
         if looks == seat:

@@ -7,11 +7,11 @@ from pygame import Rect
 
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.ladder import LadderView
-from castlecards.ui.table.overlay.selection_hints import Foretold
+from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.render.table_signs import area_rect
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.render.table_surface import TableSurface
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, castle
 from tests.ui.driving import Driver, look, shared_art
@@ -49,15 +49,15 @@ def test_the_rungs_to_which_the_picks_would_lead() -> None:
     table = model(GAME, match)
     picking = table.picking
     assert picking is not None
-    foretold = Foretold(table, Desk(shared_art(), table.view, GAME))
-    assert foretold.reach([], Thing()) == set()
+    foretold = SelectionHints(table, TableSurface(shared_art(), table.view, GAME))
+    assert foretold.reach([], Target()) == set()
     picking.choose(thing(match, "KH"))
-    set_ = Thing(-1, match.pos.box.zone("0.plot0"))
-    new = Thing(-1, match.pos.box.zone("0.plot2"))
-    assert foretold.reach([set_, new], Thing()) == {2, 0}
+    set_ = Target(-1, match.pos.box.zone("0.plot0"))
+    new = Target(-1, match.pos.box.zone("0.plot2"))
+    assert foretold.reach([set_, new], Target()) == {2, 0}
     assert foretold.reach([set_, new], set_) == {2}
     picking.add(thing(match, "KC"))
-    assert foretold.reach([set_], Thing()) in ({3}, set())
+    assert foretold.reach([set_], Target()) in ({3}, set())
 
 
 @pytest.mark.usefixtures("home", "watched")

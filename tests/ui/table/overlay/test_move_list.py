@@ -9,14 +9,14 @@ import pytest
 from castlecards.bots.simple import random_action
 from castlecards.core import narration
 from castlecards.ui.kit.intents import Act, Grab, Hover, Move, Release, Scroll
-from castlecards.ui.table.overlay.move_list import Entry, entries
+from castlecards.ui.table.overlay.move_list import MoveEntry, moves_of
 from castlecards.ui.table.replay import Replay
 from tests.ui.table.tables import TableDriver, opened, table
 
 SHIFT = frozenset({"shift"})
 
 
-def played(play: TableDriver, answers: int = 14) -> list[Entry]:
+def played(play: TableDriver, answers: int = 14) -> list[MoveEntry]:
     """Some answers at random; what is told then, without headings."""
     rnd = random.Random(3)
     for _ in range(answers):
@@ -28,7 +28,7 @@ def played(play: TableDriver, answers: int = 14) -> list[Entry]:
     return [entry for entry in play.table.board.moves.entries if not entry.head]
 
 
-def row_of(play: TableDriver, entry: Entry) -> tuple[int, int]:
+def row_of(play: TableDriver, entry: MoveEntry) -> tuple[int, int]:
     return next(rect.center for rect, each in play.table.board.moves._rows if each is entry)
 
 
@@ -150,9 +150,9 @@ def test_only_the_turn_that_goes_on_is_told_anew_and_an_undo_is_told(
         played(play, 30)
         session, moves = play.session, play.table.board.moves
 
-        def afresh() -> list[Entry]:
+        def afresh() -> list[MoveEntry]:
             chapters = narration.chapters(session, play.table.eyes.viewer)
-            return [entry for each in chapters for entry in entries(session, each)]
+            return [entry for each in chapters for entry in moves_of(session, each)]
 
         assert len([entry for entry in moves.entries if entry.head]) > 3
         assert moves.entries == afresh()

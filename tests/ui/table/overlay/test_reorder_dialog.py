@@ -13,8 +13,8 @@ from castlecards.core.action import PASS
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act, Drag, Grab, Leave, Move, Release
-from castlecards.ui.table.input.reorder import chain
-from castlecards.ui.table.overlay.reorder_dialog import Arrange, CardSlot
+from castlecards.ui.table.input.reorder import reorder_chain
+from castlecards.ui.table.overlay.reorder_dialog import CardSlot, ReorderDialog
 from tests.ui.table.flow_toys import DECK, ORDERED, Toy, of
 from tests.ui.table.tables import TableDriver, table
 
@@ -30,7 +30,7 @@ def laid(now: list[int], cards: tuple[int, ...]) -> list[int]:
 
 @given(st.permutations(range(8)))
 def test_the_chain_leads_to_the_wanted_order(wanted: list[int]) -> None:
-    assert laid(list(range(8)), chain(range(8), wanted)) == wanted
+    assert laid(list(range(8)), reorder_chain(range(8), wanted)) == wanted
 
 
 def test_no_shorter_chain_leads_there() -> None:
@@ -42,13 +42,13 @@ def test_no_shorter_chain_leads_there() -> None:
             best.setdefault(tuple(laid(now, cards)), length)
     assert len(best) == 24
     for wanted, length in best.items():
-        assert len(chain(now, wanted)) == length
+        assert len(reorder_chain(now, wanted)) == length
 
 
 # -- at the table ------------------------------------------------------------------------------
 
 
-def arranging(play: TableDriver) -> Arrange:
+def arranging(play: TableDriver) -> ReorderDialog:
     """South's deck is to be put in order."""
     play.session.stops[:] = [NEVER, NEVER]
     play.wait(0.5)
@@ -60,7 +60,7 @@ def arranging(play: TableDriver) -> Arrange:
     play.settle()
     play.wait(0.1)
     scene = play.app.scene
-    assert isinstance(scene, Arrange)
+    assert isinstance(scene, ReorderDialog)
     return scene
 
 
@@ -171,7 +171,7 @@ def test_escape_asks_and_leaves_the_cards_as_they_are() -> None:
         before, lines = deck(play), play.session.at
         play.press("sort:low")
         play.key(Act.CANCEL)
-        assert play.scene == "Question"
+        assert play.scene == "TableQuestion"
         play.press("arrange.back")
         assert play.app.scene is arrange
         assert play.session.at == lines
@@ -201,7 +201,7 @@ def test_the_table_can_be_looked_at_in_between_and_the_draft_is_kept() -> None:
         assert play.scene == "TableScene"
         play.press("arrange")
         again: Any = play.app.scene
-        assert isinstance(again, Arrange)
+        assert isinstance(again, ReorderDialog)
         assert again.tray.order == wanted
 
 
@@ -216,7 +216,7 @@ def test_the_curtain_hides_the_cards_and_they_come_back_as_they_were_arranged() 
         play.open()
         play.wait(0.2)
         again: Any = play.app.scene
-        assert isinstance(again, Arrange)
+        assert isinstance(again, ReorderDialog)
         assert again.tray.order == wanted
 
 
@@ -234,7 +234,7 @@ def test_one_undo_takes_back_the_whole_order_and_one_redo_plays_it() -> None:
         play.wait(0.1)
         assert play.session.at == lines
         assert deck(play) == before
-        if play.scene == "Arrange":
+        if play.scene == "ReorderDialog":
             play.press("close")
         play.press("redo")
         play.settle()
@@ -250,7 +250,7 @@ def test_cards_laid_already_stay_and_block_what_cannot_be() -> None:
         play.settle()
         play.wait(0.1)
         again: Any = play.app.scene
-        assert isinstance(again, Arrange)
+        assert isinstance(again, ReorderDialog)
         fixed = first.cards[0]
         assert again.tray.order[0] == fixed
         assert again.tray.locked == {fixed}
@@ -273,5 +273,5 @@ def test_when_the_time_is_up_what_has_been_arranged_counts() -> None:
         play.press("sort:low")
         wanted = list(arrange.tray.order)
         play.wait(5.0)
-        assert play.scene != "Arrange"
+        assert play.scene != "ReorderDialog"
         assert deck(play)[:ORDERED] == wanted

@@ -9,11 +9,11 @@ from pygame import Rect
 
 from castlecards.core.game import SHORT, Outlook
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.table.input.action_matching import Thing
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.decision_buttons import picked_words
-from castlecards.ui.table.overlay.outcome_chips import LEVELS, MOST, Wanted, place_chips
-from castlecards.ui.table.viewer import Eyes
+from castlecards.ui.table.overlay.decision_buttons import selection_text
+from castlecards.ui.table.overlay.outcome_chips import LEVELS, MOST, ChipRequest, place_chips
+from castlecards.ui.table.viewer import Viewer
 from tests.games.castle.build import GAME as CASTLE
 from tests.games.castle.build import castle
 from tests.games.castle_rampage.build import GAME as RAMPAGE
@@ -29,7 +29,7 @@ WINDOW = Rect(0, 0, 1280, 800)
 def model(game: Any, match: Match) -> TableModel:
     """Whoever is asked looks."""
     session = Session(game, game.options(), 2, 1, (HUMAN, HUMAN), start=match.pos)
-    found = TableModel(session, Eyes(session))
+    found = TableModel(session, Viewer(session))
     decision = session.decision
     assert decision is not None
     found.eyes.open(decision.seat)
@@ -37,12 +37,12 @@ def model(game: Any, match: Match) -> TableModel:
     return found
 
 
-def thing(match: Match, key: str) -> Thing:
+def thing(match: Match, key: str) -> Target:
     card = match.card(key)
-    return Thing(card, match.pos.zone_of(card))
+    return Target(card, match.pos.zone_of(card))
 
 
-def told(table: TableModel, at: Thing) -> tuple[str, str]:
+def told(table: TableModel, at: Target) -> tuple[str, str]:
     found = table.foretold(at)
     return (found.text, found.tone) if found is not None else ("", "")
 
@@ -59,7 +59,9 @@ def test_lit_places_say_what_the_picks_would_do_there() -> None:
     assert told(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
     table.picking.add(thing(match, "4H"))
     assert told(table, thing(match, "10S")) == ("13 beats 10", "good")
-    assert picked_words(table, table.picking) == "9 + 4 = 13. Choose where they go, or add another."
+    assert (
+        selection_text(table, table.picking) == "9 + 4 = 13. Choose where they go, or add another."
+    )
 
 
 def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
@@ -71,7 +73,7 @@ def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     picking.choose(thing(match, "7H"))
     partners = {match.name(each.card): told(table, each)[0] for each in picking.partners}
     assert partners == {"7C": "a wall: two 7s", "3C": "a knight: 7 + 3"}
-    said = picked_words(table, picking)
+    said = selection_text(table, picking)
     assert said.startswith("7 of hearts: with which other? A ")
     picking.add(thing(match, "3C"))
     assert picking.partners == ()
@@ -83,7 +85,7 @@ def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None
     table = model(RAMPAGE, match)
     assert table.picking is not None
     table.picking.choose(thing(match, "archer"))
-    assert picked_words(table, table.picking) == "Archer: with which other?"
+    assert selection_text(table, table.picking) == "Archer: with which other?"
 
 
 def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:
@@ -109,8 +111,8 @@ def test_what_is_hidden_is_not_said() -> None:
 # -- where it stands ------------------------------------------------------------------------------
 
 
-def wanted(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> Wanted:
-    return Wanted(Outlook(text), Rect(x, y, 90, 130), above, False)
+def wanted(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> ChipRequest:
+    return ChipRequest(Outlook(text), Rect(x, y, 90, 130), above, False)
 
 
 def test_chips_stand_below_or_above_their_place_and_within_the_window() -> None:
@@ -141,7 +143,7 @@ def test_chips_never_overlap_and_are_never_too_many() -> None:
 
 
 def test_the_chip_under_the_pointer_has_its_place() -> None:
-    strong = Wanted(Outlook("13 beats 12"), Rect(306, 100, 90, 130), False, True)
+    strong = ChipRequest(Outlook("13 beats 12"), Rect(306, 100, 90, 130), False, True)
     found = place_chips(look(), WINDOW, [*[wanted(300, 100)] * 20, strong])
     assert found[0].outlook.text == "13 beats 12"
     assert found[0].rect.top == place_chips(look(), WINDOW, [strong])[0].rect.top

@@ -8,18 +8,18 @@ import pytest
 
 from castlecards.content import games
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Moved, Shuffled
+from castlecards.core.events import CardMoved, PileShuffled
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
 from castlecards.ui.table.clash.timeline import Telling
-from castlecards.ui.table.layout.card_shape import blend, corners, flat, of_quad, stance
-from castlecards.ui.table.layout.model import Layout, Stage
-from castlecards.ui.table.layout.table_layout import place
-from castlecards.ui.table.playback.animation import Player, Script, at
-from castlecards.ui.table.playback.choreographer import HOLD, script
-from castlecards.ui.table.playback.events import witnessed
+from castlecards.ui.table.layout.card_shape import blend, card_shape, corners, flat, from_quad
+from castlecards.ui.table.layout.model import Layout, Viewport
+from castlecards.ui.table.layout.table_layout import table_layout
+from castlecards.ui.table.playback.animation import AnimationPlayer, Script, frame_at
+from castlecards.ui.table.playback.choreographer import HOLD, build_script
+from castlecards.ui.table.playback.events import masked_for
 from tests.ui.shots.matches import match
 from tests.ui.table.playback.test_narration import watched
 
@@ -46,12 +46,12 @@ def steps(game: str, seed: int, moves: int) -> list[tuple[Any, Any, Any]]:
 
 
 def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, Layout, View, View]:
-    stage = Stage(side=max(seat, 0))
+    stage = Viewport(side=max(seat, 0))
     old, new = view(before, seat), view(after, seat)
-    layout = place(new, stage)
-    seen = [witnessed(event, seat) for event in events]
+    layout = table_layout(new, stage)
+    seen = [masked_for(event, seat) for event in events]
     said = {event: Telling("Said.") for event in seen if isinstance(event, Clash)}
-    return script(place(old, stage), layout, old, new, events, said), layout, old, new
+    return build_script(table_layout(old, stage), layout, old, new, events, said), layout, old, new
 
 
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
@@ -60,8 +60,8 @@ def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: i
         written, layout, _, new = scripted(before, after, events, 0)
         for card, track in written.tracks.items():
             spot = layout.by_card[card]
-            end = at(track, written.seconds + 1)
-            assert end.stance == stance(spot, layout.camera, layout.field)
+            end = frame_at(track, written.seconds + 1)
+            assert end.stance == card_shape(spot, layout.camera, layout.field)
             assert end.up == spot.up
             assert end.face == (new.position.faces[card] if spot.up else UNSEEN)
 
@@ -100,7 +100,7 @@ def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
     """Behind a curtain and for strangers no drawn card turns its face."""
     for before, after, events in steps("high_card", 2, 20):
         written, _, _, _ = scripted(before, after, events, -1)
-        flipped = {event.card for event in events if type(event).__name__ == "Flipped"}
+        flipped = {event.card for event in events if type(event).__name__ == "CardFlipped"}
         for card, track in written.tracks.items():
             if card not in flipped and not before.up >> card & 1:
                 assert not any(leg.up for leg in track.legs)
@@ -123,11 +123,13 @@ def test_a_deal_of_many_cards_takes_no_longer_than_a_player_likes_to_wait() -> N
     rules = games()["card_barrage"]
     session: Session[Any] = Session(rules, rules.options(), 6, 1)
     start = rules.setup(session.options, 6)
-    stage = Stage()
+    stage = Viewport()
     old, new = view(start, 0), view(session.positions[0], 0)
-    written = script(place(old, stage), place(new, stage), old, new, session.opening)
-    moves = sum(isinstance(event, Moved) for event in session.opening)
-    assert any(isinstance(event, Shuffled) for event in session.opening)
+    written = build_script(
+        table_layout(old, stage), table_layout(new, stage), old, new, session.opening
+    )
+    moves = sum(isinstance(event, CardMoved) for event in session.opening)
+    assert any(isinstance(event, PileShuffled) for event in session.opening)
     assert moves > 100
     assert written.seconds < 9
 
@@ -135,7 +137,7 @@ def test_a_deal_of_many_cards_takes_no_longer_than_a_player_likes_to_wait() -> N
 def test_the_player_tells_cues_in_order_and_ends() -> None:
     before, after, events = steps("high_card", 4, 3)[0]
     written, _, _, _ = scripted(before, after, events, 0)
-    player = Player()
+    player = AnimationPlayer()
     player.play(written)
     told = []
     for _ in range(1000):
@@ -156,7 +158,7 @@ def test_half_way_between_two_stances_is_a_card_half_way() -> None:
     assert (half.x, half.y) == (200, 150)
     assert half.angle == pytest.approx(-5)  # the short way round
     assert half.height == pytest.approx(142.5)
-    back = of_quad(corners(half))
+    back = from_quad(corners(half))
     assert back.angle == pytest.approx(half.angle)
     assert (back.width, back.height) == pytest.approx((half.width, half.height))
 

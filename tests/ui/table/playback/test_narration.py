@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from castlecards.core.log_lines import OPEN
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui import history
-from castlecards.ui.history import Played
+from castlecards.ui.history import FinishedGame
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
@@ -22,8 +22,8 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.clash import trick_view
 from castlecards.ui.table.clash.timeline import STILL, footing
 from castlecards.ui.table.clash.view import RULE
-from castlecards.ui.table.layout.model import Area
-from castlecards.ui.table.render.round_table import Roundel
+from castlecards.ui.table.layout.model import ZoneArea
+from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME as RAMPAGE
 from tests.games.castle_rampage.build import rampage
@@ -171,7 +171,7 @@ def test_the_first_clashes_of_whoever_is_new_to_a_game_are_slow(home: Path) -> N
     assert seconds("castle", 205) < 2  # the fifth of this match
     for n in range(2):
         date = f"2026-03-1{n}T20:15"
-        history.add(Played("castle", "Castle", date, ("Anna", "Ben"), (1.0, 0.0), 90))
+        history.add(FinishedGame("castle", "Castle", date, ("Anna", "Ben"), (1.0, 0.0), 90))
     assert seconds("castle", 17) < 2
 
 
@@ -378,8 +378,8 @@ def test_of_a_card_that_lies_on_a_form_nothing_is_said_where_it_was() -> None:
 def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    signed: list[Area] = []
-    monkeypatch.setattr(Roundel, "sign_at", lambda self, area: signed.append(area))
+    signed: list[ZoneArea] = []
+    monkeypatch.setattr(RoundTablePainter, "sign_at", lambda self, area: signed.append(area))
     lines = [record.action.verb for record in match("tricks-4").log]
     with watched("tricks-4", lines.index("wish")) as play:
         play.driver.app._draw()

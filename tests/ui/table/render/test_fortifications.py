@@ -15,16 +15,21 @@ from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui.cardart import masonry
-from castlecards.ui.cardart.castle_keep import Donjon, draw_donjon
+from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
 from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.warp import warp
-from castlecards.ui.kit.incremental import finished
+from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.layout.camera import Camera
-from castlecards.ui.table.layout.card_shape import corners, lying, turned_up
-from castlecards.ui.table.render.fortifications import Work, dressed, plan_of, works
-from castlecards.ui.table.render.mat_perspective import vista
+from castlecards.ui.table.layout.card_shape import corners, on_table, rotated_upright
+from castlecards.ui.table.render.fortifications import (
+    Fortification,
+    card_dress,
+    fortifications,
+    mat_plan,
+)
+from castlecards.ui.table.render.mat_perspective import mat_in_perspective
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -50,18 +55,18 @@ def without(pos: Position[Any], *names: str) -> Position[Any]:
     return found
 
 
-def kinds(found: tuple[Work, ...], north: bool) -> list[str]:
+def kinds(found: tuple[Fortification, ...], north: bool) -> list[str]:
     return sorted(work.piece.kind for work in found if (work.y > 0) is north)
 
 
 def test_a_side_has_a_bastion_a_wall_joined_to_one_rampart_and_a_yard() -> None:
-    found = works(fresh(), {})
+    found = fortifications(fresh(), {})
     side = ["bastion"] * 5 + ["rampart"] * 6 + ["turret"] * 2 + ["yard"]
     assert kinds(found, False) == kinds(found, True) == side
 
 
 def test_a_rampart_spans_the_seats_of_a_team() -> None:
-    found = works(fresh(6), {})
+    found = fortifications(fresh(6), {})
     assert kinds(found, True) == ["bastion"] * 9 + ["rampart"] * 10 + ["turret"] * 2 + ["yard"] * 3
 
 
@@ -70,7 +75,7 @@ def test_where_a_wall_is_gone_the_rampart_is_broken_on_either_side(seat: int) ->
     pos = fresh()
     mark = pos.box.zones[pos.box.zone(f"{seat}.wall2")].mark
     assert mark is not None
-    found = works(without(pos, f"{seat}.wall2"), {})
+    found = fortifications(without(pos, f"{seat}.wall2"), {})
     gone = [work for work in found if work.piece.kind == "breach"]
     assert [(work.x, work.y) for work in gone] == [(mark.x / 10, mark.y / 10)]
     broken = {
@@ -89,7 +94,7 @@ def test_the_gate_stands_open_when_no_wall_of_the_side_is_left() -> None:
     pos = fresh()
     walls = [f"1.wall{n}" for n in range(5)]
     for gone, open_ in ((walls[:4], False), (walls, True)):
-        found = works(without(pos, *gone), {})
+        found = fortifications(without(pos, *gone), {})
         yards = {work.y > 0: work.piece.open for work in found if work.piece.kind == "yard"}
         assert yards == {False: False, True: open_}
 
@@ -98,40 +103,40 @@ def test_a_castle_shows_how_often_it_was_hit() -> None:
     pos = fresh()
     zone = pos.box.zone("1.castle")
     for hits, state in ((0, 0), (1, 1), (2, 2), (3, 3), (7, 3)):
-        yards = [work for work in works(pos, {zone: hits}) if work.piece.kind == "yard"]
+        yards = [work for work in fortifications(pos, {zone: hits}) if work.piece.kind == "yard"]
         assert [work.piece.state for work in yards] == [0, state]
-        keep = dressed(pos, {zone: hits}, 0.0, {})[pos.zones[zone][0]]
-        assert isinstance(keep, Donjon)
+        keep = card_dress(pos, {zone: hits}, 0.0, {})[pos.zones[zone][0]]
+        assert isinstance(keep, CastleKeep)
         assert keep.state == state
 
 
 def test_cards_show_whose_they_are_also_while_they_lie_with_nobody() -> None:
     pos = fresh()
     south, north = pos.zones[pos.box.zone("A.draw")][0], pos.zones[pos.box.zone("1.hand")][0]
-    found = dressed(pos, {}, 0.0, {})
+    found = card_dress(pos, {}, 0.0, {})
     assert (found[south], found[north]) == ("tech~0", "tech~1")
     flying = without(pos, "A.draw")
     zones = list(flying.zones)
     away, field = pos.box.zone("B.discard"), pos.box.zone("field")
     zones[away], zones[field] = b"", bytes((south,))
     flying.zones = zones
-    assert dressed(flying, {}, 0.0, found)[south] == "tech~0"
+    assert card_dress(flying, {}, 0.0, found)[south] == "tech~0"
 
 
 def test_a_keep_stands_upright_for_whoever_looks() -> None:
     pos = fresh()
     cards: list[CardId] = [pos.zones[pos.box.zone(f"{seat}.castle")][0] for seat in (0, 1)]
     for facing in (0.0, math.pi):
-        found = dressed(pos, {}, facing, {})
+        found = card_dress(pos, {}, facing, {})
         for seat, card in enumerate(cards):
             keep = found[card]
             mark = pos.box.zones[pos.box.zone(f"{seat}.castle")].mark
-            assert isinstance(keep, Donjon)
+            assert isinstance(keep, CastleKeep)
             assert mark is not None
             # the sky of a keep is at the edge of its card that is the upper one on the screen
             camera = Camera(facing=facing)
-            quad = corners(lying(mark, camera, pos.box.field))
-            image = draw_donjon(keep, (134, 200))
+            quad = corners(on_table(mark, camera, pos.box.field))
+            image = draw_castle_keep(keep, (134, 200))
             left, right = image.get_at((11, 100)), image.get_at((122, 100))
             sky_left = sum(left[:3]) > sum(right[:3])
             top_left = quad[0][1] + quad[3][1] < quad[1][1] + quad[2][1]
@@ -141,12 +146,12 @@ def test_a_keep_stands_upright_for_whoever_looks() -> None:
 def test_a_face_that_lies_on_its_head_is_shown_upright() -> None:
     camera = Camera()
     away, straight = Pose(0, 2000, 3142), Pose(0, -2000, 100)
-    there = lying(away, camera, None)
-    quad = corners(turned_up(there))
+    there = on_table(away, camera, None)
+    quad = corners(rotated_upright(there))
     assert quad[0][1] < quad[3][1]
     for point, other in zip(sorted(quad), sorted(corners(there)), strict=True):
         assert point == pytest.approx(other)
-    assert turned_up(lying(straight, camera, None)) == lying(straight, camera, None)
+    assert rotated_upright(on_table(straight, camera, None)) == on_table(straight, camera, None)
 
 
 # -- the land -------------------------------------------------------------------------------------
@@ -157,10 +162,10 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     half_w, half_d = extent(plan)
     size = (640, 400)
     camera = Camera(0, 0, 0.0, math.radians(38), 1500.0, 0.9, 320.0, 200.0)
-    rows = pygame.surfarray.array3d(finished(vista(plan, "felt", camera, size, False))).astype(
-        float
-    )
-    picture = finished(mat(plan, "felt"))
+    rows = pygame.surfarray.array3d(
+        run_to_end(mat_in_perspective(plan, "felt", camera, size, False))
+    ).astype(float)
+    picture = run_to_end(mat(plan, "felt"))
     assert picture.get_width() == round(2 * half_w * SCALE)
     quad = camera.quad(0, 0, 0, 2 * half_w, 2 * half_d)
     image, at = warp(picture, quad, pygame.Rect((0, 0), size))
@@ -168,15 +173,15 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     whole.blit(image, at)
     other = pygame.surfarray.array3d(whole).astype(float)
     assert np.abs(rows - other).mean() < 4.0
-    coarse = pygame.surfarray.array3d(finished(vista(plan, "felt", camera, size, True))).astype(
-        float
-    )
+    coarse = pygame.surfarray.array3d(
+        run_to_end(mat_in_perspective(plan, "felt", camera, size, True))
+    ).astype(float)
     assert np.abs(rows - coarse[:640, :400]).mean() < 9.0
 
 
 def test_roads_lead_from_castle_to_castle() -> None:
-    assert plan_of(fresh().box) == Plan(539, 500, ((0, -300, 300),))
-    six = plan_of(fresh(6).box)
+    assert mat_plan(fresh().box) == Plan(539, 500, ((0, -300, 300),))
+    six = mat_plan(fresh(6).box)
     assert six is not None
     assert len(six.roads) == 3
 

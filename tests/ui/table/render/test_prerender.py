@@ -8,16 +8,16 @@ import pytest
 from pygame import Surface
 
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.kit.cache import Kept
+from castlecards.ui.kit.cache import LruCache
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Anew
 from castlecards.ui.shell.app import PIECE
 from castlecards.ui.table.layout.card_shape import flat
-from castlecards.ui.table.layout.model import HAND, LADDER, Stage
-from castlecards.ui.table.playback.animation import Leg, Track, at
-from castlecards.ui.table.render.prerender import PaintedAhead
-from castlecards.ui.table.render.table_surface import Desk
+from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
+from castlecards.ui.table.playback.animation import Track, Tween, frame_at
+from castlecards.ui.table.render.prerender import Prerenderer
+from castlecards.ui.table.render.table_surface import TableSurface
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.table.boxes import plain, seen
@@ -54,16 +54,16 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
     try:
         art = CardArt()
         view = seen(plain(), 0)
-        desk = Desk(art, view)
-        desk.arrange(view, Stage())
+        desk = TableSurface(art, view)
+        desk.arrange(view, Viewport())
         canvas = Canvas(Surface((1280, 800)), driver.app.look)
         face = view.position.faces[0]
         track = Track(0, 0, flat(300, 300, 90), True, face)
-        track.legs.append(Leg(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
+        track.legs.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
         drawn = painted(art, monkeypatch)
-        desk.draw_moving(canvas, [at(track, 0.0)])
-        desk.draw_moving(canvas, [at(track, n / 600) for n in range(1, 600)])
-        desk.draw_moving(canvas, [at(track, 2.0)])
+        desk.draw_moving(canvas, [frame_at(track, 0.0)])
+        desk.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
+        desk.draw_moving(canvas, [frame_at(track, 2.0)])
         steps = {2 * round(12 * LADDER**n) for n in range(20)}  # of what is in the air
         found = {height for _, height in drawn}
         assert found >= {90, 168}
@@ -94,15 +94,15 @@ def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
     """How many pictures and texts are made within the first frames in which something is on the
     stage; `ahead`: with time between the frames."""
     made: list[object] = []
-    keep = Kept.keep
+    keep = LruCache.keep
 
-    def noted(self: Kept[Any], key: Any, make: Any) -> Any:
+    def noted(self: LruCache[Any], key: Any, make: Any) -> Any:
         made.extend([] if key in self._things else [key])
         return keep(self, key, make)
 
     with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
         play.app.art.clear()  # tests share it
-        within.setattr(Kept, "keep", noted)
+        within.setattr(LruCache, "keep", noted)
         frames = found = 0
         while frames < 60:
             on_stage = play.table.show.staged is not None
@@ -143,9 +143,9 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
         view = seen(plain(), 0)
         whole, little = CardArt(), CardArt(limit=2_000_000)
         for art in (whole, little):
-            desk = Desk(art, view)
-            desk.arrange(view, Stage())
-            ahead, drawn = PaintedAhead(desk), painted(art, monkeypatch)
+            desk = TableSurface(art, view)
+            desk.arrange(view, Viewport())
+            ahead, drawn = Prerenderer(desk), painted(art, monkeypatch)
             for _ in range(3):  # an idle table asks in every turn of its loop
                 while ahead.paint(driver.app.look, (False, False)):
                     pass
@@ -168,9 +168,9 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
             pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
             view = seen(pos, 0)
             art = CardArt()
-            desk = Desk(art, view)
-            desk.arrange(view, Stage())
-            drawn, ahead = painted(art, monkeypatch), PaintedAhead(desk)
+            desk = TableSurface(art, view)
+            desk.arrange(view, Viewport())
+            drawn, ahead = painted(art, monkeypatch), Prerenderer(desk)
             while ahead.paint(driver.app.look, (False, False)):
                 pass
             wanted.append(drawn)

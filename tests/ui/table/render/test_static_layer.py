@@ -9,10 +9,10 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.kit import partial_redraw
-from castlecards.ui.kit.incremental import Steps, finished
+from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.render.static_layer import Ground
+from castlecards.ui.table.render.static_layer import StaticLayer
 from tests.ui.driving import Driver
 
 
@@ -24,26 +24,26 @@ from tests.ui.driving import Driver
 def test_the_ground_is_what_it_would_be_painted_anew(
     name: str, players: int, frames: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painting, differ, areas = Ground.painting, [], []
-    found = partial_redraw.changed
+    painting, differ, areas = StaticLayer.painting, [], []
+    found = partial_redraw.changed_rects
 
     def noted(*given: Any) -> list[pygame.Rect]:
         rects = found(*given)
         areas.append(sum(rect.width * rect.height for rect in rects))
         return rects
 
-    def twice(ground: Ground, *given: Any, **more: Any) -> Steps[pygame.Surface]:
+    def twice(ground: StaticLayer, *given: Any, **more: Any) -> Steps[pygame.Surface]:
         key = ground._key
         surface = yield from painting(ground, *given, **more)
         if ground._key != key:
-            anew = Ground(ground.sprites, ground.marks, ground.named)
+            anew = StaticLayer(ground.sprites, ground.marks, ground.named)
             anew.wear, anew.hasty = ground.wear, ground.hasty
-            same = pygame.image.tobytes(finished(painting(anew, *given, **more)), "RGB")
+            same = pygame.image.tobytes(run_to_end(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
 
-    monkeypatch.setattr(partial_redraw, "changed", noted)
-    monkeypatch.setattr(Ground, "painting", twice)
+    monkeypatch.setattr(partial_redraw, "changed_rects", noted)
+    monkeypatch.setattr(StaticLayer, "painting", twice)
     driver = Driver((960, 600), reduced_motion=False, animation_speed=2.0)
     game = driver.app.games[name]
     session = Session(game, game.options(), players, 5, ("random",) * players)

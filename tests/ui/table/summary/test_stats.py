@@ -13,16 +13,16 @@ from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.practice.stats import wilson
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.table.summary.stats import Finals, casts, finals
-from castlecards.ui.table.summary.view import Finale
+from castlecards.ui.table.summary.stats import MatchStats, match_stats, match_throws
+from castlecards.ui.table.summary.view import MatchSummary
 from tests.ui.driving import Driver, picture, shown
 from tests.ui.shots.matches import match
 from tests.ui.shots.strikes import before_the_throw
 
 
-def played() -> tuple[Session[Any], Finals]:
+def played() -> tuple[Session[Any], MatchStats]:
     session = match("barrage-2")
-    told = finals(session)
+    told = match_stats(session)
     assert told is not None
     return session, told
 
@@ -42,9 +42,9 @@ def test_points_end_where_the_score_does_and_never_jump_back() -> None:
 def test_every_throw_is_counted_for_whoever_threw_it() -> None:
     session, told = played()
     landed = [record for record in session.log if record.action.verb == "landed"]
-    assert sum(rate.count for _, rate in told.rates) == len(landed) == len(casts(session))
+    assert sum(rate.count for _, rate in told.rates) == len(landed) == len(match_throws(session))
     for seat, rate in told.rates:
-        own = [cast for cast in casts(session) if cast.seat == seat]
+        own = [cast for cast in match_throws(session) if cast.seat == seat]
         assert rate == wilson(sum(bool(cast.blow.hits) for cast in own), len(own))
         assert all(session.log[cast.line].seat == NATURE for cast in own)
 
@@ -52,7 +52,7 @@ def test_every_throw_is_counted_for_whoever_threw_it() -> None:
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
     assert told.best is not None
-    assert told.best.worth == max(cast.worth for cast in casts(session))
+    assert told.best.worth == max(cast.worth for cast in match_throws(session))
     assert told.best.blow.hits
 
 
@@ -61,13 +61,13 @@ def test_medals_have_reasons_that_are_true() -> None:
     assert 0 < len(told.medals) <= 5
     assert len({medal.title for medal in told.medals}) == len(told.medals)
     far = next(medal for medal in told.medals if medal.title == "Long way")
-    ways = {cast.way: cast.seat for cast in casts(session) if cast.blow.hits}
+    ways = {cast.way: cast.seat for cast in match_throws(session) if cast.blow.hits}
     assert far.seat == ways[max(ways)]
     assert far.why == f"a hit from {max(ways) / 10:.0f} cm"
 
 
 def test_a_match_without_a_throw_has_no_finals() -> None:
-    assert finals(before_the_throw("hit")) is None
+    assert match_stats(before_the_throw("hit")) is None
 
 
 def test_of_six_players_all_are_told_and_none_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_of_six_players_all_are_told_and_none_is_cut(monkeypatch: pytest.MonkeyP
     told = replace(played()[1], rates=tuple((seat, rate) for seat in range(6)), best=None)
     driver = Driver()
     try:
-        page = Finale(driver.app, session, told, "Ben, Dan and Berta the Warden win")
+        page = MatchSummary(driver.app, session, told, "Ben, Dan and Berta the Warden win")
         rects: dict[str, Rect] = {}
         text = Canvas.text
 

@@ -9,13 +9,13 @@ import pytest
 from castlecards.core.landing import LOB, METHODS, Limits, Throw
 from castlecards.core.session import Session
 from castlecards.practice.hands import ENOUGH
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.throw.hit_odds import THOUGHT, Likely, Notch, goals
-from castlecards.ui.table.throw.speed_gauge import tenths
+from castlecards.ui.table.throw.hit_odds import THOUGHT, HitOdds, RulerTick, hit_targets
+from castlecards.ui.table.throw.speed_gauge import hit_rate_text
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
 
@@ -39,7 +39,7 @@ def records(stage: Stage, player: str, spread: float, count: int = 60) -> None:
     for n in range(count):
         aside, far = spread * (n % 5 - 2) / 2, spread * (n % 7 - 3) / 3
         stage.app.throws.add(
-            Thrown(
+            ThrowRecord(
                 time="2026-11-21T18:40:12", method="lob", player=player, cause="hit", hits=1,
                 release=release(STYLES[LOB], 1.6 + 0.01 * n).args(),
                 touch_right=aside, touch_far=far,
@@ -62,14 +62,14 @@ def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
 
 def share(stage: Stage, scene: TableScene, at: tuple[float, float]) -> float:
     """The odds of a lob that would first touch there."""
-    likely, throw = Likely(stage.app, scene.model), aimed(scene, 1.8)
+    likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
     expected = likely.expected(throw, at)
     band = likely.band(limits_of(scene.session), throw.release, expected, ())
     return band.share
 
 
 def test_odds_are_those_of_the_own_throws_about_the_place(stage: Stage, scene: TableScene) -> None:
-    targets = goals(scene.session.position, 0, limits_of(scene.session).field)
+    targets = hit_targets(scene.session.position, 0, limits_of(scene.session).field)
     assert len(targets) == 6, "five walls and a castle"
     wall = next(mark for mark in targets if abs(mark.cos) > 0.9)
     x, y = wall.x, wall.y
@@ -81,21 +81,21 @@ def test_odds_are_those_of_the_own_throws_about_the_place(stage: Stage, scene: T
 
 
 def test_the_odds_of_a_hand_that_strays_are_lower(stage: Stage, scene: TableScene) -> None:
-    target = goals(scene.session.position, 0, limits_of(scene.session).field)[0]
+    target = hit_targets(scene.session.position, 0, limits_of(scene.session).field)[0]
     records(stage, "Anna", 90.0)
     assert 0.1 < share(stage, scene, (target.x, target.y)) < 0.7
 
 
 def test_of_another_player_nothing_is_known(stage: Stage, scene: TableScene) -> None:
     records(stage, "Ben", 20.0)
-    likely = Likely(stage.app, scene.model)
+    likely = HitOdds(stage.app, scene.model)
     assert not likely.habit(LOB).known
     assert share(stage, scene, (0.0, 0.0)) < 0
 
 
 def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
     records(stage, "Anna", 20.0, ENOUGH - 1)
-    throw, likely = aimed(scene, 1.8), Likely(stage.app, scene.model)
+    throw, likely = aimed(scene, 1.8), HitOdds(stage.app, scene.model)
     band = likely.band(
         limits_of(scene.session), throw.release, likely.expected(throw, (0.0, 0.0)), ()
     )
@@ -107,7 +107,7 @@ def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
 def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
     stage: Stage, scene: TableScene
 ) -> None:
-    likely, throw = Likely(stage.app, scene.model), aimed(scene, 1.8)
+    likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
     for _ in range(THOUGHT):
         assert likely.stray(throw.release) is None
         assert not likely.settled(throw.release)
@@ -122,9 +122,9 @@ def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
 def test_speeds_that_reach_the_target_are_between_two_that_do_not(
     stage: Stage, scene: TableScene
 ) -> None:
-    limits, likely = limits_of(scene.session), Likely(stage.app, scene.model)
-    target = goals(scene.session.position, 0, limits.field)[2]
-    ruler = [Notch(1.0 + 0.2 * k, (target.x, target.y - 120 + 60 * k)) for k in range(5)]
+    limits, likely = limits_of(scene.session), HitOdds(stage.app, scene.model)
+    target = hit_targets(scene.session.position, 0, limits.field)[2]
+    ruler = [RulerTick(1.0 + 0.2 * k, (target.x, target.y - 120 + 60 * k)) for k in range(5)]
     throw = aimed(scene, 1.4)
     band = likely.band(limits, throw.release, likely.expected(throw, (target.x, target.y)), ruler)
     assert band.reaching is not None
@@ -135,8 +135,8 @@ def test_speeds_that_reach_the_target_are_between_two_that_do_not(
 
 def test_drift_is_how_far_beside_the_way_of_the_hand(stage: Stage, scene: TableScene) -> None:
     throw = aimed(scene, 1.83, heading=-8.0)
-    found = Likely(stage.app, scene.model).expected(throw, preview(throw).touch)
-    straight = Likely(stage.app, scene.model).expected(aimed(scene, 1.83), (0.0, 200.0))
+    found = HitOdds(stage.app, scene.model).expected(throw, preview(throw).touch)
+    straight = HitOdds(stage.app, scene.model).expected(aimed(scene, 1.83), (0.0, 200.0))
     assert straight.drift == pytest.approx(0.0, abs=0.5)
     assert 3 < abs(found.drift) < 100
 
@@ -171,9 +171,9 @@ def test_with_less_help_nothing_is_said_of_odds(stage: Stage, assist: str) -> No
 
 
 def test_shares_are_told_in_tenths() -> None:
-    assert tenths(0.57) == "about 6 in 10 hit"
-    assert tenths(0.11) == "about 1 in 10 hits"
-    assert tenths(0.98) == "nearly all hit"
-    assert tenths(0.0) == "hardly any hit"
-    assert tenths(-1.0) == ""
+    assert hit_rate_text(0.57) == "about 6 in 10 hit"
+    assert hit_rate_text(0.11) == "about 1 in 10 hits"
+    assert hit_rate_text(0.98) == "nearly all hit"
+    assert hit_rate_text(0.0) == "hardly any hit"
+    assert hit_rate_text(-1.0) == ""
     assert METHODS[LOB] == "lob"

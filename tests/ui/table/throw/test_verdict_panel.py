@@ -10,8 +10,8 @@ from pygame import Rect
 from castlecards.ui.kit.intents import Act, Command
 from castlecards.ui.table.playback.state import BAD
 from castlecards.ui.table.slow_motion import SlowMotion
-from castlecards.ui.table.throw.flight_view import GHOSTS, ghosts
-from castlecards.ui.table.throw.verdict_panel import place
+from castlecards.ui.table.throw.flight_view import GHOSTS, draw_ghosts
+from castlecards.ui.table.throw.verdict_panel import verdict_rect
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw
 
@@ -31,7 +31,7 @@ def judged(stage: Stage, kind: str = "near") -> Rect:
     for _ in range(600):
         stage.feed()
         if scene.show.judged is not None:
-            return place(stage.app.look, Rect(0, 0, 1280, 800))
+            return verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     raise AssertionError("nothing is said of the throw")
 
 
@@ -56,7 +56,7 @@ def test_nothing_is_said_over_the_verdict_nor_of_its_throw_again(stage: Stage) -
         if scene.show.judged is not None:
             break
     stage.feed()
-    panel = place(stage.app.look, Rect(0, 0, 1280, 800))
+    panel = verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     assert not set(map(id, before)) & set(map(id, captions.shown))
     captions.put("Somebody drew a card.", panel.midtop)
     (said,) = scene.board.said(stage.app.look)
@@ -76,7 +76,7 @@ def test_the_verdict_waits_as_long_as_one_points_at_it(stage: Stage) -> None:
 def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) -> None:
     stage.clear((1280, 800), reduced_motion=False)
     scene = stage.sit(before_the_throw("near"))
-    panel = place(stage.app.look, Rect(0, 0, 1280, 800))
+    panel = verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     stage.hover(panel.center)
     scene.submit(*throw(scene.session, "near"))
     for _ in range(600):
@@ -119,7 +119,7 @@ def test_slow_motion_shows_the_way_by_ghosts_and_names_its_moments(stage: Stage)
     stage.feed(Command(Act.REPLAY, True))
     watch = stage.app.scene
     assert isinstance(watch, SlowMotion)
-    found = ghosts(watch.desk, watch.film)
+    found = draw_ghosts(watch.desk, watch.film)
     assert len(found) == len(GHOSTS)
     tops = [at[1] for _, at in found]
     assert tops == sorted(tops, reverse=True), "from the thrower on"
