@@ -255,7 +255,7 @@ RUN_UP = 280.0  # mm before the release line
 READS = 500.0  # Hz
 
 
-class Thrown(NamedTuple):
+class StraightFlick(NamedTuple):
     """A straight flick; mm ahead of the release and to the right of the line."""
 
     strength: int  # mm/s of the hand
@@ -280,7 +280,9 @@ def flicked(method: int, strength: float, limits: Limits) -> Release:
     return found
 
 
-def thrown(method: int, strength: int, surface: Surface = "felt", walls: bool = False) -> Thrown:
+def thrown(
+    method: int, strength: int, surface: Surface = "felt", walls: bool = False
+) -> StraightFlick:
     """One such flick, from the middle of the standard lay-out; without `walls` on a bare table."""
     pos, limits = standard()
     cards = TossWorld.of(pos).cards if walls else ()
@@ -289,20 +291,20 @@ def thrown(method: int, strength: int, surface: Surface = "felt", walls: bool = 
     toss = world.toss(throw)
     cue = toss.cues[0]
     touch = (cue.x - limits.start.x / 10, cue.y - limits.start.y / 10)
-    return Thrown(strength, touch, ahead(limits.start, toss.landing.pose), toss.landing)
+    return StraightFlick(strength, touch, ahead(limits.start, toss.landing.pose), toss.landing)
 
 
-def _thrown(job: tuple[int, int, Surface, bool]) -> Thrown:
+def _thrown(job: tuple[int, int, Surface, bool]) -> StraightFlick:
     return thrown(*job)
 
 
-def growth(found: list[Thrown]) -> tuple[float, float]:
+def growth(found: list[StraightFlick]) -> tuple[float, float]:
     """mm: the least and the greatest growth of the distance from one strength to the next."""
     steps = [two.rest[1] - one.rest[1] for one, two in pairwise(found)]
     return min(steps), max(steps)
 
 
-def aside(found: list[Thrown]) -> float:
+def aside(found: list[StraightFlick]) -> float:
     """mm: farthest from the line at rest."""
     return max(abs(one.rest[0]) for one in found)
 

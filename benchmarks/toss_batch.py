@@ -34,7 +34,7 @@ CHUNK = 1000  # cards that are flown together: their state stays in the cache
 EVERY = 8  # steps between two sweeps that take landed cards out of the batch
 
 
-class Landed(NamedTuple):
+class FlightBatch(NamedTuple):
     """How a batch of flights came down on the bare table; n cards."""
 
     t: Array  # (n,) s, of the first contact; nan for cards still in the air at the end
@@ -170,19 +170,19 @@ def fly(
     air: Air = STANDARD_AIR,
     dt: float = STEP,
     seconds: float = 6.0,
-) -> Landed:
+) -> FlightBatch:
     """Flies every card, (13, n), to its first contact with the bare table."""
     parts = [
         _fly_chunk(states[:, n : n + CHUNK], stock, air, dt, seconds)
         for n in range(0, states.shape[1], CHUNK)
     ]
-    return Landed(
+    return FlightBatch(
         np.concatenate([part.t for part in parts]),
         np.concatenate([part.states for part in parts], axis=1),
     )
 
 
-def _fly_chunk(states: Array, stock: CardStock, air: Air, dt: float, seconds: float) -> Landed:
+def _fly_chunk(states: Array, stock: CardStock, air: Air, dt: float, seconds: float) -> FlightBatch:
     rate = rate_of_change(stock, air)
     times = np.full(states.shape[1], np.nan)
     ends = states.copy()
@@ -203,7 +203,7 @@ def _fly_chunk(states: Array, stock: CardStock, air: Air, dt: float, seconds: fl
             if not flying.any():
                 break
             left, now, height = left[flying], now[:, flying], height[flying]
-    return Landed(times, ends)
+    return FlightBatch(times, ends)
 
 
 def _touch(
@@ -223,7 +223,7 @@ SPEEDS = (3, 4, 5, 10, 11, 12)  # rows of a state that impulses change
 GOOD_ENOUGH = 1e-5  # m/s
 
 
-class Settled(NamedTuple):
+class RestBatch(NamedTuple):
     """How a batch of n cards lay down."""
 
     states: Array  # (13, n)
@@ -244,7 +244,7 @@ def lie_down(
     stock: CardStock = STANDARD_STOCK,
     air: Air = STANDARD_AIR,
     feel: Feel = FELT,
-) -> Settled:
+) -> RestBatch:
     """From the first contact, (13, n), until flat and slow, or until `PATIENCE` ends."""
     rate, body = rate_of_change(stock, air), _body(stock, air)
     count = states.shape[1]
@@ -264,7 +264,7 @@ def lie_down(
             left, now = left[~flat], now[:, ~flat]
             if not left.size:
                 break
-    return Settled(ends, times, depth)
+    return RestBatch(ends, times, depth)
 
 
 def _body(stock: CardStock, air: Air) -> _Body:

@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code: 0 done, 1 it went wrong, 2 wrong arguments."""
     args = _parser().parse_args(argv)
     _forgiving_streams()
-    out, err = (stream and _Printed(stream) for stream in (sys.stdout, sys.stderr))
+    out, err = (stream and _EscapedStream(stream) for stream in (sys.stdout, sys.stderr))
     with redirect_stdout(out), redirect_stderr(err):
         return _run(args)
 
@@ -80,7 +80,7 @@ def _run(args: argparse.Namespace) -> int:
                 print(f"castlecards: {told}", file=sys.stderr)
 
 
-class _Printed:
+class _EscapedStream:
     """An output stream that prints characters a terminal would obey as escapes.
 
     Standard output and errors of every command go through it, for files come from strangers.

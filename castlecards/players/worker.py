@@ -60,7 +60,7 @@ class ChildError(Exception):
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _WireQuestion:
     """A question as it travels: `new` events after the first `known` ones."""
 
     thought: Thought
@@ -196,14 +196,14 @@ class Child:
         """Make it reply with what it has found so far, within a few simulations."""
         self.transport.want(0)
 
-    def _asked(self, question: Question, thought: Thought) -> _Asked:
+    def _asked(self, question: Question, thought: Thought) -> _WireQuestion:
         seat, told = question.view.seat, tuple(question.told)
         before = self._told.get(seat, ())
         same = (n for n, (a, b) in enumerate(zip(before, told, strict=False)) if a is not b)
         known = next(same, min(len(before), len(told)))  # less after an undo, 0 in another match
         self._told[seat] = told
         think = replace(question.think, stop=None)
-        return _Asked(thought, question.advice, question.view, known, told[known:], think)
+        return _WireQuestion(thought, question.advice, question.view, known, told[known:], think)
 
 
 @dataclass
@@ -385,7 +385,7 @@ class Server:
 
     def _results(self, work: Any, stop: Callable[[], bool]) -> Iterator[Any]:
         """The answer to a question, or the pieces of a task and None."""
-        if isinstance(work, _Asked):
+        if isinstance(work, _WireQuestion):
             told = self._told.setdefault(work.view.seat, [])
             told[work.known :] = work.new
             yield work.thought(work.advice, work.view, told, replace(work.think, stop=stop))

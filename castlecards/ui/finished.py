@@ -20,7 +20,7 @@ FOLDER = "finished"  # below the saved games
 MOST = 200  # matches; older ones are removed
 
 
-class Finished:
+class FinishedFolder:
     """The folder of finished matches, as one window knows it."""
 
     def __init__(self, saves: Path) -> None:

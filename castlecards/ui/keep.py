@@ -28,7 +28,7 @@ from castlecards.core.save import (
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
 from castlecards.ui import history
-from castlecards.ui.finished import Finished
+from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
@@ -54,7 +54,7 @@ class Keep:
         self.tell = tell
         self.slot = Slot(claim)
         self.writer = Writer(self.slot)
-        self._finished = Finished(self.slot.path.parent)
+        self._finished = FinishedFolder(self.slot.path.parent)
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
         self._diary = Diary()  # of the session that was written last
         self._written: Session[Any] | None = None
