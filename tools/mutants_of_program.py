@@ -97,7 +97,11 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
     ),
     "save": (
         "castlecards/core/save.py",
-        ("tests/core/test_save.py", "tests/bad_input/test_saves.py"),
+        (
+            "tests/core/test_save.py",
+            "tests/bad_input/test_saves.py",
+            "tests/games/test_sessions.py",
+        ),
         (
             ("Header.__post_init__", "2**63", "2**64"),
             ("_replay", "if number < at else", "if number <= at else"),
@@ -132,7 +136,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("InstanceLock.held", "self._lock.is_lock_held_by_us", "True"),
             ("InstanceLock._old", "> UNFINISHED", "> -UNFINISHED"),
             ("InstanceLock.take", "error.errno not in UNWRITABLE", "True"),
-            ("InstanceLock.release", "self._lock.release()", "pass"),
+            ("InstanceLock.take_over", "files.unlink(self.path)", "pass"),
         ),
     ),
     "settings": (

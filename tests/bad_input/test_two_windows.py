@@ -135,6 +135,12 @@ def test_a_file_that_names_nobody_is_no_hindrance_for_long(home: Path, left: str
     claim.release()
 
 
+def test_a_file_that_is_just_being_made_is_left_alone(home: Path) -> None:
+    claim_module.file().write_text("")
+    assert not InstanceLock().take()
+    assert claim_module.file().read_text() == ""
+
+
 def test_a_folder_that_cannot_be_written_to_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", "/dev/null/castlecards")
     claim = InstanceLock()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from castlecards.core.save import SaveError, dump_session, load_session
-from castlecards.core.session import Session
+from castlecards.core.save import Diary, SaveError, dump_session, load_session
+from castlecards.core.session import NEVER, Session
 from castlecards.games.high_card import HighCard
 from castlecards.games.high_card.rules import Options
 
@@ -94,6 +94,20 @@ def test_a_wrong_place_in_the_log_offers_the_whole_match() -> None:
     assert "at: expected 0 to 2, the lines of the log" in str(error)
     assert error.good is not None
     assert error.good.positions == played(2).positions
+
+
+def test_a_line_that_lacks_is_not_made_up_where_there_was_a_choice() -> None:
+    lines = dump_session(played(6)).splitlines()
+    del lines[lines.index("log:") + 1]
+    assert "log[0]: " in str(refused("\n".join(lines)))
+
+
+def test_a_wish_that_has_changed_since_makes_another_save() -> None:
+    session, diary = played(2), Diary()
+    diary.whole(session)
+    assert diary.more(session) == ""
+    session.stops[0] = NEVER
+    assert diary.more(session) is None
 
 
 def test_a_cut_off_line_still_offers_the_lines_above_it() -> None:

@@ -20,6 +20,12 @@ STAYS = "What is bad has its usual value; it all stays in the file."
 USUAL = DEFAULTS.player_names
 
 
+@pytest.mark.parametrize(("pointer", "strength"), [("mouse", 0.75), ("trackpad", 1.5)])
+def test_the_strength_is_that_of_what_the_player_throws_with(pointer: Any, strength: float) -> None:
+    settings = Settings(pointer=pointer, mouse_strength=0.75, trackpad_strength=1.5)
+    assert settings.strength == strength
+
+
 def good(name: str, about: About) -> st.SearchStrategy[Any]:
     default = getattr(DEFAULTS, name)
     if name == "player_names":

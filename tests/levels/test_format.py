@@ -74,6 +74,10 @@ def test_a_drill_is_played_and_its_stars_are_counted() -> None:
     assert found.stars == 3
     assert found.counts["seconds"] == 7
     assert found.counts["actions"] == 1
+    match.log[0] = dataclasses.replace(
+        match.log[0], chosen=False
+    )  # as a pass that is not asked for
+    assert levels.status(loaded, match).counts["actions"] == 0
 
 
 def test_later_hits_earn_fewer_stars_and_none_fails() -> None:
@@ -216,6 +220,13 @@ solution: ['0: dance']
     with pytest.raises(DataError) as caught:
         levels.load(text, str(path))
     assert [str(each).removeprefix(f"{path}:") for each in caught.value.problems] == told
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_a_seed_out_of_its_limits_is_told(seed: int) -> None:
+    assert drill(f"seed: {2**63 - 1}\n").level.seed == 2**63 - 1
+    with pytest.raises(DataError, match=r"seed: 0 to 2\^63 - 1"):
+        drill(f"seed: {seed}\n")
 
 
 def test_the_other_faults_of_a_level_of_an_unknown_game_are_told(tmp_path: Path) -> None:

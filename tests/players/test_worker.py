@@ -383,6 +383,16 @@ def test_events_travel_once_and_those_taken_back_are_forgotten() -> None:
     assert faults.sizes[-1] > nothing + 20 * len(events)
 
 
+def test_a_box_of_cards_travels_once() -> None:
+    faults = Faults()
+    pos = opening(GAME, GAME.options(), 2, 7)
+    for _ in range(2):
+        faults.supervisor.ask(question(pos), heard, lambda _, reply: isinstance(reply, tuple))
+        assert faults.supervisor.answer(FRAME) == ()
+    first, again = faults.sizes
+    assert again < first / 2
+
+
 @pytest.mark.parametrize("error", [RuntimeError("no thread"), OSError(11, "no process")])
 @pytest.mark.parametrize("owner", [Process, Thread])
 def test_what_cannot_be_started_leaves_nothing_behind(

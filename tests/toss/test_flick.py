@@ -149,6 +149,8 @@ def test_the_card_leaves_the_hand_at_the_release_line_at_the_latest() -> None:
     beyond = thrown(flick(end=100, drift=0.05))
     assert beyond.y == 0
     assert beyond.x == pytest.approx(0.05 * (400 - 152.5), abs=0.6)
+    between = thrown(flick(2400, end=100, drift=0.4, rate=50))  # 48 mm from sample to sample
+    assert between.x == pytest.approx(0.4 * (400 - 152.5), abs=0.6)
     before = thrown(flick(end=-200))
     assert before.y == pytest.approx(-45, abs=10)
 
@@ -178,6 +180,20 @@ def test_the_last_way_through_counts() -> None:
     found = thrown([*there, *back, *again])
     assert found.speed == pytest.approx(thrown(flick()).speed, rel=0.02)
     assert abs(found.heading) < 100
+
+
+@rule("CB18")
+def test_a_hand_that_went_back_behind_the_castle_has_not_passed_the_gate() -> None:
+    there = flick()
+    t, x, y = there[-1]
+    back = [(t + k / 144, x, y - 12.0 * k) for k in range(1, 23)]
+    again = [(back[-1][0] + s + 0.02, x, y) for s, x, y in flick(begin=-424, end=-370)]
+    assert foul([*there, *back, *again]).reason == "gate"
+
+
+def test_a_record_that_goes_back_in_time_is_none() -> None:
+    assert tracked(flick(), SOUTH)
+    assert tracked([*flick(), flick()[0]], SOUTH) == []
 
 
 @rule("CB18")
