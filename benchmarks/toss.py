@@ -123,7 +123,7 @@ def _onto_cards(job: tuple[int, int]) -> tuple[int, int, float]:
         slide.run()
         x, y, _ = slide.moved(99) or (0.0, 0.0, 0.0)
         nan += not (x == x and y == y)
-        unsettled += not flat.settled or any(glide.moving for glide in slide.glides.values())
+        unsettled += not flat.settled or any(body.moving for body in slide.bodies.values())
         deepest = max(deepest, fall.depth)
     return nan, unsettled, deepest
 
@@ -288,7 +288,7 @@ def struck(speed: float, wall: int, tip: float) -> tuple[CardContact | None, flo
         flat, 0, [RestingCard(wall, Plan(0.0, 0.0, 1.0, 0.0, a, b), 0)], {}, stock, FELT, 0.0
     )
     slide.run()
-    kinds = [noise.kind for noise in slide.noises if noise.card == wall]
+    kinds = [cue.kind for cue in slide.cues if cue.card == wall]
     moved = slide.moved(wall)
     return (CardContact(kinds[0]) if kinds else None), (hypot(moved[0], moved[1]) if moved else 0.0)
 

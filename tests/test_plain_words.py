@@ -36,7 +36,6 @@ UNREAD: set[str] = {
     "castlecards/games/tricks_of_the_trade",
     "castlecards/players",
     "castlecards/practice",
-    "castlecards/toss",
     "castlecards/ui",
     "castlecards/ui/cardart",
     "castlecards/ui/kit",

@@ -1,1 +1,1 @@
-"""A thrown card: from the hand to where it rests. Plain data in, plain data out."""
+"""Physics of a thrown card, from the release to rest. Plain data in, plain data out."""

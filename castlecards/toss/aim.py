@@ -1,4 +1,4 @@
-"""Aiming: the path that a throw will begin with, and the throw that comes to rest on a target."""
+"""Aiming of throws: preview of the path, and search for the throw that lands on a target."""
 
 from __future__ import annotations
 
@@ -18,48 +18,54 @@ from castlecards.toss.styles import STYLES, Style, release
 from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview
-PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
-CLOSE = 1.0  # mm: near enough to the target
-TRIES = 12
-BANK, YAW, SPIN = 8, 9, 10  # where these stand among the numbers of a release
-LEAST_DRIFT = 0.2  # share of the sideways run-on that is always allowed for
+PREVIEW_STEP = 4e-3  # s, time step of a preview; its error is below 0.1 mm
+CLOSE = 1.0  # mm, miss at which the search ends
+TRIES = 12  # throws simulated by one search
+BANK, YAW, SPIN = 8, 9, 10  # their indices in `Release.args`
+LEAST_DRIFT = 0.2  # least share of the sideways slide that the aim allows for
 
 
 class Shot(NamedTuple):
-    """A throw that was tried, and by how much it misses its aim (mm)."""
+    """Throw that was tried, with its toss."""
 
     throw: Throw
     toss: Toss
-    miss: float
+    miss: float  # mm from its target
 
 
-class Way(NamedTuple):
-    """One of the ways to throw at the same target; see `solve`."""
+class Variant(NamedTuple):
+    """Variant of a throw at one target, with arguments of `solve`."""
 
     share: float | None = None
     steeper: float = 0.0  # degrees more loft than the style's own
     mirrored: bool = False
-    aside: float = 0.0  # mm from the middle of the release line, to the right
+    aside: float = 0.0  # mm of the release point to the right of the middle
 
 
 STEEPER = 12.0  # degrees
-WAYS = (
-    Way(), Way(0.5), Way(1.0), Way(0.0), Way(1.0, STEEPER), Way(0.5, STEEPER), Way(None, STEEPER),
-)  # fmt: skip
+VARIANTS = (
+    Variant(),
+    Variant(0.5),
+    Variant(1.0),
+    Variant(0.0),
+    Variant(1.0, STEEPER),
+    Variant(0.5, STEEPER),
+    Variant(None, STEEPER),
+)
 ASIDE = 90.0  # mm
 
 
 class Preview(NamedTuple):
-    """What is drawn before a throw; mm, table axes."""
+    """Preview of a throw: mm, table axes."""
 
-    dots: list[tuple[float, ...]]  # the beginning of the flight: x, y, height
-    touch: tuple[float, float]  # where the first corner comes down on the bare table
+    dots: list[tuple[float, ...]]  # beginning of the flight: x, y, height
+    touch: tuple[float, float]  # place where the first corner comes down on the bare table
 
 
 def preview(throw: Throw, part: float = 0.4) -> Preview:
-    """Dots along the first `part` of the flight, up to the first touch of a bare table.
+    """Preview with dots along the first `part` (0 to 1) of the flight to a bare table.
 
-    About 1.5 ms of computing.
+    Takes about 1.5 ms of CPU time.
     """
     stock = CardStock.of(throw.field)
     rate = derivative(stock, air_over(throw, STANDARD_AIR))
@@ -87,7 +93,7 @@ def preview(throw: Throw, part: float = 0.4) -> Preview:
 
 
 def ahead(start: Pose, target: Pose) -> tuple[float, float]:
-    """A place in the thrower's frame: mm to the right, mm forward."""
+    """Place of `target` in the thrower's frame: mm to the right, mm forward."""
     c, s = direction(start.angle)
     dx, dy = (target.x - start.x) / 10, (target.y - start.y) / 10
     return dx * c + dy * s, dy * c - dx * s
@@ -105,12 +111,12 @@ def solve(
     at: tuple[float, float] = (0.0, 0.0),
     mirrored: bool = False,
 ) -> Shot:
-    """The throw that lands on a target, run-on included, found by trying: about 80 ms.
+    """Search for the throw that lands on a target, its slide included; about 80 ms of CPU time.
 
-    `share` says what is brought onto the target: 1 where the card rests, 0 where it first touches,
-    between them a place between; None: as is best for the method. `at` is the release point (mm,
-    thrower's frame), `loft` in degrees; `mirrored`: as the other hand would hold and spin the card.
-    Returns the best try, even where none comes close.
+    `share` selects the place that is brought onto the target: 1 the place of rest, 0 that of the
+    first touch, a number between them a place in between, None the style's own. `at` is the release
+    point (mm, thrower's frame), `loft` is in degrees; `mirrored` holds and spins the card as the
+    other hand would. Returns the best try, even if none comes close.
     """
     style = STYLES[method]
     x, y = ahead(start, target)
@@ -135,7 +141,7 @@ def solve(
         if shot.miss < CLOSE:
             break
         reached = max(hypot(rx - at[0], ry - at[1]), 50.0)
-        # the range goes as the square of the speed; later tries go half the way
+        # the range grows as the square of the speed; later tries correct by half, to converge
         wanted = hypot(x - at[0], y - at[1]) / reached
         speed = min(max(speed * wanted ** (0.5 if n < 6 else 0.25), 0.5), 6.0)
         bearing = degrees(atan2(x - at[0], y - at[1]) - atan2(rx - at[0], ry - at[1]))
@@ -145,7 +151,7 @@ def solve(
 
 
 def other_hand(release: Release) -> Release:
-    """The same throw with the card held and spun by the other hand: it curves to the other side."""
+    """Mirror a throw: the card is held and spun by the other hand and curves to the other side."""
     args = list(release.args())
     for n in (BANK, YAW, SPIN):
         args[n] = -args[n]
@@ -153,7 +159,7 @@ def other_hand(release: Release) -> Release:
 
 
 def is_mirrored(release: Release) -> bool:
-    """Is the card held and spun as `other_hand` does?"""
+    """True if the card is held and spun as by `other_hand`."""
     return release.yaw * STYLES[release.method].yaw < 0
 
 
@@ -164,61 +170,63 @@ def best(
     target: Pose,
     method: int,
     worth: Callable[[Landing], float],
-    lawful: Callable[[Release], bool] = lambda _: True,
+    is_legal: Callable[[Release], bool] = lambda _: True,
     *,
     tosses: Sequence[int] = (16, 60),
     seed: int = 0,
 ) -> tuple[Release, float]:
-    """The throw that gains most with the error of a practised hand, and its mean `worth`.
+    """Search for the throw with the greatest mean `worth` for a practised hand; also returns it.
 
-    Every way to throw is aimed and tried `tosses[0]` times, the best third of them `tosses[1]`
-    times more, and so on: seconds of computing, for tables that are made once. Raises ValueError
-    where no throw is lawful.
+    Each variant is aimed and tossed `tosses[0]` times with that hand's error, the best third of
+    them `tosses[1]` times more, and so on. Takes seconds: for tables that are made once. Raises
+    ValueError if no throw is legal.
     """
     style = STYLES[method]
     right, _ = ahead(start, target)
     side = -ASIDE if right < 0 else ASIDE
-    ways = [way._replace(mirrored=other) for way in WAYS for other in (False, True)]
-    ways += [
-        Way(share, 0.0, other, aside)
+    variants = [each._replace(mirrored=other) for each in VARIANTS for other in (False, True)]
+    variants += [
+        Variant(share, 0.0, other, aside)
         for share in (None, 0.5)
         for other in (False, True)
         for aside in (side, 2 * side, -side)
     ]
-    thrown = []
-    for way in ways:
-        loft = style.loft + way.steeper
+    releases = []
+    for variant in variants:
+        loft = style.loft + variant.steeper
         shot = solve(
             world, card, start, target, method,
-            loft=loft, share=way.share, at=(way.aside, 0.0), mirrored=way.mirrored,
+            loft=loft, share=variant.share, at=(variant.aside, 0.0), mirrored=variant.mirrored,
         )  # fmt: skip
-        if lawful(shot.throw.release):
-            thrown.append(shot.throw.release)
-    thrown = list(dict.fromkeys(thrown))
-    if not thrown:
-        raise ValueError("there is no lawful throw at this target")
-    gains = dict.fromkeys(thrown, 0.0)
+        if is_legal(shot.throw.release):
+            releases.append(shot.throw.release)
+    releases = list(dict.fromkeys(releases))
+    if not releases:
+        raise ValueError("there is no legal throw at this target")
+    totals = dict.fromkeys(releases, 0.0)
     random, made = Random(seed), 0
     for count in tosses:
-        for release_ in thrown:
+        for release_ in releases:
             for _ in range(count):
-                spoiled, _wobble = with_hand_error(release_, 1.0, random)
-                throw = Throw(card, start, spoiled, world.field)
-                gains[release_] += worth(world.toss(throw).landing)
+                actual, _wobble = with_hand_error(release_, 1.0, random)
+                throw = Throw(card, start, actual, world.field)
+                totals[release_] += worth(world.toss(throw).landing)
         made += count
-        thrown = sorted(thrown, key=lambda each: -gains[each])[: max(1, len(thrown) // 3)]
-    return thrown[0], gains[thrown[0]] / made
+        releases = sorted(releases, key=lambda each: -totals[each])[: max(1, len(releases) // 3)]
+    return releases[0], totals[releases[0]] / made
 
 
-def _guess(style: Style, way: float) -> float:
-    """A first speed (m/s) for a distance (mm); the style's own fits the opposite wall row."""
-    return style.speed * sqrt(max(way, 50.0) / 352.5)
+def _guess(style: Style, distance: float) -> float:
+    """First guess of the speed (m/s) for a distance (mm), from the style's speed to the opposite
+    wall row."""
+    return style.speed * sqrt(max(distance, 50.0) / 352.5)
 
 
 def _reached(toss: Toss, start: Pose, share: float) -> tuple[float, float]:
-    """A place between the first touch and the middle of the card at rest; thrower's frame, mm.
+    """Place between the first touch (`share` 0) and the middle of the card at rest (1); thrower's
+    frame, mm.
 
-    Across, the rest never counts for much: a spinning card curves off as it slides.
+    Sideways at least LEAST_DRIFT of the slide counts, as a spinning card curves while it slides.
     """
     cue = toss.cues[0]
     c, s = direction(start.angle)

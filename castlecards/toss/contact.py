@@ -1,7 +1,7 @@
 """Geometry of cards that lie on one another: clipping, overlap, covered index boxes, first contact.
 
-Pure functions on rectangles seen from above, in any one unit of length. A tilted card comes in as
-its four corners with heights; clipping carries the heights along, so an upright card works too.
+Pure functions on rectangles seen from above, in any one unit of length. A tilted card is given by
+its four corners with heights. Clipping interpolates the heights, so an upright card works too.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from castlecards.core.landing import Contact
 Spot = tuple[float, float]
 Corner = tuple[float, float, float]  # x, y, height
 
-# TD4: the centres of the index boxes, mm from the middle of the card: top left, top right, bottom
-# right, bottom left; bit n of `Contact.covered` is the n-th of them.
-INDEX_ACROSS, INDEX_ALONG = 7.0, 9.0  # mm, from the long and from the short edge
-LEAST = 0.5  # mm²: cards that share less do not lie on one another
-NOISE = 1e-6  # mm²: what the arithmetic may lose
+# TD4: centres of the index boxes, in the order top left, top right, bottom right, bottom left;
+# bit n of `Contact.covered` stands for the n-th of them.
+INDEX_ACROSS = 7.0  # mm from the long edge
+INDEX_ALONG = 9.0  # mm from the short edge
+LEAST = 0.5  # mm², least overlap of cards that lie on one another
+ROUNDING = 1e-6  # mm², greatest rounding error of an overlap
 
 
 class Plan(NamedTuple):
-    """A flat card from above: its middle, the direction of its long side, half its sides."""
+    """Outline of a flat card from above: its middle, its angle, half its sides."""
 
     x: float
     y: float
@@ -34,7 +35,7 @@ class Plan(NamedTuple):
     b: float  # half the long side
 
     def local(self, x: float, y: float) -> Spot:
-        """A place in this card's own axes: along its short side, along its long side."""
+        """Convert a place to this card's own axes: along its short side, along its long side."""
         dx, dy = x - self.x, y - self.y
         return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
 
@@ -43,12 +44,12 @@ class Plan(NamedTuple):
         return self.x + x * self.cos - y * self.sin, self.y + x * self.sin + y * self.cos
 
     def holds(self, x: float, y: float) -> bool:
-        """Is this place inside or on the edge?"""
+        """True if this place is inside or on the edge."""
         x, y = self.local(x, y)
         return -self.a <= x <= self.a and -self.b <= y <= self.b
 
     def corners(self) -> list[Spot]:
-        """Top left, top right, bottom right, bottom left, as the card's face is seen."""
+        """Top left, top right, bottom right, bottom left corner of the face-up card."""
         x, y, c, s, a, b = self
         ax, ay, bx, by = a * c, a * s, -b * s, b * c
         return [
@@ -68,15 +69,16 @@ def direction(angle: int) -> Spot:
 
 
 def plan(pose: Pose, width: float, length: float) -> Plan:
-    """A card of this size, in mm, where the pose says."""
+    """Outline in mm of a card of this size (mm) at this pose."""
     c, s = direction(pose.angle)
     return Plan(pose.x / 10, pose.y / 10, c, s, width / 2, length / 2)
 
 
 def clip(corners: Iterable[Corner], under: Plan) -> list[Corner]:
-    """The part of a polygon above a lying card, in the axes of that card, heights carried along.
+    """Part of a polygon that is above a lying card, in the axes of that card, with heights.
 
-    Sutherland and Hodgman, one edge of the lying card after the other; [] if nothing is above it.
+    Sutherland and Hodgman's algorithm: clips at one edge of the lying card after the other. [] if
+    no part is above it.
     """
     x0, y0, c, s, a, b = under
     polygon = [((x - x0) * c + (y - y0) * s, (y - y0) * c - (x - x0) * s, z) for x, y, z in corners]
@@ -96,26 +98,27 @@ def clip(corners: Iterable[Corner], under: Plan) -> list[Corner]:
 
 
 def _half(polygon: list[Corner], depths: list[float]) -> list[Corner]:
-    """What lies on the near side of one edge, `depths` from it."""
+    """Part of a polygon on the inner side of one edge; `depths`: distance of each corner from the
+    edge, positive inside."""
     kept: list[Corner] = []
     if not polygon:
         return kept
     (x, y, z), last = polygon[-1], depths[-1]
-    for here, depth in zip(polygon, depths, strict=True):
+    for corner, depth in zip(polygon, depths, strict=True):
         if (depth > 0.0) != (last > 0.0):
             part = last / (last - depth)
             kept.append(
-                (x + part * (here[0] - x), y + part * (here[1] - y), z + part * (here[2] - z))
+                (x + part * (corner[0] - x), y + part * (corner[1] - y), z + part * (corner[2] - z))
             )
         if depth > 0.0:
-            kept.append(here)
-        x, y, z = here
+            kept.append(corner)
+        x, y, z = corner
         last = depth
     return kept
 
 
 def area(polygon: Sequence[Corner] | Sequence[Spot]) -> float:
-    """Of a polygon seen from above; never negative."""
+    """Area of a polygon seen from above; never negative."""
     twice = 0.0
     x0, y0 = polygon[-1][:2] if polygon else (0.0, 0.0)
     for corner in polygon:
@@ -126,7 +129,7 @@ def area(polygon: Sequence[Corner] | Sequence[Spot]) -> float:
 
 
 def centroid(polygon: Sequence[Corner] | Sequence[Spot]) -> Spot:
-    """The middle of an area; of the corners where there is no area."""
+    """Centroid of a polygon seen from above; the mean of its corners if it has no area."""
     twice = sum_x = sum_y = 0.0
     ox, oy = polygon[0][:2]
     x0, y0 = polygon[-1][0] - ox, polygon[-1][1] - oy
@@ -144,7 +147,7 @@ def centroid(polygon: Sequence[Corner] | Sequence[Spot]) -> Spot:
 
 
 def common(one: Plan, two: Plan) -> list[Corner]:
-    """Where two flat cards overlap, in the axes of the second; [] if they do not."""
+    """Overlap of two flat cards as a polygon in the axes of the second; [] if there is none."""
     x, y, _, _, a, b = one
     u, v, _, _, c, d = two
     reach = a + b + c + d
@@ -154,32 +157,32 @@ def common(one: Plan, two: Plan) -> list[Corner]:
 
 
 def overlap(one: Plan, two: Plan) -> float:
-    """The area that two flat cards share."""
+    """Area that two flat cards share."""
     return area(common(one, two))
 
 
 def covered(attack: Plan, wall: Plan) -> int:
-    """Which index boxes of `wall` have their centre under `attack`: a bit each, 15 is all (mm)."""
+    """Index boxes of `wall` whose centre is under `attack`, as a bit mask; 15: all four. In mm."""
     across, along = wall.a - INDEX_ACROSS, wall.b - INDEX_ALONG
     boxes = ((-across, along), (across, along), (across, -along), (-across, -along))
     return sum(attack.holds(*wall.outer(*box)) << n for n, box in enumerate(boxes))
 
 
 def contact(card: CardId, attack: Plan, wall: Plan) -> Contact | None:
-    """What an attack card (above) and a lying card share, in mm; None below 0.5 mm²."""
+    """Overlap of an attack card (above) with a lying card, in mm; None below 0.5 mm²."""
     shared = overlap(attack, wall)
     if shared < LEAST:
         return None
-    return Contact(card, int(shared + NOISE), covered(attack, wall))
+    return Contact(card, int(shared + ROUNDING), covered(attack, wall))
 
 
 def gap(corners: Sequence[Corner], under: Plan, top: float) -> float | None:
-    """The least height of a tilted card above a lying one; None where it is not above it at all."""
+    """Least height of a tilted card above a lying one; None if it is not above it."""
     part = clip(corners, under)
     return min(z for _, _, z in part) - top if part else None
 
 
 def meeting(corners: Sequence[Corner], under: Plan) -> Spot | None:
-    """Where a tilted card comes nearest to a lying one; None where it is not above it at all."""
+    """Place where a tilted card is lowest above a lying one; None if it is not above it."""
     part = clip(corners, under)
     return under.outer(*min(part, key=lambda corner: corner[2])[:2]) if part else None

@@ -1,7 +1,7 @@
-"""A stand-in for NATURE without physics: landings by the roll of a die, for random games.
+"""Random landings without physics, for random games: a cheap replacement for NATURE.
 
-It knows which loose zones face the thrower and picks a fate with roughly the frequencies of a
-practised hand. Landings are made once and handed out again, so one costs about a microsecond.
+It finds the loose zones that face the thrower and draws one of nine results of a throw, with
+roughly the frequencies of a practised hand. Landings are cached, so one costs about 1 µs.
 """
 
 from __future__ import annotations
@@ -16,23 +16,28 @@ from castlecards.core.landing import TABLE, Contact, Landing, Throw
 from castlecards.core.position import Box, Position
 
 CARD_AREA = 6032  # mm² of 63.5 mm x 95 mm
-BRUSHED = 80  # 0.1 mm: how far a brushed wall is pushed
+BRUSHED = 80  # 0.1 mm, distance that a pushed wall moves
 MISS = Pose(0, 0, 0)
 
-# Share of each fate in 1, cumulative; what remains is the plain hit.
-TABLE_FIRST, AWAY, UNDER, OWN, PERFECT, DOUBLE, PUSH, SLID = (
-    0.33, 0.35, 0.37, 0.38, 0.40, 0.45, 0.49, 0.50,
-)  # fmt: skip
+# Cumulative probability of each result, up to 1 for the plain hit.
+TABLE_FIRST = 0.33
+AWAY = 0.35
+UNDER = 0.37
+OWN = 0.38
+PERFECT = 0.40
+DOUBLE = 0.45
+PUSH = 0.49
+SLID = 0.50
 
 
 class Dice:
-    """The same fates in the same order for the same seed."""
+    """Source of random landings: the same in the same order for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed).random
 
     def landing(self, pos: Position[Any], throw: Throw) -> Action:
-        """What becomes of a throw, as NATURE's action. Reads zones and nobody's faces."""
+        """Landing of a throw, as NATURE's action. Reads zones, never faces."""
         roll: float = self._random()
         card = throw.card
         if roll < TABLE_FIRST:
@@ -64,7 +69,7 @@ class Dice:
 
 @cache
 def _facing(box: Box, filled: int, north: bool) -> tuple[tuple[Zone, ...], tuple[Zone, ...]]:
-    """Loose zones that hold a card: on the thrower's own side, and on the other."""
+    """Loose zones that hold a card: those on the thrower's side, those on the other."""
     own: list[Zone] = []
     other: list[Zone] = []
     for zone, spec in enumerate(box.zones):
@@ -92,7 +97,7 @@ def _hit(box: Box, card: CardId, lying: CardId, target: Zone, covered: int) -> A
 
 @cache
 def _double(box: Box, card: CardId, lying: CardId, other: CardId, target: Zone) -> Action:
-    on = tuple(Contact(each, CARD_AREA // 4, 3) for each in sorted({lying, other}))
+    on = tuple(Contact(under, CARD_AREA // 4, 3) for under in sorted({lying, other}))
     return Landing(card, _on(box, target, 1), True, False, lying, on).action()
 
 

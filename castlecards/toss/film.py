@@ -1,7 +1,8 @@
-"""What the eyes and ears get of a toss: frames to interpolate between and cues to sound at.
+"""Film of a toss: frames to interpolate between and cues for sounds and effects.
 
-A film is for show and is never saved: rules read the `Landing`, replays fly a plain arc to it.
-All places are table axes (x east, y north, z up), in mm; times in seconds since the release.
+A film is only for display and is never saved: the rules read the `Landing`, and replays show a
+plain arc to it. Places are in table axes (x east, y north, z up), in mm; times are in seconds since
+the release.
 """
 
 from __future__ import annotations
@@ -17,20 +18,21 @@ Quaternion = tuple[float, float, float, float]  # w, x, y, z
 
 
 class Lay(NamedTuple):
-    """A lying card at one moment of a toss."""
+    """Pose of a lying card at one moment of a toss."""
 
     card: CardId
     x: float  # mm
     y: float  # mm
-    angle: float  # rad, anticlockwise, as Pose.angle
+    angle: float  # rad, anticlockwise
     level: int
 
 
 class Frame(NamedTuple):
-    """One moment. `turn` takes the card's own axes (short side, long side, face) to table axes.
+    """One moment of the film. `turn` takes the card's own axes (short side, long side, face normal)
+    to table axes.
 
-    So `(0, 1, 0)` turned points to the card's top edge, `(0, 0, 1)` turned is its face normal; it
-    shows its face where that normal points up. Frames come about every 4 ms, not at even times.
+    So `(0, 1, 0)` turned points to the card's top edge, and `(0, 0, 1)` turned is its face normal,
+    which points up on a card that is face up. Frames are about 4 ms apart, at uneven times.
     """
 
     t: float  # s since the release
@@ -38,34 +40,34 @@ class Frame(NamedTuple):
     y: float  # mm
     z: float  # mm above the table
     turn: Quaternion  # unit length
-    moved: tuple[Lay, ...] = ()  # lying cards that are no longer as they lay, in order of id
+    moved: tuple[Lay, ...] = ()  # lying cards that have moved, in order of id
 
 
 CueKind = Literal["touch", "knock", "slap", "slide", "over", "under", "push", "rest"]
 
 
 class Cue(NamedTuple):
-    """Something to be heard or seen at a moment of the film.
+    """Sound or effect at a moment of the film.
 
     touch: the first contact of the whole toss; `card` is a card id, TABLE or NOTHING.
     knock: a later corner hit, faster than 0.3 m/s.
     slap: the card is flat; `speed` is its fastest corner hit so far.
     slide: it slides on, flat, at `speed`.
     over, under, push: the edge of the thrown card met the edge of `card`.
-    rest: all is still.
+    rest: all cards are at rest.
     """
 
     t: float  # s since the release
     kind: CueKind
-    card: CardId  # what was touched or met, else TABLE
-    x: float  # mm, where
+    card: CardId  # the card touched or met, else TABLE
+    x: float  # mm
     y: float  # mm
     speed: float  # mm/s: of the hit for touch, knock, slap; over the table for the others
 
 
 @value
 class Toss:
-    """A whole toss: the film and the result. `frames` holds at least two, in order of time."""
+    """Whole toss: the film and the result. `frames` holds at least two, in order of time."""
 
     frames: tuple[Frame, ...]
     cues: tuple[Cue, ...]
@@ -76,12 +78,12 @@ class Toss:
         return self.frames[-1].t
 
     def at(self, t: float) -> Frame:
-        """The moment `t`, interpolated; before the release the first frame, later the last."""
+        """Frame at `t` s, interpolated; the first or the last frame outside the film."""
         return frame_at(self.frames, t)
 
 
 def frame_at(frames: Sequence[Frame], t: float) -> Frame:
-    """The same of frames in order of time, at least one."""
+    """Frame at `t` s, interpolated between `frames`: at least one, in order of time."""
     after = bisect_right(frames, t, key=lambda frame: frame.t)
     if after == 0:
         return frames[0]

@@ -1,8 +1,8 @@
-"""From a hand movement to a release: what the recorded samples say, and whether it was a throw.
+"""Recognition of a flick: turns recorded samples of a hand movement into a release or a foul.
 
-The speed is the peak of a short window near the end, so letting go a little late costs no power;
-distance grows evenly with it. Nothing is drawn at random: the same record gives the same throw.
-Anything unreadable (one sample, no time, a leap across the screen) is a `Foul`, never an exception.
+The speed is the peak in a short window near the end, so a late release costs no power. Distance
+grows linearly with it. Nothing is random: the same record gives the same throw. An unreadable
+record (one sample, no time, a jump across the screen) is a `Foul`, never an exception.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ from castlecards.toss.contact import direction
 from castlecards.toss.stock import CardStock
 from castlecards.toss.styles import FASTEST, LOFTS, SLOWEST, STYLES, Style, release
 
-STANDARD_FLICK = 1400.0  # mm/s of the hand at which the card leaves with 2 m/s
+STANDARD_FLICK = 1400.0  # mm/s, speed of the hand at which the card leaves with STANDARD_SPEED
 STANDARD_SPEED = 2.0  # m/s
-LOOK_BACK = 0.25  # s before the release: where the peak is sought
-CHORD = 0.07  # s before the peak: the heading
-WINDOW, SLOW_WINDOW, SLOW_RATE = 0.045, 0.060, 100.0  # s, s, samples a second
-LEAST = 150.0  # mm/s of the hand: slower is dropped, not thrown
-SHORTEST = 0.012  # s: a shorter record says nothing about speed
-LEAP = 12_000.0  # mm/s over at least LEAP_SPAN: no hand does that
-LEAP_SPAN = 0.008  # s: over less, the speed is one of how reports were read, not of the hand
-REGULAR = 5  # reports in a row, at least, that tell the clock of a mouse
-PAUSE = 2.5  # times the usual time between two reports: the hand, or the mouse, was at rest
-LATE = 1.5  # times that time: so far off its clock a report may have been read
-GRIP_GAIN = 2.0  # times the spin that a jerk at the grabbed place gives
-CURVE_GAIN = 0.5  # times the turning rate of the path
+LOOK_BACK = 0.25  # s before the release in which the peak is sought
+CHORD = 0.07  # s before the peak over which the heading is measured
+WINDOW = 0.045  # s over which a speed is measured
+SLOW_WINDOW = 0.060  # s, the same for a mouse that reports slowly
+SLOW_RATE = 100.0  # samples a second, below which a mouse reports slowly
+LEAST = 150.0  # mm/s of the hand, slower is dropped, not thrown
+SHORTEST = 0.012  # s, shortest record that tells a speed
+LEAP = 12_000.0  # mm/s over at least LEAP_SPAN, faster than any hand
+LEAP_SPAN = 0.008  # s; over less, a speed shows how reports were read, not the hand
+REGULAR = 5  # least reports in a row that tell the clock of a mouse
+PAUSE = 2.5  # times the median time between two reports: hand or mouse were at rest
+LATE = 1.5  # times the period of the clock: greatest delay of a report
+GRIP_GAIN = 2.0  # factor of the spin from an off-centre grab
+CURVE_GAIN = 0.5  # factor of the spin from the turning rate of the path
 MOST_SPIN = 50.0  # rad/s
-EDGE_GRAB = 0.3  # of the card's length from its middle: grabbed by an edge
+EDGE_GRAB = 0.3  # share of the card's length from its middle, beyond which it is held by an edge
 
 WORDS = {
     "gate": "The card must pass over the castle, or within a card’s length beside it.",
@@ -50,7 +52,7 @@ UNREADABLE = "That movement could not be read as a throw."
 
 
 class Sample(NamedTuple):
-    """Where the hand was: s on any clock, mm in table axes."""
+    """Place of the hand at a time: s on any clock, mm in table axes."""
 
     t: float
     x: float
@@ -59,25 +61,24 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """A hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule it breaks, if
-    any."""
+    """Hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule broken."""
 
     reason: str
     words: str
     rule: str = "CB18"
 
     def action(self, card: CardId) -> Action:
-        """The action where fouls count (strict)."""
+        """Action for this foul, in a game with strict fouls."""
         return Action("foul", (card,), args=(FOULS.index(self.reason),))
 
 
 @dataclass(frozen=True, slots=True)
 class Flick:
-    """What was measured: mm/s, degrees to the right, rad/s of the path's turning (to the left)."""
+    """Measurements of a hand movement."""
 
-    speed: float
-    heading: float
-    turning: float
+    speed: float  # mm/s
+    heading: float  # degrees to the right of straight ahead
+    turning: float  # rad/s by which the path turns to the left
 
 
 def from_flick(
@@ -90,14 +91,14 @@ def from_flick(
     grab: tuple[float, float] = (0.0, 0.0),
     strength: float = 1.0,
 ) -> Release | Foul:
-    """The throw of a recorded flick, or why it is none.
+    """Release of a recorded flick, or a foul.
 
-    `track` are finite samples in the thrower's frame (`tracked`) from the grab to the button's
-    release, both included, each later than the one before; those after the release line are
+    `track` holds finite samples in the thrower's frame (`tracked`) from the grab to the button's
+    release, both included, each later than the one before. Samples after the release line are
     ignored, as the card leaves the hand there at the latest.
     `grab` is the place on the card that was grabbed, mm from its middle to the right and to its
-    top; `loft` and `bank` in degrees, None for the method's own; `strength` is how many times the
-    speed of this hand counts. Raises IndexError for an unknown method.
+    top; `loft` and `bank` are in degrees, None takes the method's own; `strength` multiplies the
+    speed of the hand. Raises IndexError for an unknown method.
     """
     style = STYLES[method]
     if len(track) < 2 or _strays(track) or _leaps(_recent(track)):
@@ -121,9 +122,9 @@ def from_flick(
 
 
 def measure(track: Sequence[Sample]) -> Flick | None:
-    """Peak speed, heading and turning of a track in the thrower's frame; None: too short.
+    """Peak speed, heading and turning of a track in the thrower's frame; None if it is too short.
 
-    A swing back before the throw does not count; a hand that is going back at the end does.
+    A backward movement counts only at the end, not as a swing before the throw.
     """
     track = _recent(track)
     span = track[-1].t - track[0].t
@@ -151,8 +152,8 @@ def measure(track: Sequence[Sample]) -> Flick | None:
 
 
 def hand_speed(speed: float) -> float:
-    """mm/s of a hand of strength 1 that throws with `speed`, m/s: the inverse of what a flick is
-    given, but for its limits."""
+    """Speed (mm/s) of a hand of strength 1 that throws with `speed` m/s: the inverse of the formula
+    for a flick, without its limits."""
     return STANDARD_FLICK * (speed / STANDARD_SPEED) ** 2
 
 
@@ -161,7 +162,7 @@ def _foul(reason: str) -> Foul:
 
 
 def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
-    """From table axes into the thrower's frame."""
+    """Convert samples (s, mm, mm) from table axes into the thrower's frame."""
     c, s = direction(limits.start.angle)
     x0, y0 = limits.start.x / 10, limits.start.y / 10
     return [
@@ -170,30 +171,30 @@ def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> lis
 
 
 def steady(track: Sequence[Sample]) -> list[Sample]:
-    """The same places at the even times at which a mouse reports them.
+    """Samples at the regular times at which a mouse reports.
 
-    Reports are read in batches, so each is known to a few ms only; but a mouse on the move has a
-    clock. Each run of reports without a pause is laid on the line of least squares through its
-    times, unless they fit no even clock; then they stay as they are. A place that is not new was
-    not reported by a mouse, but by its button.
+    Reports are read in batches, so each time is off by a few ms; but a moving mouse has a clock.
+    The times of each run of reports without a pause are replaced by the line of least squares
+    through them, unless they fit no regular clock. A sample at the same place as the one before
+    comes from a mouse button and ends a run.
     """
     if len(track) < REGULAR:
         return list(track)
     times, xs, ys = zip(*track, strict=True)
     gaps = list(map(sub, times[1:], times))
     pause = PAUSE * median(gaps)
-    found: list[Sample] = []
-    begun = 0  # where this run has
+    regular: list[Sample] = []
+    begin = 0  # first sample of this run
     for n, gap in enumerate(gaps, 1):
         if gap > pause or (xs[n] == xs[n - 1] and ys[n] == ys[n - 1]):
-            found += _on_clock(track[begun:n])
-            begun = n
-    found += _on_clock(track[begun:])
-    return [new for n, new in enumerate(found) if not n or new.t > found[n - 1].t]
+            regular += _on_clock(track[begin:n])
+            begin = n
+    regular += _on_clock(track[begin:])
+    return [new for n, new in enumerate(regular) if not n or new.t > regular[n - 1].t]
 
 
 def _on_clock(run: Sequence[Sample]) -> Sequence[Sample]:
-    """At even times, if that is likely what they were."""
+    """Samples of one run at regular times; unchanged if they fit no regular clock."""
     count = len(run)
     if count < REGULAR:
         return run
@@ -208,13 +209,13 @@ def _on_clock(run: Sequence[Sample]) -> Sequence[Sample]:
 
 
 def _recent(track: Sequence[Sample]) -> Sequence[Sample]:
-    """What a throw is read from: the last part of a movement."""
+    """Last part of a movement, from which the throw is read."""
     return track[bisect_left(track, (track[-1].t - LOOK_BACK - 2 * CHORD,)) :]
 
 
 def tracked(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
-    """Recorded (s, mm, mm) in table axes as samples in the thrower's frame, in order of time; empty
-    for what no hand can have done."""
+    """Samples in the thrower's frame from recorded (s, mm, mm) in table axes, in order of time;
+    empty if a number is not finite or the time runs backwards."""
     track: list[Sample] = []
     for new in framed(samples, limits):
         if not all(map(isfinite, new)):
@@ -229,12 +230,12 @@ def tracked(samples: Iterable[tuple[float, float, float]], limits: Limits) -> li
 
 
 def _strays(track: Sequence[Sample]) -> bool:
-    """Is a place in it where no table is?"""
+    """True if a sample is more than 1 km off the table."""
     return any(abs(x) > 1e6 or abs(y) > 1e6 for _, x, y in track)
 
 
 def _leaps(track: Sequence[Sample]) -> bool:
-    """Is there a jump in it that no hand makes?"""
+    """True if the track has a jump faster than LEAP."""
     first = 0  # the sample that is LEAP_SPAN older, or the oldest
     for t, x, y in track[1:]:
         while track[first + 1].t <= t - LEAP_SPAN:
@@ -246,7 +247,7 @@ def _leaps(track: Sequence[Sample]) -> bool:
 
 
 def _until_line(track: list[Sample]) -> list[Sample]:
-    """Cut where it first crosses the release line, y = 0, with a sample put there."""
+    """Track up to the first crossing of the release line, y = 0, with a last sample on the line."""
     for n, sample in enumerate(track):
         if sample.y > 0.0:
             old = track[n - 1]
@@ -257,7 +258,7 @@ def _until_line(track: list[Sample]) -> list[Sample]:
 
 
 def _through_gate(track: Sequence[Sample], limits: Limits) -> bool:
-    """CB18: did the last way forward over the castle's line lead through the gate?"""
+    """CB18: True if the last forward crossing of the castle's line leads through the gate."""
     start = limits.start
     c, s = direction(start.angle)
     ends = []
@@ -276,7 +277,7 @@ def _through_gate(track: Sequence[Sample], limits: Limits) -> bool:
 
 
 def _at(track: Sequence[Sample], t: float) -> Sample:
-    """Between samples; the ends beyond them."""
+    """Sample at time `t`, interpolated; the first or last one beyond the ends."""
     after = bisect_left(track, (t,))
     if after in (0, len(track)):
         return track[0 if after == 0 else -1]
@@ -284,8 +285,8 @@ def _at(track: Sequence[Sample], t: float) -> Sample:
 
 
 def _between(track: Sequence[Sample], after: int, t: float) -> tuple[float, float]:
-    """The place at a time between the sample `after` and the one before it; that of the first
-    sample, if there is none before it."""
+    """Place at time `t` between sample `after` and the one before it; the first sample's place if
+    `after` is 0."""
     end, x, y = track[after]
     if after == 0:
         return x, y
@@ -295,12 +296,12 @@ def _between(track: Sequence[Sample], after: int, t: float) -> tuple[float, floa
 
 
 def _bearing(one: Sample, two: Sample) -> float:
-    """Degrees to the right of straight ahead."""
+    """Direction from `one` to `two`, degrees to the right of straight ahead."""
     return degrees(atan2(two.x - one.x, two.y - one.y))
 
 
 def _turning(one: Sample, two: Sample, three: Sample) -> float:
-    """rad/s by which the path turns, to the left."""
+    """Turning rate of a path through three samples, rad/s to the left."""
     half = (three.t - one.t) / 2
     if half <= 0.0 or one[1:] == two[1:] or two[1:] == three[1:]:
         return 0.0
@@ -339,5 +340,6 @@ def _release(
 
 
 def _flipped(thrown: Release, grab: float) -> Release:
-    """Held by the leading edge it turns the other way round."""
+    """Throw with the tumble reversed if the card is held by its leading edge; `grab`: share of the
+    card's length from its middle."""
     return replace(thrown, tumble=-thrown.tumble) if grab > EDGE_GRAB else thrown

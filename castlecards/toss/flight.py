@@ -16,17 +16,19 @@ from castlecards.toss.stock import GRAVITY, STANDARD_AIR, STANDARD_STOCK, Air, C
 
 # x, y, z; velocity in card axes (3); quaternion w, x, y, z, card to world; spin in card axes (3)
 State = tuple[float, ...]
-# takes velocity, quaternion and spin: a rate of change never depends on the place
+# from velocity, quaternion and spin: the rate of change does not depend on the place
 Derivative = Callable[[float, float, float, float, float, float, float, float, float, float], State]
 Point = tuple[float, float, float]
-STEP = 1e-3  # s, of the authoritative path
-TURN_LIMIT = 0.25  # rad a step: a faster spinning card is integrated in smaller steps
+STEP = 1e-3  # s, time step of the path that decides the landing
+TURN_LIMIT = 0.25  # rad, greatest turn in a step; a faster spinning card takes smaller steps
 
 
 @cache
 def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> Derivative:
-    """The rate of change of a state, from all of it but the place; constants are bound once, as
-    this is the inner loop."""
+    """Function that gives the rate of change of a state from all of it but the place.
+
+    It binds its constants once, as it is the inner loop.
+    """
     a, b, mass = stock.width, stock.length, stock.mass
     heavy = mass + air.extra_mass(stock)  # broadside
     j1 = mass * b * b / 12 * (1 + air.added_inertia)
@@ -79,9 +81,10 @@ def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> De
 
 
 def in_wind(rate: Derivative, wind: tuple[float, float]) -> Derivative:
-    """The same in air that moves evenly over the table: flight is what it is, seen from the air.
+    """Derivative in a steady wind, from that in still air: the flight is the same, seen from the
+    air.
 
-    `wind` in m/s to the right and forward; the state's velocity stays that over the table.
+    `wind` in m/s to the right and forward; the state's velocity remains that over the table.
     """
     east, north = wind
 
@@ -105,7 +108,8 @@ def in_wind(rate: Derivative, wind: tuple[float, float]) -> Derivative:
 
 
 def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]:
-    """Force (N) and moment (N m) of the air in card axes, from velocity and spin in card axes."""
+    """Function that gives the force (N) and moment (N m) of the air from velocity and spin, all in
+    card axes."""
     a, b, area = stock.width, stock.length, stock.area
     aa, bb, mean = a * a, b * b, sqrt(area)
     rho, low = air.density, air.blend[0]
@@ -187,9 +191,9 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
 
 
 def step(rate: Derivative, state: State, dt: float) -> State:
-    """One classic Runge-Kutta step, shorter ones inside where the card spins fast.
+    """One classic fourth-order Runge-Kutta step of `dt` s; halved while the card spins too fast.
 
-    Written out, as this is the inner loop.
+    Written out without loops for speed.
     """
     s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12 = state
     if (s10 * s10 + s11 * s11 + s12 * s12) * dt * dt > TURN_LIMIT * TURN_LIMIT:
@@ -232,7 +236,7 @@ def step(rate: Derivative, state: State, dt: float) -> State:
 
 
 def normalised(state: list[float]) -> State:
-    """With its quaternion brought back to unit length."""
+    """State with its quaternion scaled to unit length; changes `state` in place."""
     q0, q1, q2, q3 = state[6:10]
     size = 1.0 / sqrt(q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3)
     state[6:10] = q0 * size, q1 * size, q2 * size, q3 * size
@@ -240,7 +244,7 @@ def normalised(state: list[float]) -> State:
 
 
 def energy(state: State, stock: CardStock, air: Air) -> float:
-    """J: kinetic, with the air that moves along, and potential above the table."""
+    """Energy (J): kinetic, with the air that moves along, and potential above the table."""
     u1, u2, u3 = state[3:6]
     w1, w2, w3 = state[10:13]
     mass, a, b = stock.mass, stock.width, stock.length
@@ -253,7 +257,7 @@ def energy(state: State, stock: CardStock, air: Air) -> float:
 
 
 def rotation(state: State) -> tuple[float, ...]:
-    """The nine numbers, row by row, of the matrix that takes card axes to the world."""
+    """Rotation matrix from card axes to the world: nine numbers, row by row."""
     q0, q1, q2, q3 = state[6:10]
     q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
     return (
@@ -264,7 +268,7 @@ def rotation(state: State) -> tuple[float, ...]:
 
 
 def corners(state: State, stock: CardStock) -> tuple[Point, Point, Point, Point]:
-    """In the world: top left, top right, bottom right, bottom left of the card's face."""
+    """Corners in the world: top left, top right, bottom right, bottom left of the card's face."""
     x, y, z = state[:3]
     r1, r2, _, r4, r5, _, r7, r8, _ = rotation(state)
     a, b = stock.width / 2, stock.length / 2
@@ -278,7 +282,8 @@ def corners(state: State, stock: CardStock) -> tuple[Point, Point, Point, Point]
 
 
 def quaternion(heading: float, pitch: float, bank: float, yaw: float) -> tuple[float, ...]:
-    """Attitude: turn to the right by `heading`, nose up, right edge down, then yaw the card.
+    """Attitude as a quaternion w, x, y, z: turn to the right by `heading`, pitch the leading edge
+    up, bank the right edge down, then yaw the card.
 
     Radians, as in `core.landing.Release`.
     """
@@ -297,7 +302,7 @@ def quaternion(heading: float, pitch: float, bank: float, yaw: float) -> tuple[f
 
 
 def into_card(state: State, vector: Point) -> Point:
-    """A world vector in card axes."""
+    """Convert a world vector to card axes."""
     r = rotation(state)
     x, y, z = vector
     return (
@@ -308,7 +313,7 @@ def into_card(state: State, vector: Point) -> Point:
 
 
 def into_world(state: State, vector: Point) -> Point:
-    """A vector in card axes, in the world."""
+    """Convert a vector in card axes to the world."""
     r = rotation(state)
     x, y, z = vector
     return (
@@ -331,7 +336,7 @@ def thrown(
     tumble: float = 0.0,
     wobble: tuple[float, float] = (0.0, 0.0),
 ) -> State:
-    """The state of a card that leaves the hand: m, m/s, rad, rad/s; terms as in `Release`.
+    """State of a card that leaves the hand: m, m/s, rad, rad/s; terms as in `Release`.
 
     `wobble` adds to the spin about the two in-plane axes of the card.
     """

@@ -1,6 +1,6 @@
-"""An unsteady hand: what it makes of the throw that was meant.
+"""Random error of a hand: the throw that an unsteady hand makes of the intended one.
 
-The spread of a practised hand is 1; half of it is a very good one, twice of it a newcomer's.
+The error of a practised hand is 1, that of a very good one 0.5, that of a newcomer 2.
 """
 
 from __future__ import annotations
@@ -10,14 +10,19 @@ from random import Random
 
 from castlecards.core.landing import RANGES, Release
 
-SPEED, SPIN = 0.05, 0.10  # relative, standard deviations of a practised hand [E]
-LOFT, HEADING, ATTITUDE, WOBBLE = 3.0, 2.0, 4.0, 0.5  # degrees, degrees, degrees an axis, rad/s
+# Standard deviations of a practised hand [E].
+SPEED = 0.05  # share of the speed
+SPIN = 0.10  # share of the spin, and of the tumble
+LOFT = 3.0  # degrees
+HEADING = 2.0  # degrees
+ATTITUDE = 4.0  # degrees, each of pitch, bank and yaw
+WOBBLE = 0.5  # rad/s, about each in-plane axis
 
 
 def with_hand_error(
     release: Release, error: float, random: Random
 ) -> tuple[Release, tuple[float, float]]:
-    """The throw with a hand's errors, and its wobble (rad/s), which only `TossWorld.toss` takes."""
+    """Release with the errors of a hand, and its wobble (rad/s) for `TossWorld.toss`."""
 
     def off(spread: float) -> float:
         return random.gauss(0.0, error * spread)

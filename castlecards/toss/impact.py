@@ -1,7 +1,7 @@
-"""A corner strikes: impulses on a stiff card, and the step that follows them.
+"""Impulses on the corners of a stiff card, and the time step that follows them.
 
-All vectors are in card axes. `speeds` is a list of six, velocity and spin; a spoke is a corner seen
-from the middle of the card, (along e1, along e2).
+All vectors are in card axes. `speeds` holds six numbers, velocity (m/s) and spin (rad/s). A spoke
+is the vector from the middle of the card to a corner, (along e1, along e2), in m.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from castlecards.toss.flight import State, normalised, rotation
 from castlecards.toss.stock import Air, CardStock
 
 Spoke = tuple[float, float]
-Way = Sequence[float]  # a direction
+Direction = Sequence[float]  # unit vector in card axes
 
 
 class Body(NamedTuple):
-    """What a card sets against being pushed: kg and kg m²."""
+    """Masses (kg) and moments of inertia (kg m²) of a card, with the air that it moves along."""
 
     mass: float  # in its plane
-    heavy: float  # broadside, with the air that moves along
-    j1: float
-    j2: float
-    j3: float
+    heavy: float  # broadside, added mass included
+    j1: float  # about the short side
+    j2: float  # about the long side
+    j3: float  # about the face normal
     spokes: tuple[Spoke, Spoke, Spoke, Spoke]  # as in `flight.corners`
 
     @classmethod
@@ -41,15 +41,15 @@ class Body(NamedTuple):
         )
 
 
-def rise(speeds: Sequence[float], spoke: Spoke, up: Way) -> float:
-    """The upward speed of a corner, m/s."""
+def rise(speeds: Sequence[float], spoke: Spoke, up: Direction) -> float:
+    """Upward speed of a corner, m/s."""
     u1, u2, u3, w1, w2, w3 = speeds
     r1, r2 = spoke
     return (u1 - w3 * r2) * up[0] + (u2 + w3 * r1) * up[1] + (u3 + w1 * r2 - w2 * r1) * up[2]
 
 
-def slip(speeds: Sequence[float], spoke: Spoke, up: Way) -> tuple[float, tuple[float, ...]]:
-    """How fast a corner rubs over the surface (m/s), and the direction that would stop it."""
+def slip(speeds: Sequence[float], spoke: Spoke, up: Direction) -> tuple[float, tuple[float, ...]]:
+    """Speed of a corner along the surface (m/s), and the opposite direction."""
     u1, u2, u3, w1, w2, w3 = speeds
     r1, r2 = spoke
     v1, v2, v3 = u1 - w3 * r2, u2 + w3 * r1, u3 + w1 * r2 - w2 * r1
@@ -64,16 +64,17 @@ def strike(
     body: Body,
     speeds: list[float],
     spoke: Spoke,
-    way: Way,
+    direction: Direction,
     change: float,
     limit: float | None = None,
 ) -> float:
-    """Changes a corner's speed along `way` by `change` m/s, or by what the impulse `limit` allows.
+    """Change a corner's speed along `direction` by `change` m/s, or by less where that would take
+    an impulse above `limit`.
 
-    Returns the impulse, kg m/s; `speeds` is changed in place.
+    Returns the impulse, kg m/s. Changes `speeds` in place.
     """
     r1, r2 = spoke
-    e1, e2, e3 = way
+    e1, e2, e3 = direction
     mass, heavy, j1, j2, j3, _ = body
     c1, c2, c3 = r2 * e3, -r1 * e3, r1 * e2 - r2 * e1
     yielding = (e1 * e1 + e2 * e2) / mass + e3 * e3 / heavy
@@ -91,13 +92,13 @@ def strike(
 
 
 def rows(state: State) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """The rotation matrix by rows: right, forward and up of the world, in card axes."""
+    """Rows of the rotation matrix: the world's right, forward and up in card axes."""
     r = rotation(state)
     return r[:3], r[3:6], r[6:]
 
 
-def upward(state: State) -> Way:
-    """The last of these rows: up, in card axes."""
+def upward(state: State) -> Direction:
+    """The world's up direction in card axes: the last of `rows`."""
     q0, q1, q2, q3 = state[6:10]
     return (
         2 * (q1 * q3 - q0 * q2),
@@ -107,7 +108,7 @@ def upward(state: State) -> Way:
 
 
 def advance(state: State, speeds: Sequence[float], dt: float) -> State:
-    """The new place and attitude at the new speeds."""
+    """State after a time step of `dt` s at the new speeds."""
     x, y, z, _, _, _, q0, q1, q2, q3, _, _, _ = state
     u1, u2, u3, w1, w2, w3 = speeds
     r1, r2, r3, r4, r5, r6, r7, r8, r9 = rotation(state)

@@ -1,4 +1,4 @@
-"""Which card lies above which: lying cards, the edge rule, and levels once all is at rest.
+"""Order of cards that overlap: lying cards, the edge rule, and levels once all is at rest.
 
 Heights here are in m. A card of level n has its underside n card thicknesses above the table.
 """
@@ -15,7 +15,8 @@ from castlecards.toss.stock import GRAVITY, Feel
 
 
 class CardContact(Enum):
-    """How the thrown card and a lying card pass each other; kept until they separate."""
+    """Contact of the thrown card with a lying card: it passes over or under it, or pushes it; kept
+    until they separate."""
 
     OVER = "over"
     UNDER = "under"
@@ -23,7 +24,7 @@ class CardContact(Enum):
 
 
 class RestingCard:
-    """A card on the table during one toss, in the thrower's frame; it moves when struck."""
+    """Card on the table during one toss, in the thrower's frame; it moves when struck."""
 
     __slots__ = ("_at_first", "card", "level", "moved", "plan", "spin", "vx", "vy")
 
@@ -36,16 +37,16 @@ class RestingCard:
 
     @property
     def began(self) -> float:
-        """rad, its angle before the toss."""
+        """Angle before the toss, rad."""
         return atan2(self._at_first.sin, self._at_first.cos)
 
     def turned(self) -> float:
-        """rad, how far it has turned since."""
+        """Angle by which it has turned since, rad."""
         one, two = self._at_first, self.plan
         return atan2(one.cos * two.sin - one.sin * two.cos, one.cos * two.cos + one.sin * two.sin)
 
     def nudge(self, jx: float, jy: float, at: tuple[float, float], mass: float) -> None:
-        """An impulse (kg m/s) at a place (m)."""
+        """Apply an impulse (kg m/s) at a place (m) to a card of `mass` kg."""
         p = self.plan
         self.vx += jx / mass
         self.vy += jy / mass
@@ -54,9 +55,10 @@ class RestingCard:
         self.moved = True
 
     def slide(self, friction: float, dt: float) -> None:
-        """Coulomb friction and a step on; spin and slide stop at the same instant."""
+        """Slow the card by Coulomb friction and move it for `dt` s; spin and slide stop at the same
+        instant."""
         p = self.plan
-        arm = (p.a * p.a + p.b * p.b) / 3  # m², of the radius of gyration
+        arm = (p.a * p.a + p.b * p.b) / 3  # m², square of the radius of gyration
         rate = (self.vx**2 + self.vy**2 + arm * self.spin**2) ** 0.5
         left = rate - friction * GRAVITY * dt
         if left <= 0.0:
@@ -73,11 +75,11 @@ class RestingCard:
 def edges_meet(
     lead: float, other: float, closing: float, thickness: float, feel: Feel
 ) -> CardContact:
-    """The edge rule, from the thrown card's side.
+    """Edge rule: decide whether the thrown card passes over a lying card, under it, or pushes it.
 
     `lead` and `other` are the heights of the two edges (m), `closing` is the speed at which they
-    meet (m/s). A clearly higher edge rides over; near-equal ones push when slow, and when fast the
-    higher one wins, the thrown card on a tie.
+    meet (m/s). An edge that is higher by a card's thickness rides over. Otherwise slow edges push;
+    of fast ones the higher one rides over, the thrown card on a tie.
     """
     if lead >= other + thickness:
         return CardContact.OVER
@@ -91,7 +93,7 @@ def edges_meet(
 def lying_above(
     plans: Mapping[CardId, Plan], levels: Mapping[CardId, int], under: Iterable[CardId]
 ) -> frozenset[CardId]:
-    """`under`, the cards that the thrown one slid beneath, and all that lies on those."""
+    """Cards above the thrown card: `under`, those that it slid beneath, and all on top of them."""
     above = set(under)
     for card in sorted(plans, key=lambda c: levels.get(c, 0)):
         if card not in above and any(
@@ -107,14 +109,14 @@ def settle_levels(
     thrown: CardId,
     above: frozenset[CardId],
 ) -> dict[CardId, int]:
-    """Levels when all is at rest: the thrown card above all it overlaps, but below `above`.
+    """Levels of all cards at rest: the thrown card above all that it overlaps, but below `above`.
 
-    Cards keep their level; only those of `above` rise where they must, and what lies on them.
+    Other cards keep their level; cards of `above` rise only if they must.
     """
     new = dict(levels)
-    here = plans[thrown]
+    outline = plans[thrown]
     below = [
-        levels[c] for c in levels if c != thrown and c not in above and overlap(here, plans[c])
+        levels[c] for c in levels if c != thrown and c not in above and overlap(outline, plans[c])
     ]
     new[thrown] = 1 + max(below, default=-1)
     raised = [thrown]

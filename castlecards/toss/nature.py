@@ -1,4 +1,4 @@
-"""The player for the seat NATURE: answers a throw with the landing that physics gives it."""
+"""Player of the seat NATURE: answers a throw with the landing that physics computes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from castlecards.toss.world import TossWorld
 
 
 def throw_world(position: Position[Any], throw: Throw) -> Toss:
-    """Film and landing of a throw among the cards that lie loose in a position.
+    """Film and landing of a throw onto the loose cards of a position.
 
     One computation for both: show the film, then submit `toss.landing.action()` as NATURE. Raises
     ValueError for a game without a field.
@@ -22,12 +22,12 @@ def throw_world(position: Position[Any], throw: Throw) -> Toss:
 
 
 class Nature:
-    """Answers NATURE's decisions, on the surface that the match is played on."""
+    """Player of NATURE's decisions, by the physics of the match's surface."""
 
     def choose(self, game: object, view: View, think: object = None) -> Action:
-        """The landing of the throw that `view.decision` asks about.
+        """Landing of the throw that `view.decision` asks about.
 
-        Neither game nor budget matter to physics. Raises ValueError when nothing is in the air.
+        Ignores `game` and `think`. Raises ValueError if no card is in the air.
         """
         decision = view.decision
         if decision is None or not isinstance(decision.aim, Throw):

@@ -1,9 +1,9 @@
-"""From the hand to lying flat: flight, the first contact, and the slap-down that follows it.
+"""Simulation of a throw from release until the card is flat: flight, first contact, slap-down.
 
-The first contact is found on the whole face of the card, not on its corners alone; it may be the
-raised edge of a lying card, struck from the side. From there on each step adds impulses at the
-corners that would sink below their surface, the fastest one first, until the card is flat and slow
-enough to be a sliding rectangle. World axes are the thrower's.
+The first contact is sought on the whole face of the card, not only at its corners. It may also be
+the raised edge of a lying card, struck from the side. After the contact, each step adds impulses at
+the corners that would sink below their surface, the fastest corner first. This ends when the card
+is flat and slow enough for `slide`. World axes are the thrower's.
 """
 
 from __future__ import annotations
@@ -17,34 +17,44 @@ from castlecards.core.landing import NOTHING, TABLE
 from castlecards.toss.contact import Corner, Plan, centroid, clip, gap, meeting
 from castlecards.toss.film import CueKind
 from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
-from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike, upward
+from castlecards.toss.impact import (
+    Body,
+    Direction,
+    Spoke,
+    advance,
+    rise,
+    rows,
+    slip,
+    strike,
+    upward,
+)
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
 
 FLAT = 0.99966  # cosine of 1.5°
-LOW = 2.5e-3  # m: the highest corner of a card that lies flat
-SLOW = 0.12  # m/s: its vertical speed
+LOW = 2.5e-3  # m, greatest height of a corner of a flat card above the cards below it
+SLOW = 0.12  # m/s, greatest vertical speed of a flat card
 PUSH_OUT = 0.8  # share of a corner's depth that a step removes
-SWEEPS = 24  # impulses a step at most
-PATIENCE = 4.0  # s until a card that will not lie down is laid down
-LOUD = 0.3  # m/s: corner hits that make a sound
+SWEEPS = 24  # most impulses in a step
+PATIENCE = 4.0  # s after the first contact, until a card that is not flat counts as flat
+LOUD = 0.3  # m/s, least speed of a corner hit that makes a sound
 FRAME = 4  # steps between two frames
 
 
 class Flat(NamedTuple):
-    """The thrown card at the moment when it is flat: m, m/s, rad/s."""
+    """State of the thrown card at the moment when it is flat: m, m/s, rad/s."""
 
     plan: Plan
     vx: float
     vy: float
     spin: float  # anticlockwise seen from above
     face_up: bool
-    tip: float  # m, how high its leading edge still stands
-    settled: bool  # False: out of patience
+    tip: float  # m, height of its leading edge
+    settled: bool  # False: not flat yet after `PATIENCE`
 
 
-class Noise(NamedTuple):
-    """A cue in the thrower's frame: s, m, m/s."""
+class LocalCue(NamedTuple):
+    """Cue in the thrower's frame: s, m, m/s; `world` turns it into a `film.Cue`."""
 
     t: float
     kind: CueKind
@@ -54,16 +64,18 @@ class Noise(NamedTuple):
     speed: float
 
 
-# s since the release; the thrown card; the lying cards that moved, each with its level
-Shot = tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]
-Floor = tuple[
-    float, RestingCard | None
-]  # m, the height of what a corner may touch, and whose it is
+# s since the release; state of the thrown card; the lying cards that moved, each with its level
+PathPoint = tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]
+# m, height of the surface below a corner; the lying card it belongs to, None for the table
+Floor = tuple[float, RestingCard | None]
 
 
 class Fall:
-    """One toss from release until flat. `run` does it all, `slices` bit by bit; the fields are read
-    afterwards, `path` and `noises` as far as they go also meanwhile."""
+    """Simulation of one toss from release until flat.
+
+    `run` computes it in one call, `slices` in small steps. Read the fields afterwards; `path` and
+    `cues` can also be read between two steps, as far as they go.
+    """
 
     def __init__(
         self,
@@ -76,19 +88,19 @@ class Fall:
         dt: float = STEP,
     ) -> None:
         self.state = state
-        self.dt = dt  # s, of the flight
+        self.dt = dt  # s, time step of the flight
         self.card = card
         self.lying = lying
         self.stock = stock
         self.feel = feel
         self.t = 0.0
-        self.path: list[Shot] = [(0.0, state, ())]
-        self.noises: list[Noise] = []
+        self.path: list[PathPoint] = [(0.0, state, ())]
+        self.cues: list[LocalCue] = []
         self.meetings: dict[CardId, CardContact] = {}
-        self.first: CardId = TABLE
-        self.touch = (0.0, 0.0)  # m, where
-        self.flat: Flat | None = None  # how it ends
-        self.depth = 0.0  # m, the deepest that a corner ever was below its surface
+        self.first: CardId = TABLE  # the first thing touched
+        self.touch = (0.0, 0.0)  # m, place of the first touch
+        self.flat: Flat | None = None  # the result
+        self.depth = 0.0  # m, greatest depth of a corner below its surface so far
         self._spots: Sequence[Corner] = ()  # the corners, from the first contact on
         self._rate = derivative(stock, air)
         self._body = Body.of(stock, air)
@@ -99,34 +111,35 @@ class Fall:
         self._loudest = 0.0
 
     def run(self) -> Flat:
+        """Compute the whole fall."""
         for _ in self.slices():
             pass
         assert self.flat is not None
         return self.flat
 
     def slices(self) -> Iterator[None]:
-        """All of it, with a pause about every 0.1 ms of computing."""
+        """Generator form of `run`: yields about every 0.1 ms of CPU time."""
         yield from self._flight()
         touched, steps = self.t, 0
-        while not (flat := self._flat()) and self.t - touched < PATIENCE:
+        while not (flat := self._is_flat()) and self.t - touched < PATIENCE:
             self._fall_step()
             steps += 1
             if steps % FRAME == 0:
-                self._shoot()
+                self._record()
             yield
-        self.flat = self._hand_over(flat)
+        self.flat = self._result(flat)
 
     # -- flight and first contact ------
 
     def fly(self) -> None:
-        """Up to the first contact; `state` is then exactly there."""
+        """Compute the flight alone; `state` is then that of the first contact."""
         for _ in self._flight():
             pass
 
     def _flight(self) -> Iterator[None]:
         rate, state = self._rate, self.state
         ceiling = self._ceiling + self.feel.edge_lift
-        upright = ceiling + self._radius / 2  # m: higher than that no corner reaches the ceiling
+        upright = ceiling + self._radius / 2  # m: above it no corner can reach the ceiling
         a, b = self.stock.width, self.stock.length
         steps = 0
         while True:
@@ -134,7 +147,7 @@ class Fall:
             z = new[2]
             if z <= upright:
                 q0, q1, q2, q3 = new[6:10]
-                # half the height that the card spans, as its lowest corner hangs below its middle
+                # the height of the lowest corner: z less its distance below the middle
                 if z - abs(q1 * q3 - q0 * q2) * a - abs(q2 * q3 + q0 * q1) * b <= ceiling:
                     hit = self._crossing(corners(state, self.stock), corners(new, self.stock))
                     if hit is not None:
@@ -153,17 +166,18 @@ class Fall:
         drop = (old[low][2] - now[low][2]) / (part * self.dt) if part > 0.0 else 0.0
         self.touch = now[low][:2]
         for other in self.lying:
-            if other.card == self.first:  # its edge may reach into the face of the thrown card
+            if other.card == self.first:  # its edge may touch the face, not a corner
                 self.touch = meeting(now, other.plan) or self.touch
-        self.noises.append(Noise(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
+        self.cues.append(LocalCue(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
         self._meet(now, {other.card for other in self.lying} - {struck})
 
     def _crossing(
         self, old: Sequence[Corner], new: Sequence[Corner]
     ) -> tuple[float, CardId, CardId] | None:
-        """The earliest contact within a step: which part of it, with what, and whose raised edge.
+        """Find the earliest contact within a step: its time as a share of the step, the card
+        touched or TABLE, and the card whose raised edge was struck or NOTHING.
 
-        Ties go to a card, then to the lowest id.
+        On a tie a card comes before the table, then the lowest id.
         """
         found: list[tuple[float, bool, CardId, CardId]] = []
         if lowest(new) <= 0.0:
@@ -189,8 +203,8 @@ class Fall:
     def _edge(
         self, old: Sequence[Corner], new: Sequence[Corner], other: RestingCard
     ) -> float | None:
-        """When, as a part of this step, it comes over this card's edge, and too low to pass over
-        it; None if it does not."""
+        """Time, as a share of the step, at which the thrown card strikes the edge of `other` from
+        the side; None if it does not, or passes over it."""
         if clip(old, other.plan):
             return None
         when = self._when(old, new, other, inf)
@@ -207,7 +221,8 @@ class Fall:
         other: RestingCard | None,
         above: float = 0.0,
     ) -> float:
-        """When, as a part of a step, the card is `above` m over a surface, or lower."""
+        """Time, as a share of the step, at which the card has come down to `above` m over `other`,
+        or over the table. Bisection."""
         low, high = 0.0, 1.0
         for _ in range(20):
             part = (low + high) / 2
@@ -225,12 +240,14 @@ class Fall:
     def _top(self, other: RestingCard) -> float:
         return self.stock.thickness * (other.level + 1)
 
-    # -- who passes over whom ------
+    # -- contacts with lying cards ------
 
     def _meet(self, spots: Sequence[Corner], below: Collection[CardId] = ()) -> None:
-        """Decides, once for each lying card that comes below or beside the thrown one.
+        """Decide, once for each lying card that the thrown card comes to overlap, whether it passes
+        over it, under it, or pushes it.
 
-        `below`: those that it came over high above; all others it meets edge on.
+        `below`: cards that the thrown card reached from above, so that their raised edge does not
+        count; it meets all others edge on.
         """
         self._spots = spots
         x, y = self.state[0], self.state[1]
@@ -259,12 +276,12 @@ class Fall:
         meeting, closing = self._rule(other, low)
         self.meetings[other.card] = meeting
         at = other.plan.outer(*centroid(part))
-        self.noises.append(Noise(self.t, meeting.value, other.card, *at, closing))
+        self.cues.append(LocalCue(self.t, meeting.value, other.card, *at, closing))
         if meeting is CardContact.PUSH:
             self._push(other, part)
 
     def _rule(self, other: RestingCard, low: float) -> tuple[CardContact, float]:
-        """The edge rule for an edge at the height `low` (m), and the speed at which they meet."""
+        """Result of the edge rule for an edge at height `low` (m), and the closing speed (m/s)."""
         vx, vy, _ = self._velocity()
         closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
         lead = max(low, 0.0) + edge_lift(self.feel, self.card, self._face_up())
@@ -272,7 +289,8 @@ class Fall:
         return edges_meet(lead, edge, closing, self.stock.thickness, self.feel), closing
 
     def _push(self, other: RestingCard, part: list[Corner]) -> None:
-        """Edge on edge, two equal cards: an impulse in the plane, at the middle of the overlap."""
+        """Collide two equal cards edge on edge: an impulse in the plane of the table, at the centre
+        of the overlap."""
         plan, mass = other.plan, self.stock.mass
         middle = centroid(part)
         depths = (
@@ -299,7 +317,8 @@ class Fall:
         self._kick(impulse * nx, impulse * ny, (rx * ny - ry * nx) * impulse)
 
     def _kick(self, jx: float, jy: float, twist: float) -> None:
-        """A horizontal impulse on the thrown card, and an angular one about the vertical."""
+        """Apply a horizontal impulse (kg m/s) to the thrown card, and an angular impulse (kg m²/s)
+        about the vertical."""
         s = list(self.state)
         east, north, up = rows(self.state)
         mass, heavy, *inertias, _ = self._body
@@ -361,7 +380,7 @@ class Fall:
         self._meet(after)
 
     def _floor(self, x: float, y: float, below: Sequence[RestingCard]) -> Floor:
-        """What lies under this place, as far as the thrown card passes over it."""
+        """Highest surface at a place: the table, or one of the cards in `below`."""
         height, owner = 0.0, None
         for other in below:
             top = self._top(other)
@@ -377,10 +396,10 @@ class Fall:
         speeds: list[float],
         dt: float,
     ) -> None:
-        """Normal impulses with friction, the fastest corner first, until none would sink."""
+        """Apply normal impulses with friction, the fastest corner first, until none would sink."""
         up = upward(state)
         feel = self.feel
-        targets = []  # of the corners that may touch: upward speed, corner, what is below it
+        targets = []  # by corner that may touch: wanted upward speed, spoke, card below, place
         for spoke, floor, spot in zip(self._body.spokes, floors, spots, strict=True):
             if floor is None:
                 continue
@@ -389,7 +408,7 @@ class Fall:
             allowed = -max(spot[2] - height, 0.0) / dt
             if sink < allowed and sink < -feel.bounce_speed:
                 allowed = -feel.bounce * sink
-                self._heard(spot, owner, -sink)
+                self._add_knock(spot, owner, -sink)
             targets.append((allowed, spoke, owner, spot))
         for _ in range(SWEEPS):
             worst, which = 1e-5, None
@@ -405,13 +424,13 @@ class Fall:
         self,
         state: State,
         spoke: Spoke,
-        up: Way,
+        up: Direction,
         short: float,
         speeds: list[float],
         owner: RestingCard | None,
         spot: Corner,
     ) -> None:
-        """One corner: the normal impulse that makes up for `short`, then Coulomb friction."""
+        """Hit one corner: normal impulse that makes up for `short` m/s, then Coulomb friction."""
         feel = self.feel
         normal = strike(self._body, speeds, spoke, up, short)
         rubbing, back = slip(speeds, spoke, up)
@@ -428,15 +447,15 @@ class Fall:
         y = sum(one * two for one, two in zip(north, back, strict=True))
         owner.nudge(-pull * x, -pull * y, spot[:2], self.stock.mass)
 
-    def _heard(self, spot: Corner, owner: RestingCard | None, speed: float) -> None:
+    def _add_knock(self, spot: Corner, owner: RestingCard | None, speed: float) -> None:
         self._loudest = max(self._loudest, speed)
         if speed > LOUD:
-            what = TABLE if owner is None else owner.card
-            self.noises.append(Noise(self.t, "knock", what, spot[0], spot[1], speed))
+            struck = TABLE if owner is None else owner.card
+            self.cues.append(LocalCue(self.t, "knock", struck, spot[0], spot[1], speed))
 
     # -- the end ------
 
-    def _flat(self) -> bool:
+    def _is_flat(self) -> bool:
         s = self.state
         up = upward(s)
         if abs(up[2]) < FLAT:
@@ -458,11 +477,11 @@ class Fall:
         up, w = upward(self.state), self.state[10:13]
         return up[0] * w[0] + up[1] * w[1] + up[2] * w[2]
 
-    def _shoot(self) -> None:
+    def _record(self) -> None:
         moved = tuple((other.card, other.plan, other.level) for other in self.lying if other.moved)
         self.path.append((self.t, self.state, moved))
 
-    def _hand_over(self, settled: bool) -> Flat:
+    def _result(self, settled: bool) -> Flat:
         s, stock = self.state, self.stock
         east, north, _ = rows(s)
         c, d = north[1], -east[1]  # the long side, from above
@@ -473,20 +492,20 @@ class Fall:
         ahead = [(x - s[0]) * vx + (y - s[1]) * vy for x, y, _ in corners(s, stock)]
         lead = max(range(4), key=ahead.__getitem__)
         tip = max(corners(s, stock)[lead][2], 0.0)
-        self.noises.append(Noise(self.t, "slap", TABLE, s[0], s[1], self._loudest))
-        self.noises.append(Noise(self.t, "slide", TABLE, s[0], s[1], speed))
-        self._shoot()
+        self.cues.append(LocalCue(self.t, "slap", TABLE, s[0], s[1], self._loudest))
+        self.cues.append(LocalCue(self.t, "slide", TABLE, s[0], s[1], speed))
+        self._record()
         return Flat(plan, vx, vy, self._yaw_rate(), self._face_up(), tip, settled)
 
 
 def lowest(spots: Sequence[Corner]) -> float:
-    """The height of the lowest corner of a card."""
+    """Height of the lowest corner of a card."""
     one, two, three, four = spots
     return min(one[2], two[2], three[2], four[2])
 
 
 def _between(old: Sequence[Corner], new: Sequence[Corner], part: float) -> list[Corner]:
-    """The corners at a part of a step, during which they go straight."""
+    """Corners at a time within a step, `part` from 0 to 1; linear interpolation."""
     return [
         (x + part * (u - x), y + part * (v - y), z + part * (w - z))
         for (x, y, z), (u, v, w) in zip(old, new, strict=True)

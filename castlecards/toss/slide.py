@@ -1,8 +1,9 @@
-"""Flat on the table: sliding, spinning, pushing and dragging in a fresh pymunk space.
+"""Simulation of flat cards on the table: sliding, spinning, pushing and dragging, with pymunk.
 
-Spin and slide share one friction budget, by a limit surface fitted to a rectangle: a spinning card
-slides further. Chipmunk moves bodies before it slows them, so both functions of a body apply the
-same exact law instead. Units here are mm, g and s; the space is left to one toss and never resumed.
+Slide and spin share one friction force, by a limit surface fitted to a rectangle: a spinning card
+slides farther. Chipmunk moves bodies before it slows them, so the position and the velocity
+function of a body both apply the same exact friction law instead. Units here are mm, g and s. Each
+toss has a pymunk space of its own.
 """
 
 from __future__ import annotations
@@ -18,38 +19,44 @@ from castlecards.core.landing import TABLE
 from castlecards.toss.contact import Plan, overlap
 from castlecards.toss.film import Lay
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet
-from castlecards.toss.slap import Flat, Noise
+from castlecards.toss.slap import Flat, LocalCue
 from castlecards.toss.stock import GRAVITY, CardStock, Feel, edge_lift
 
 STEP = 1 / 240  # s
 LONGEST = 4.0  # s; friction stops the fastest card far sooner
-MM = 1000.0  # a metre
-STILL, CALM = 0.5, 0.02  # mm/s and rad/s: slower is at rest
-CARD = 1  # the collision type of every shape
+MM = 1000.0  # mm in a metre
+STILL = 0.5  # mm/s, slower is at rest
+CALM = 0.02  # rad/s, slower is at rest
+CARD = 1  # collision type of every shape
 REST = (0.0, 0.0)
 
-Stepped = tuple[tuple[float, float], float, tuple[float, float], float]  # way, turn, velocity, spin
+# mm moved, rad turned, velocity (mm/s), spin (rad/s)
+StepResult = tuple[tuple[float, float], float, tuple[float, float], float]
 
-# The limit surface of a poker-size card, in mm [fitted to the Coulomb integral over its area]; the
-# lengths grow with the radius of gyration.
-SPIN_ARM, TWIST_ARM, TWIST_SHARE, FITTED_GYRATION = 45.0, 29.4, 1.45, 31.54
+# Limit surface of a poker-size card [fitted to the Coulomb integral over its area]; the lengths
+# grow with the radius of gyration.
+SPIN_ARM = 45.0  # mm
+TWIST_ARM = 29.4  # mm
+TWIST_SHARE = 1.45  # no unit
+FITTED_GYRATION = 31.54  # mm, radius of gyration of the card that was fitted
 
 
-class Law(NamedTuple):
-    """Friction of a flat card of one size."""
+class FrictionLaw(NamedTuple):
+    """Friction of a flat card of one size, by its limit surface."""
 
     spin_arm: float  # mm
     twist_arm: float  # mm
     gyration2: float  # mm²
 
     @classmethod
-    def of(cls, stock: CardStock) -> Law:
+    def of(cls, stock: CardStock) -> FrictionLaw:
         gyration = stock.gyration * MM
         scale = gyration / FITTED_GYRATION
         return cls(SPIN_ARM * scale, TWIST_ARM * scale, gyration * gyration)
 
     def slowing(self, speed: float, spin: float) -> tuple[float, float]:
-        """Deceleration of slide and of spin, per unit of friction times gravity (mm/s²)."""
+        """Deceleration of slide (no unit) and of spin (1/mm), both to be multiplied by `grip`: the
+        friction coefficient times gravity, mm/s²."""
         v4, s4 = speed * speed, self.spin_arm * spin
         t4, w4 = TWIST_SHARE * speed, self.twist_arm * spin
         slide = sqrt(sqrt(v4 * v4 + s4 * s4 * s4 * s4))
@@ -60,9 +67,10 @@ class Law(NamedTuple):
         )
 
     def step(self, speed: float, spin: float, grip: float, dt: float) -> tuple[float, ...]:
-        """(way, turn, speed, spin) after `dt`: mm, rad, mm/s, rad/s; `spin` must not be negative.
+        """(way, turn, speed, spin) after `dt` s: mm, rad, mm/s, rad/s. `spin` must be 0 or more.
 
-        `grip` is friction coefficient times gravity, mm/s². Exact for pure sliding and spinning.
+        `grip` is the friction coefficient times gravity, mm/s². Exact for pure sliding and for
+        pure spinning.
         """
         slow, calm = self.slowing(speed, spin)
         half = dt * grip / 2
@@ -76,14 +84,14 @@ class Law(NamedTuple):
 
 
 def _brake(rate: float, slow: float, dt: float) -> tuple[float, float]:
-    """Way and rate after `dt` of constant deceleration to a stop."""
+    """Distance and speed after `dt` s of constant deceleration, at most to a stop."""
     if rate <= slow * dt:
         return (rate * rate / (2 * slow) if slow > 0.0 else 0.0), 0.0
     return rate * dt - slow * dt * dt / 2, rate - slow * dt
 
 
 class SlideState(NamedTuple):
-    """The sliding thrown card and the lying cards that moved, in the thrower's frame."""
+    """Poses of the thrown card and of the lying cards that moved, in the thrower's frame."""
 
     t: float  # s
     thrown: Lay  # mm
@@ -91,48 +99,48 @@ class SlideState(NamedTuple):
 
 
 class Plate(pymunk.Body):
-    """A body whose fields are set without the detour that pymunk takes for type checkers: they are
-    set four times a step."""
+    """Pymunk body with plain attribute assignment, which is faster: fields are set four times a
+    step."""
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
-class Glide:
-    """One body: its card, its level, and what slows it.
+class SlidingBody:
+    """One pymunk body with its card, its level and the friction that slows it.
 
-    Where it is and how fast is kept here too, in plain numbers: only `move` moves a body, and only
-    a step of the space changes its speed otherwise.
+    Position and speed are copied here as plain numbers, for speed: only `move` moves a body, and
+    only `slow` and a step of the space change its velocity.
     """
 
     __slots__ = (
-        "_answer", "_asked", "_plan", "angle", "body", "card", "grip", "law", "level", "pull",
-        "spin", "start", "vx", "vy", "x", "y",
+        "_plan", "_step_input", "_step_result", "angle", "body", "card", "grip", "law", "level",
+        "pull", "spin", "start", "vx", "vy", "x", "y",
     )  # fmt: skip
 
-    def __init__(self, card: CardId, body: pymunk.Body, level: int, law: Law) -> None:
+    def __init__(self, card: CardId, body: pymunk.Body, level: int, law: FrictionLaw) -> None:
         self.card = card
         self.body = body
         self.level = level
         self.law = law
-        self.grip = 0.0  # mm/s²
-        self.pull = REST  # mm/s², by a card that slides on top of it
+        self.grip = 0.0  # mm/s², friction coefficient times gravity
+        self.pull = REST  # mm/s², acceleration by a card that slides on top of it
         self.x, self.y = body.position  # mm
         self.angle = body.angle  # rad
         self.vx = self.vy = self.spin = 0.0  # mm/s, mm/s, rad/s
         self._plan: Plan | None = None
-        self._asked: tuple[Any, ...] = ()
-        self._answer: Stepped = (REST, 0.0, REST, 0.0)
-        self.start: tuple[float, float, float] | None = None  # where it lay
+        self._step_input: tuple[Any, ...] = ()
+        self._step_result: StepResult = (REST, 0.0, REST, 0.0)
+        self.start: tuple[float, float, float] | None = None  # x, y, angle before it moved
 
     def plan(self, a: float, b: float) -> Plan:
-        """mm; `a` and `b` are half the sides."""
+        """Outline seen from above, mm; `a` and `b` are half the sides."""
         if self._plan is None:
             turned = self.body.rotation_vector
             self._plan = Plan(self.x, self.y, turned.x, turned.y, a, b)
         return self._plan
 
     def move(self, body: pymunk.Body, dt: float) -> None:
-        """The position function of the body."""
+        """Position function of the body, called by Chipmunk."""
         (x, y), turn, _, _ = self._step(dt)
         if x or y:
             self.x, self.y = body.position = self.x + x, self.y + y
@@ -143,15 +151,15 @@ class Glide:
             self._plan = None
 
     def slow(self, body: pymunk.Body, gravity: Any, damping: float, dt: float) -> None:
-        """The velocity function of the body."""
+        """Velocity function of the body, called by Chipmunk."""
         if self.vx or self.vy or self.spin or self.pull is not REST:
             _, _, body.velocity, body.angular_velocity = self._step(dt)
 
-    def _step(self, dt: float) -> Stepped:
-        """What a step does to it; remembered because both of the above ask for it."""
-        asked = self.vx, self.vy, self.spin, self.grip, self.pull
-        if asked == self._asked:
-            return self._answer
+    def _step(self, dt: float) -> StepResult:
+        """Effect of a step; cached, as `move` and `slow` both need it."""
+        given = self.vx, self.vy, self.spin, self.grip, self.pull
+        if given == self._step_input:
+            return self._step_result
         vx, vy = self.vx + self.pull[0] * dt, self.vy + self.pull[1] * dt
         speed = sqrt(vx * vx + vy * vy)
         way, turn, left, rest = self.law.step(speed, abs(self.spin), self.grip, dt)
@@ -159,14 +167,12 @@ class Glide:
             way, left = way / speed, left / speed
         if self.spin < 0.0:
             turn, rest = -turn, -rest
-        self._asked, self._answer = (
-            asked,
-            ((way * vx, way * vy), turn, (left * vx, left * vy), rest),
-        )
-        return self._answer
+        self._step_input = given
+        self._step_result = ((way * vx, way * vy), turn, (left * vx, left * vy), rest)
+        return self._step_result
 
-    def stepped(self) -> None:
-        """The space has done a step: how fast its body is now."""
+    def copy_velocity(self) -> None:
+        """Copy the velocity of the body after a step of the space."""
         self.vx, self.vy = self.body.velocity
         self.spin = self.body.angular_velocity
 
@@ -177,7 +183,10 @@ class Glide:
 
 
 class Slide:
-    """From flat to rest. `run` does it all, `slices` bit by bit; the fields are read afterwards."""
+    """Simulation of one toss from flat to rest.
+
+    `run` computes it in one call, `slices` in small steps. Read the fields afterwards.
+    """
 
     def __init__(
         self,
@@ -193,21 +202,21 @@ class Slide:
         self.feel = feel
         self.stock = stock
         self.t = t
-        self.meetings = dict(meetings)  # of the thrown card, while they last
+        self.meetings = dict(meetings)  # cards that the thrown card overlaps now
         self.moments: list[SlideState] = []
-        self.noises: list[Noise] = []
+        self.cues: list[LocalCue] = []
         self.under: set[CardId] = {c for c, m in meetings.items() if m is CardContact.UNDER}
         self._a, self._b = stock.width / 2 * MM, stock.length / 2 * MM
         self._lead = flat.tip + edge_lift(feel, card, flat.face_up)
         self._failure: BaseException | None = None
-        self._fresh = True  # within the first step: what touches now lay so before
+        self._fresh = True  # first step: lying cards that touch already lay so before the toss
         self._solid: set[tuple[CardId, CardId]] = set()  # pairs that touch and do not pass
-        self._sliding: dict[CardId, Glide] = {}
-        self._glide_of: dict[pymunk.Shape, Glide] = {}
+        self._sliding: dict[CardId, SlidingBody] = {}
+        self._body_of: dict[pymunk.Shape, SlidingBody] = {}
         self.space = pymunk.Space()
         self.space.collision_slop = 0.05
-        self._law = Law.of(stock)
-        self.glides = self._lay_out(flat, lying)
+        self._law = FrictionLaw.of(stock)
+        self.bodies = self._add_bodies(flat, lying)
         self._running = False
         self.space.on_collision(
             CARD,
@@ -218,62 +227,63 @@ class Slide:
         )
 
     def run(self) -> None:
-        """Raises what a collision callback raised."""
+        """Compute the whole slide. Raises any error of a collision callback."""
         for _ in self.slices():
             pass
 
     def slices(self) -> Iterator[None]:
-        """All of it, with a pause after every step."""
+        """Generator form of `run`: yields after every step."""
         end = self.t + LONGEST
-        thrown = self.glides[self.card]
+        thrown = self.bodies[self.card]
         self._let_slide(thrown)
-        self._weigh()
-        while self.t < end and any(glide.moving for glide in self._sliding.values()):
-            self._running = True  # not while this waits: it may be dropped there
+        self._update_friction()
+        while self.t < end and any(sliding.moving for sliding in self._sliding.values()):
+            self._running = True  # only during the step: the generator may be dropped at a yield
             self.space.step(STEP)
             self._running = False
             if self._failure is not None:
                 raise self._failure
             self._fresh = False
-            for glide in self._sliding.values():
-                glide.stepped()
+            for sliding in self._sliding.values():
+                sliding.copy_velocity()
             self.t += STEP
-            self._weigh()
+            self._update_friction()
             self.moments.append(self._moment())
             yield
-        self.noises.append(Noise(self.t, "rest", TABLE, thrown.x / MM, thrown.y / MM, 0.0))
+        self.cues.append(LocalCue(self.t, "rest", TABLE, thrown.x / MM, thrown.y / MM, 0.0))
 
     def plans(self) -> dict[CardId, Plan]:
-        """Where all cards are, mm."""
-        return {card: glide.plan(self._a, self._b) for card, glide in self.glides.items()}
+        """Outlines of all cards by id, mm."""
+        return {card: sliding.plan(self._a, self._b) for card, sliding in self.bodies.items()}
 
     def moved(self, card: CardId) -> tuple[float, float, float] | None:
-        """x and y in mm and how far it has turned in rad; None for a card that never moved."""
-        glide = self.glides[card]
-        if glide.start is None:
+        """Final x and y (mm) of a card, and the angle that it has turned by (rad); None if it never
+        moved."""
+        sliding = self.bodies[card]
+        if sliding.start is None:
             return None
-        return glide.x, glide.y, glide.angle - glide.start[2]
+        return sliding.x, sliding.y, sliding.angle - sliding.start[2]
 
     def _moment(self) -> SlideState:
         lays = []
-        for card, glide in sorted(self._sliding.items()):
-            lay = Lay(card, glide.x, glide.y, glide.angle, glide.level)
+        for card, sliding in sorted(self._sliding.items()):
+            lay = Lay(card, sliding.x, sliding.y, sliding.angle, sliding.level)
             if card == self.card:
                 thrown = lay
             else:
                 lays.append(lay)
         return SlideState(self.t, thrown, tuple(lays))
 
-    # -- setting out ------
+    # -- set-up ------
 
-    def _lay_out(self, flat: Flat, lying: Sequence[RestingCard]) -> dict[CardId, Glide]:
-        """All bodies in order of id: the order is part of the result."""
+    def _add_bodies(self, flat: Flat, lying: Sequence[RestingCard]) -> dict[CardId, SlidingBody]:
+        """Create the bodies of all cards in order of id: the order affects the result."""
         over = [x.level for x in lying if self.meetings.get(x.card) is CardContact.OVER]
         me = RestingCard(self.card, flat.plan, 1 + max(over, default=-1))
         me.vx, me.vy, me.spin, me.moved = flat.vx, flat.vy, flat.spin, True
         mass = self.stock.mass * 1000
         moment = mass * self._law.gyration2
-        glides = {}
+        bodies = {}
         for piece in sorted([*lying, me], key=lambda piece: piece.card):
             body = Plate(mass, moment)
             body.position = piece.plan.x * MM, piece.plan.y * MM
@@ -283,29 +293,29 @@ class Slide:
             shape.elasticity = sqrt(self.feel.push_bounce)  # Chipmunk multiplies the two
             shape.friction = sqrt(self.feel.push_friction)
             self.space.add(body, shape)
-            glide = glides[piece.card] = Glide(piece.card, body, piece.level, self._law)
-            self._glide_of[shape] = glide
+            sliding = bodies[piece.card] = SlidingBody(piece.card, body, piece.level, self._law)
+            self._body_of[shape] = sliding
             if piece.moved:
                 body.velocity = piece.vx * MM, piece.vy * MM
                 body.angular_velocity = piece.spin
-                glide.stepped()
-                self._let_slide(glide, piece.began)
-        return glides
+                sliding.copy_velocity()
+                self._let_slide(sliding, piece.began)
+        return bodies
 
-    def _let_slide(self, glide: Glide, began: float | None = None) -> None:
-        if glide.card in self._sliding:
+    def _let_slide(self, sliding: SlidingBody, began: float | None = None) -> None:
+        if sliding.card in self._sliding:
             return
-        glide.start = glide.x, glide.y, glide.angle if began is None else began
-        glide.grip = self.feel.table_friction * GRAVITY * MM
-        glide.body.position_func = self._guarded(glide.move)
-        glide.body.velocity_func = self._guarded(glide.slow)
-        self._sliding[glide.card] = glide
+        sliding.start = sliding.x, sliding.y, sliding.angle if began is None else began
+        sliding.grip = self.feel.table_friction * GRAVITY * MM
+        sliding.body.position_func = self._guarded(sliding.move)
+        sliding.body.velocity_func = self._guarded(sliding.slow)
+        self._sliding[sliding.card] = sliding
 
     def _guarded(self, callback: Callable[..., None]) -> Callable[..., None]:
-        """pymunk prints what a callback raises and goes on; here the toss fails.
+        """Wrap a callback so that its first error fails the toss; pymunk would print it and go on.
 
-        It also calls back while a space is being freed, when bodies are already gone: that is
-        nobody's business any more.
+        Calls outside a step are ignored: pymunk also calls back while a space is being freed, when
+        bodies are already gone.
         """
 
         def call(*args: Any) -> None:
@@ -318,23 +328,23 @@ class Slide:
 
         return call
 
-    # -- who carries whom ------
+    # -- friction between cards ------
 
-    def _weigh(self) -> None:
-        """Friction of the thrown card and of those it lies on or under."""
+    def _update_friction(self) -> None:
+        """Set the friction of the thrown card and of the cards that it lies on or under."""
         feel, g = self.feel, GRAVITY * MM
-        thrown = self.glides[self.card]
+        thrown = self.bodies[self.card]
         if not self.meetings:
             thrown.grip = g * feel.table_friction
             return
-        here = thrown.plan(self._a, self._b)
-        whole = 4 * self._a * self._b
+        outline = thrown.plan(self._a, self._b)
+        card_area = 4 * self._a * self._b
         carried = laden = 0.0
         for card, meeting in self.meetings.items():
             if meeting is CardContact.PUSH:
                 continue
-            other = self.glides[card]
-            share = overlap(here, other.plan(self._a, self._b)) / whole
+            other = self.bodies[card]
+            share = overlap(outline, other.plan(self._a, self._b)) / card_area
             if meeting is CardContact.OVER:
                 share = min(share, 1.0 - carried)
                 carried += share
@@ -344,8 +354,9 @@ class Slide:
         on_table = 1.0 - carried + laden
         thrown.grip = g * (feel.table_friction * on_table + feel.card_friction * (carried + laden))
 
-    def _drag(self, thrown: Glide, other: Glide, share: float) -> None:
-        """The lower card is pressed down by its share, and pulled along by friction."""
+    def _drag(self, thrown: SlidingBody, other: SlidingBody, share: float) -> None:
+        """Let the thrown card press on a lower card with `share` of its weight, and pull it along
+        by friction."""
         feel, g = self.feel, GRAVITY * MM
         other.grip = g * feel.table_friction * (1.0 + share)
         pull = g * feel.card_friction * share * feel.drag
@@ -359,7 +370,7 @@ class Slide:
             self._let_slide(other)
             other.grip = grip
 
-    # -- edges ------
+    # -- collisions ------
 
     def _begin(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
         one, two = self._pair(arbiter)
@@ -376,7 +387,7 @@ class Slide:
             self._solid.add((one.card, two.card))
         self._pre_solve(arbiter, space, data)
 
-    def _meet(self, mine: Glide, other: Glide, arbiter: pymunk.Arbiter) -> None:
+    def _meet(self, mine: SlidingBody, other: SlidingBody, arbiter: pymunk.Arbiter) -> None:
         vx, vy = mine.vx - other.vx, mine.vy - other.vy
         normal = arbiter.contact_point_set.normal
         closing = abs(vx * normal.x + vy * normal.y)
@@ -391,10 +402,10 @@ class Slide:
         elif meeting is CardContact.OVER:
             mine.level = max(mine.level, other.level + 1)
         x, y = arbiter.contact_point_set.points[0].point_a
-        self.noises.append(Noise(self.t, meeting.value, other.card, x / MM, y / MM, closing / MM))
+        self.cues.append(LocalCue(self.t, meeting.value, other.card, x / MM, y / MM, closing / MM))
 
     def _pre_solve(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
-        """Chipmunk forgets at every step that two shapes shall pass."""
+        """Tell Chipmunk, which forgets it at every step, whether two cards collide or pass."""
         solid = bool(self._solid) and self._cards(arbiter) in self._solid
         arbiter.process_collision = solid
 
@@ -408,12 +419,12 @@ class Slide:
             other.grip = self.feel.table_friction * GRAVITY * MM
             other.pull = REST
             over = [c for c, m in self.meetings.items() if m is CardContact.OVER]
-            mine.level = 1 + max((self.glides[c].level for c in over), default=-1)
+            mine.level = 1 + max((self.bodies[c].level for c in over), default=-1)
 
-    def _pair(self, arbiter: pymunk.Arbiter) -> tuple[Glide, Glide]:
-        """Lower id first."""
+    def _pair(self, arbiter: pymunk.Arbiter) -> tuple[SlidingBody, SlidingBody]:
+        """Bodies of a collision, the lower card id first."""
         shape, against = arbiter.shapes
-        one, two = self._glide_of[shape], self._glide_of[against]
+        one, two = self._body_of[shape], self._body_of[against]
         return (one, two) if one.card < two.card else (two, one)
 
     def _cards(self, arbiter: pymunk.Arbiter) -> tuple[CardId, CardId]:

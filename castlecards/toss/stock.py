@@ -1,8 +1,8 @@
-"""Every constant of the toss, with its unit and source: cardboard, air, and how the table feels.
+"""Physical constants of the toss, with unit and source: cardboard, air, and the table's surface.
 
-Physical truth (`CardStock`, `Air`) is fixed and tested. `Feel` holds what a table, a deck or a
-player may change. Sources in brackets: [M] textbook or handbook value, [E] engineering estimate,
-[D] derived here, or the paper's name.
+Physical facts (`CardStock`, `Air`) are fixed and tested. `Feel` holds the constants that differ
+between tables and decks. Sources in brackets: [M] textbook or handbook value, [E] engineering
+estimate, [D] derived here, or the paper's name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GRAVITY = 9.81  # m/s² [M]
 
 @dataclass(frozen=True, slots=True)
 class CardStock:
-    """One piece of cardboard: a stiff flat rectangle."""
+    """Cardboard of a card: a stiff flat rectangle."""
 
     width: float = 0.0635  # m, short side: poker size
     length: float = 0.095  # m, long side: 3.75 in, the sheet of Card Barrage
@@ -26,30 +26,30 @@ class CardStock:
 
     @classmethod
     def of(cls, field: Field) -> CardStock:
-        """Cards of the size that are played on this field (0.1 mm there, m here)."""
+        """Stock of the cards that are played on this field (0.1 mm there, m here)."""
         return cls(field.card_width * 1e-4, field.card_length * 1e-4)
 
     @property
     def area(self) -> float:
-        """m²"""
+        """Area, m²."""
         return self.width * self.length
 
     @property
     def mass(self) -> float:
-        """kg"""
+        """Mass, kg."""
         return self.grammage * self.area
 
     @property
     def gyration(self) -> float:
-        """m, radius of gyration about the face normal."""
+        """Radius of gyration about the face normal, m."""
         return float(((self.width**2 + self.length**2) / 12) ** 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Air:
-    """Air, and how a thin rectangular plate meets it (quasi-steady coefficients).
+    """Air, and quasi-steady force coefficients of a thin rectangular plate in it.
 
-    Nothing here was fitted to throws; only `blend`, `fade` and `autorotation` were chosen.
+    No value was fitted to throws; only `blend`, `fade` and `autorotation` were chosen.
     """
 
     density: float = 1.2  # kg/m³ at 20 °C [M]
@@ -64,7 +64,7 @@ class Air:
     side_limit: float = 0.2  # chords, limit of that shift [E]
     rotational_lift: float = 0.8  # slender wing: pi/4 [M]
     pitch_damping: float = pi / 16  # slender wing about mid-chord [D]
-    roll_damping: float = 0.0245  # an eighth of it [D]
+    roll_damping: float = 0.0245  # an eighth of `pitch_damping` [D]
     fade: float = 0.15  # tip-speed ratio at which attached-flow damping has halved [E]
     autorotation: float = 0.31  # torque coefficient [E]
     tip_speed: float = 0.53  # tip-speed ratio of a freely rotating card [Iversen 1979]
@@ -75,13 +75,13 @@ class Air:
     wind: tuple[float, float] = (0.0, 0.0)  # m/s to the thrower's right and forward, steady
 
     def extra_mass(self, stock: CardStock) -> float:
-        """kg of air that a card moves along when it moves broadside."""
+        """Added mass: kg of air that a card moves along when it moves broadside."""
         return self.added_mass * pi / 4 * self.density * stock.width**2 * stock.length
 
 
 @dataclass(frozen=True, slots=True)
 class Feel:
-    """What may differ from table to table without breaking physics."""
+    """Surface properties, which differ from table to table."""
 
     name: str = "felt"
     table_friction: float = 0.50  # Coulomb, card on table; felt 0.35 to 0.60 [E]
@@ -89,10 +89,10 @@ class Feel:
     bounce: float = 0.1  # restitution of a corner [E: 0 to 0.2]
     bounce_speed: float = 0.15  # m/s; slower hits do not bounce [E]
     ride_speed: float = 0.6  # m/s; faster edges ride over or under, slower ones push [E]
-    edge_lift: float = 1.7e-3  # m, greatest curl of an edge above the table [E]
+    edge_lift: float = 1.7e-3  # m, greatest height of a curled edge above the table [E]
     push_bounce: float = 0.05  # restitution of edge on edge [E]
     push_friction: float = 0.2  # Coulomb, edge on edge [E]
-    drag: float = 1.0  # times how strongly a slapped card is dragged along
+    drag: float = 1.0  # factor of the friction by which a card drags the one below it
 
 
 FELT = Feel()
@@ -105,9 +105,9 @@ STANDARD_AIR = Air()
 
 
 def edge_lift(feel: Feel, card: int, face_up: bool = True) -> float:
-    """m: how far the edge of this very card curls up; turned over, it curls the other way.
+    """Height (m) by which the edge of this card curls up; face down it curls the other way.
 
-    A fixed number for each card and face, spread evenly from 0 to `feel.edge_lift`.
+    A fixed number for each card and side, uniformly distributed from 0 to `feel.edge_lift`.
     """
     part = (card * 2654435761 + 40503) % 4294967296 / 4294967296  # Knuth's multiplicative hash
     return feel.edge_lift * (part if face_up else 1.0 - part)

@@ -1,9 +1,9 @@
-"""How a hand throws: the attitude and turning that go with lob, Frisbee and flip.
+"""Throwing styles: the attitude and rotation of a card thrown as a lob, a Frisbee or a flip.
 
-The numbers are feel, not physics. They were sought by trying so that a straight flick can be learnt
+The numbers are feel, not physics. They were found by trial so that a straight flick can be learnt
 (`benchmarks/flicks.py`: farther with every strength, on its line, the same face up) and so that
 hands hit as often as they should (`benchmarks/hits.py`). A lob lands on one corner and seldom
-misses; a Frisbee flies flat and runs far; a flip turns over by a half and lands square.
+misses. A Frisbee flies flat and slides far. A flip turns over by a half and lands square.
 """
 
 from __future__ import annotations
@@ -14,27 +14,28 @@ from math import radians, sin, sqrt
 from castlecards.core.landing import FLIP, FRISBEE, LOB, RANGES, Release
 from castlecards.toss.stock import GRAVITY
 
-LOFTS = (5, 75)  # degrees; the wheel turns it between these
-SLOWEST, FASTEST = 0.8, 3.5  # m/s, of a flick
-STRONGEST = 1.6  # times a style's own speed: full power by keys reaches beyond the far castle
+LOFTS = (5, 75)  # degrees, range of the loft that the mouse wheel sets
+SLOWEST = 0.8  # m/s, least speed of a flick
+FASTEST = 3.5  # m/s, greatest speed of a flick
+STRONGEST = 1.6  # times the style's own speed at full power by keys: beyond the far castle
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way to throw. Angles in degrees as in `Release`, rates in rad/s."""
+    """Style of throwing. Angles in degrees as in `Release`, rates in rad/s."""
 
     method: int
-    speed: float  # m/s that reaches the opposite wall row from the own one
-    loft: float
-    lead: float  # pitch minus loft, at `speed`: how the card is held against its path
-    gain: float  # degrees for each m/s by which a faster throw is held less steeply
-    bank: float
-    yaw: float
-    spin: float  # anticlockwise; a hand that spins clockwise mirrors yaw and bank
-    turn: float  # degrees that it turns over until it comes down; negative: leading edge falls
-    share: float  # aim so that this share of the run-on lies short of the target
-    beyond: float  # mm that the aim lies beyond the target: short throws touch the table first
-    height: float = 100.0  # mm
+    speed: float  # m/s, reaches the opposite wall row from the own one
+    loft: float  # degrees
+    lead: float  # degrees, pitch minus loft at `speed`: attitude of the card against its path
+    gain: float  # degrees per m/s by which that grows for a faster throw
+    bank: float  # degrees
+    yaw: float  # degrees
+    spin: float  # rad/s, anticlockwise; a hand that spins clockwise mirrors yaw and bank
+    turn: float  # degrees turned over until it comes down; negative: the leading edge falls
+    share: float  # share of the slide that lies short of the target when aimed at it
+    beyond: float  # mm that the aim lies beyond the target, as short throws touch the table first
+    height: float = 100.0  # mm, of the release
 
 
 STYLES = (
@@ -55,10 +56,10 @@ def release(
     x: float = 0.0,
     y: float = 0.0,
 ) -> Release:
-    """A throw of this style: m/s, degrees, rad/s, mm in the thrower's frame.
+    """Release of a throw of this style: m/s, degrees, rad/s, mm in the thrower's frame.
 
-    What is not given is the style's own; what is out of the legal range becomes the nearest legal
-    value. Never raises for finite numbers.
+    None takes the style's own value. A value out of the legal range becomes the nearest legal one.
+    Never raises for finite numbers.
     """
     speed = style.speed if speed is None else speed
     loft = style.loft if loft is None else loft
@@ -86,7 +87,7 @@ def release(
 
 
 def _seconds(style: Style, speed: float, loft: float) -> float:
-    """Until a stone that is thrown like this comes down; the air adds a little."""
+    """Flight time (s) without air; the air adds a little."""
     rise = speed * sin(radians(loft))
     return (rise + sqrt(rise * rise + 2 * GRAVITY * style.height / 1000)) / GRAVITY
 
@@ -99,10 +100,10 @@ def preset(
     loft: float | None = None,
     bank: float = 0.0,
 ) -> Release:
-    """A throw aimed by keys: `power` from 0 to 1, heading and loft in degrees.
+    """Release of a throw aimed by keys: `power` from 0 to 1, heading and loft in degrees.
 
-    Speed grows evenly with power, and with it, very nearly, distance. Raises IndexError for an
-    unknown method.
+    Speed grows linearly with power, and distance very nearly so. Raises IndexError for an unknown
+    method.
     """
     style = STYLES[method]
     part = min(max(power, 0.0), 1.0)

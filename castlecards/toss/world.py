@@ -1,7 +1,7 @@
-"""The table as a toss finds it: `TossWorld.toss` turns a throw into a film and a landing.
+"""Physics world of a toss: `TossWorld.toss` turns a throw into a film and a landing.
 
 A pure function of its arguments. It works in the thrower's frame (origin at the start, y straight
-ahead), so the same throw from the other side of the table is the same computation, and rounds to
+ahead), so the same throw from the other side of the table is the same computation. It rounds to
 integers before anything reaches the rules.
 """
 
@@ -18,7 +18,7 @@ from castlecards.toss.contact import Plan, contact, direction, plan
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss, frame_at
 from castlecards.toss.flight import State, thrown
 from castlecards.toss.layers import RestingCard, lying_above, settle_levels
-from castlecards.toss.slap import Fall, Noise, Shot
+from castlecards.toss.slap import Fall, LocalCue, PathPoint
 from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, Air, CardStock, Feel
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from castlecards.toss.slide import Slide
 
 FULL_TURN = 6283  # mrad
-CLEARANCE = 2e-3  # m: a card is never released with a corner nearer to the table
+CLEARANCE = 2e-3  # m, least height of a corner at the release
 
 
 @dataclass(frozen=True)
 class TossWorld:
-    """The play area and the poses of all lying cards, in order of id."""
+    """Play area and poses of all lying cards, in order of id."""
 
     field: Field
     cards: tuple[tuple[CardId, Pose], ...] = ()
@@ -40,9 +40,10 @@ class TossWorld:
 
     @classmethod
     def of(cls, position: Position[Any], feel: Feel | None = None) -> TossWorld:
-        """The loose cards of a position; ValueError for a game without a field.
+        """World with the loose cards of a position.
 
-        `feel`: instead of that of the surface which the position is played on.
+        `feel` replaces that of the position's surface. Raises ValueError for a game without a
+        field.
         """
         field, poses = position.box.field, position.poses
         if field is None or poses is None:
@@ -51,30 +52,30 @@ class TossWorld:
         return cls(field, cards, feel or FEEL_OF[field.surface])
 
     def toss(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> Toss:
-        """What becomes of a card that leaves the hand; 7 to 8 ms of computing.
+        """Simulate a throw; takes 7 to 8 ms of CPU time.
 
-        `wobble` (rad/s, about the two in-plane axes of the card) stands for an unsteady hand in
+        `wobble` (rad/s, about the two in-plane axes of the card) models an unsteady hand in
         statistics; a player's toss has none.
         """
         return self.tossing(throw, wobble).finish()
 
     def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> IncrementalToss:
-        """The same, to be computed bit by bit."""
+        """The same toss, to be computed in small steps."""
         return IncrementalToss(
             dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble
         )
 
 
 def ready() -> None:
-    """Loads pymunk, for which the first toss would wait otherwise."""
+    """Load pymunk, so that the first toss does not wait for it."""
     import castlecards.toss.slide  # noqa: F401
 
 
 class IncrementalToss:
-    """A toss that is computed while its film already runs: the same bits as in one piece.
+    """Toss that is computed in small steps while its film already runs; same result, bit for bit.
 
-    Each slice adds to what is known. While the card flies freely nothing else moves, and what is
-    known of its flight can be shown; from the first contact on only the whole toss is a film.
+    While the card flies freely nothing else moves, so the computed part of the flight can be shown.
+    From the first contact on, the film can be shown only when the whole toss is computed.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class IncrementalToss:
     ) -> None:
         stock = CardStock.of(throw.field)
         self.throw = throw
-        self.toss: Toss | None = None  # when all of it is known
+        self.toss: Toss | None = None  # the result, once it is computed
         self._cards = cards
         self._lying = [
             RestingCard(card, _into_frame(pose, throw.start, stock), pose.level)
@@ -100,32 +101,33 @@ class IncrementalToss:
         self._work = self._slices()
 
     def finish(self) -> Toss:
-        """All that is left, at once."""
+        """Run the simulation to rest in one call."""
         while self.toss is None:
             self.slice()
         return self.toss
 
     def slice(self) -> None:
-        """About 0.1 ms more of computing; nothing once the toss is known."""
+        """Compute for about 0.1 ms more; does nothing once the toss is complete."""
         next(self._work, None)
 
     @property
     def known(self) -> float:
-        """s since the release: up to there the film is known, or the flight before any contact."""
+        """Time up to which `at` can be asked, s since the release: at most the first contact until
+        the toss is complete."""
         if self.toss is not None:
             return self.toss.seconds
-        path, noises = self._fall.path, self._fall.noises
-        touch = noises[0].t if noises else path[-1][0]
+        path, cues = self._fall.path, self._fall.cues
+        touch = cues[0].t if cues else path[-1][0]
         return next(t for t, _, _ in reversed(path) if t <= touch)
 
     def at(self, t: float) -> Frame:
-        """The moment `t` of the film, which must be known."""
+        """Frame at `t`, s since the release, which must be at most `known`."""
         if self.toss is not None:
             return self.toss.at(t)
         return frame_at(self._flight(), t)
 
     def _flight(self) -> list[Frame]:
-        """From the release until flat, as far as it is known."""
+        """Frames from the release until flat, as far as they are computed."""
         new = self._fall.path[len(self._frames) :]
         self._frames += _flight_frames(new, self.throw.start)
         return self._frames
@@ -144,7 +146,7 @@ class IncrementalToss:
         landing = _landing(self._cards, throw, fall, slide, flat.face_up)
         yield
         frames = (*self._flight(), *_slide_frames(fall, slide, throw.start))
-        cues = tuple(_cue(noise, throw.start) for noise in (*fall.noises, *slide.noises))
+        cues = tuple(_cue(cue, throw.start) for cue in (*fall.cues, *slide.cues))
         self.toss = Toss(frames, cues, landing)
 
 
@@ -153,16 +155,16 @@ def _landing(
 ) -> Landing:
     card, start, field = throw.card, throw.start, throw.field
     x, y, turned = slide.moved(card) or (0.0, 0.0, 0.0)
-    angle = slide.glides[card].start
+    angle = slide.bodies[card].start
     assert angle is not None  # the thrown card slides, if only for an instant
     before = {c: pose for c, pose in cards.items() if c != card}
     poses = dict(before)
     for other in before:
         if (move := slide.moved(other)) is not None:
-            px, py = _outside(move[0], move[1], start)
+            px, py = _to_table_units(move[0], move[1], start)
             old = poses[other]
             poses[other] = Pose(px, py, _wrapped(old.angle + round(1000 * move[2])), old.level)
-    px, py = _outside(x, y, start)
+    px, py = _to_table_units(x, y, start)
     poses[card] = Pose(px, py, _wrapped(start.angle + round(1000 * (angle[2] + turned))))
     width, length = field.card_width / 10, field.card_length / 10
     plans = {c: plan(pose, width, length) for c, pose in poses.items()}
@@ -173,7 +175,7 @@ def _landing(
     after = {c: Pose(p.x, p.y, p.angle, levels[c]) for c, p in poses.items()}
     off = not _inside(after[card], field)
     first = _first(fall, start, field, off)
-    touch = _outside(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
+    touch = _to_table_units(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
     return Landing(
         card,
         after[card],
@@ -188,7 +190,7 @@ def _landing(
 
 
 def air_over(throw: Throw, air: Air = STANDARD_AIR) -> Air:
-    """With the wind of the field, as the thrower feels it."""
+    """Air with the wind of the field, turned into the thrower's frame."""
     east, north = throw.field.wind
     if not east and not north:
         return air
@@ -197,7 +199,7 @@ def air_over(throw: Throw, air: Air = STANDARD_AIR) -> Air:
 
 
 def launch(release: Release, stock: CardStock, wobble: tuple[float, float] = (0.0, 0.0)) -> State:
-    """The state at the release, in the thrower's frame (SI units).
+    """State of a card at the release, in the thrower's frame (SI units).
 
     A card that would touch the table in the hand is lifted clear of it.
     """
@@ -221,27 +223,30 @@ def launch(release: Release, stock: CardStock, wobble: tuple[float, float] = (0.
 
 
 def _into_frame(pose: Pose, start: Pose, stock: CardStock) -> Plan:
-    """Where a lying card is, seen from the start, in m."""
+    """Outline of a lying card in the thrower's frame, m."""
     c, s = direction(start.angle)
     dx, dy = (pose.x - start.x) * 1e-4, (pose.y - start.y) * 1e-4
     cos, sin = direction(pose.angle - start.angle)
     return Plan(dx * c + dy * s, dy * c - dx * s, cos, sin, stock.width / 2, stock.length / 2)
 
 
-def _back(start: Pose) -> Callable[[float, float], tuple[float, float]]:
-    """From the thrower's frame to the table, mm."""
+def _to_table(start: Pose) -> Callable[[float, float], tuple[float, float]]:
+    """Function that converts a place from the thrower's frame to table axes, both in mm."""
     (c, s), x0, y0 = direction(start.angle), start.x / 10, start.y / 10
     return lambda x, y: (x0 + x * c - y * s, y0 + x * s + y * c)
 
 
-def _outside(x: float, y: float, start: Pose) -> tuple[int, int]:
-    """The same in 0.1 mm; rounded before the start is added, so that shifting shifts exactly."""
+def _to_table_units(x: float, y: float, start: Pose) -> tuple[int, int]:
+    """Convert a place (mm, thrower's frame) to table axes in 0.1 mm.
+
+    Rounds before it adds the start, so that a shifted start shifts the result exactly.
+    """
     c, s = direction(start.angle)
     return start.x + round(10 * (x * c - y * s)), start.y + round(10 * (x * s + y * c))
 
 
 def _wrapped(angle: int) -> int:
-    """From -3141 to 3141, as an angle of any size."""
+    """Angle (mrad) reduced to the range from -3141 to 3141."""
     return (angle + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
 
 
@@ -252,7 +257,7 @@ def _inside(pose: Pose, field: Field) -> bool:
 def _relations(
     card: CardId, plans: Mapping[CardId, Plan], lifted: frozenset[CardId]
 ) -> tuple[tuple[Contact, ...], tuple[CardId, ...]]:
-    """What the thrown card lies on, and what lies on it."""
+    """Contacts with the cards that the thrown card lies on, and ids of the cards that lie on it."""
     on, under = [], []
     for other in sorted(plans):
         if other == card:
@@ -268,25 +273,26 @@ def _relations(
 
 
 def _first(fall: Fall, start: Pose, field: Field, off: bool) -> CardId:
-    """A first touch beyond the play area counts only if the card comes back inside."""
+    """First thing touched; a touch of the table outside the play area counts only if the card comes
+    to rest inside."""
     if fall.first != TABLE or not off:
         return fall.first
-    x, y = _outside(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
+    x, y = _to_table_units(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
     return TABLE if _inside(Pose(x, y, 0), field) else NOTHING
 
 
 # -- the film ------
 
 
-def _flight_frames(path: Sequence[Shot], start: Pose) -> list[Frame]:
+def _flight_frames(path: Sequence[PathPoint], start: Pose) -> list[Frame]:
     frames = []
-    back, turned = _back(start), _turned(start)
+    to_table, turned = _to_table(start), _turned(start)
     for t, state, plans in path:
-        x, y = back(state[0] * 1000, state[1] * 1000)
+        x, y = to_table(state[0] * 1000, state[1] * 1000)
         moved = tuple(
             Lay(
                 card,
-                *back(p.x * 1000, p.y * 1000),
+                *to_table(p.x * 1000, p.y * 1000),
                 atan2(p.sin, p.cos) + start.angle / 1000,
                 level,
             )
@@ -297,19 +303,19 @@ def _flight_frames(path: Sequence[Shot], start: Pose) -> list[Frame]:
 
 
 def _slide_frames(fall: Fall, slide: Slide, start: Pose) -> list[Frame]:
-    """From flat to rest: the card turns about the vertical and sinks onto what it lies on."""
+    """Frames from flat to rest: the card turns about the vertical and sinks onto those below."""
     frames = []
-    back, turned = _back(start), _turned(start)
+    to_table, turned = _to_table(start), _turned(start)
     last = fall.path[-1][1]
     for moment in slide.moments:
         lay = moment.thrown
-        x, y = back(lay.x, lay.y)
+        x, y = to_table(lay.x, lay.y)
         height = lay.level * fall.stock.thickness * 1000 + 0.15
         upright = _upright(lay.angle, last)
         moved = tuple(
             Lay(
                 other.card,
-                *back(other.x, other.y),
+                *to_table(other.x, other.y),
                 other.angle + start.angle / 1000,
                 other.level,
             )
@@ -320,7 +326,7 @@ def _slide_frames(fall: Fall, slide: Slide, start: Pose) -> list[Frame]:
 
 
 def _upright(angle: float, last: State) -> tuple[float, ...]:
-    """A flat attitude with this angle, showing the side that was up last."""
+    """Attitude (quaternion) of a flat card at this angle, with the same side up as in `last`."""
     c, s = cos(angle / 2), sin(angle / 2)
     q0, q1, q2, q3 = last[6:10]
     if q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3 > 0.0:
@@ -329,7 +335,7 @@ def _upright(angle: float, last: State) -> tuple[float, ...]:
 
 
 def _turned(start: Pose) -> Callable[[tuple[float, ...]], Quaternion]:
-    """From the thrower's frame to table axes."""
+    """Function that converts an attitude from the thrower's frame to table axes."""
     half = start.angle / 2000
     c, s = cos(half), sin(half)
 
@@ -340,6 +346,6 @@ def _turned(start: Pose) -> Callable[[tuple[float, ...]], Quaternion]:
     return turned
 
 
-def _cue(noise: Noise, start: Pose) -> Cue:
-    x, y = _back(start)(noise.x * 1000, noise.y * 1000)
-    return Cue(noise.t, noise.kind, noise.card, x, y, noise.speed * 1000)
+def _cue(cue: LocalCue, start: Pose) -> Cue:
+    x, y = _to_table(start)(cue.x * 1000, cue.y * 1000)
+    return Cue(cue.t, cue.kind, cue.card, x, y, cue.speed * 1000)

@@ -141,4 +141,4 @@ def test_many_lie_down_as_one_does() -> None:
         fall = Fall(state, 1, [], STANDARD_STOCK, STANDARD_AIR, FELT)
         one = fall.run()
         assert flat.states[:2, n] == pytest.approx((one.plan.x, one.plan.y), abs=2e-3)
-        assert flat.t[n] == pytest.approx(fall.t - fall.noises[0].t, abs=4e-3)
+        assert flat.t[n] == pytest.approx(fall.t - fall.cues[0].t, abs=4e-3)

@@ -12,7 +12,7 @@ from castlecards.toss.contact import Plan
 from castlecards.toss.flight import thrown
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Flat
-from castlecards.toss.slide import Law, Slide
+from castlecards.toss.slide import FrictionLaw, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, edge_lift
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import launch
@@ -35,7 +35,7 @@ def test_a_spinning_card_slides_as_far_as_coulomb_says(speed: float, spin: float
 
 
 def test_spin_and_slide_stop_at_the_same_instant() -> None:
-    law = Law.of(STANDARD_STOCK)
+    law = FrictionLaw.of(STANDARD_STOCK)
     speed, spin, ends = 600.0, 20.0, []
     for n in range(400):
         was = speed, spin
@@ -48,7 +48,7 @@ def test_spin_and_slide_stop_at_the_same_instant() -> None:
 
 
 def test_the_law_does_not_depend_on_the_step() -> None:
-    law = Law.of(STANDARD_STOCK)
+    law = FrictionLaw.of(STANDARD_STOCK)
     for step in (1 / 60, 1 / 480):
         speed, way = 700.0, 0.0
         while speed:
@@ -173,9 +173,9 @@ def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
     assert fall.meetings[wall] is meeting
     if meeting is CardContact.UNDER:
         assert fall.touch[1] == pytest.approx(-B, abs=1e-3)  # at the edge
-        assert [noise.kind for noise in fall.noises] == ["touch", "under"]
+        assert [cue.kind for cue in fall.cues] == ["touch", "under"]
     else:
-        assert "under" not in [noise.kind for noise in fall.noises]
+        assert "under" not in [cue.kind for cue in fall.cues]
 
 
 @rule("CB20")
