@@ -37,7 +37,6 @@ UNREAD: set[str] = {
     "castlecards/players",
     "castlecards/practice",
     "castlecards/ui",
-    "castlecards/ui/cardart",
     "castlecards/ui/kit",
     "castlecards/ui/kit/widgets",
     "castlecards/ui/pages",

@@ -17,7 +17,7 @@ from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
 from castlecards.ui.cardart import card_template, courts, rampage_cards, standard_cards, tech_cards
 from castlecards.ui.cardart import drawing as making
-from castlecards.ui.cardart.cards import CardArt, Usual
+from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions
 from castlecards.ui.cardart.drawing import LENGTH, Lettering
 from castlecards.ui.cardart.game_picture import characteristic, picture
 from castlecards.ui.cardart.rampage_cards import PrintedFigures
@@ -42,7 +42,7 @@ TOKENS = (
 DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS}
 LOOK = Look(PALETTE, 1.0, Fonts(paths.assets() / "fonts"), Shapes())
 SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
-PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
+PRINTINGS = (DefaultPrintOptions(), DefaultPrintOptions(four_colour=True, large_index=True))
 DRAWING = (
     making,
     courts,
@@ -185,7 +185,7 @@ def test_the_ace_of_spades_is_the_grandest(art: CardArt) -> None:
 
 @pytest.mark.parametrize("suit", "CD")
 def test_four_colours_reach_the_clothes_of_the_courts(suit: str) -> None:
-    usual, four = CardArt(Usual()), CardArt(Usual(four_colour=True))
+    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(four_colour=True))
     for rank in (11, 12, 13):
         face = Face("court", rank, suit)
         one, two = (pixels(each.face(face, 500))[..., :3] for each in (usual, four))

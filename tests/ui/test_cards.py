@@ -14,7 +14,7 @@ from pygame import Surface
 from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
-from castlecards.ui.cardart.cards import CardArt, Usual, card_size
+from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions, card_size
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, SurfaceCache
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.tech_cards import PAPER
@@ -292,8 +292,8 @@ def test_courts_read_the_same_from_both_sides(art: CardArt) -> None:
 
 
 def test_four_colours_and_large_index(art: CardArt) -> None:
-    usual, four = CardArt(Usual()), CardArt(Usual(four_colour=True))
-    large = CardArt(Usual(large_index=True))
+    usual, four = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(four_colour=True))
+    large = CardArt(DefaultPrintOptions(large_index=True))
     club, spade = Face("9C", 9, "C", "castle"), Face("9S", 9, "S", "castle")
     tint = {(each, face.suit): ink(each.face(face, 200)) for each in (usual, four)
             for face in (club, spade)}  # fmt: skip
@@ -303,9 +303,9 @@ def test_four_colours_and_large_index(art: CardArt) -> None:
             for each in (usual, large)]  # fmt: skip
     assert dark[1] > 1.5 * dark[0]
     before = large.face(spade, 200)
-    large.apply(Usual())
+    large.apply(DefaultPrintOptions())
     assert np.array_equal(pixels(large.face(spade, 200)), pixels(usual.face(spade, 200)))
-    large.apply(Usual(large_index=True))
+    large.apply(DefaultPrintOptions(large_index=True))
     assert large.face(spade, 200) is before
 
 
@@ -349,7 +349,7 @@ def test_the_store_forgets_the_longest_unused() -> None:
 
 
 def test_a_large_index_makes_small_tech_cards_bolder() -> None:
-    usual, large = CardArt(Usual()), CardArt(Usual(large_index=True))
+    usual, large = CardArt(DefaultPrintOptions()), CardArt(DefaultPrintOptions(large_index=True))
     face = NUMBERED[0]
     for height, differs in ((90, True), (180, True), (420, False)):
         same = np.array_equal(pixels(usual.face(face, height)), pixels(large.face(face, height)))

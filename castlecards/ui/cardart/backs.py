@@ -1,9 +1,10 @@
-"""Card backs: one emblem a deck, on a patterned ground between gold hairlines.
+"""Painter of card backs: an emblem for each deck on a patterned ground between gold hairlines.
 
-A back is named by its design. A number after it is a second or third pack of the same design that
-must be told apart: "tech", "tech.2"; a word after it is a part of the deck that bears a small sign
-of its own: "black.soldiers"; "~0" or "~1" at the end is the side whose card it is. A name that is
-not listed gets the emblem of that name, or one of six, in one of six colours, always the same.
+The name of a back selects its design. The name may have a suffix: a number for a second or third
+pack of the same design ("tech", "tech.2"), a word for a part of the deck with a small sign of its
+own ("black.soldiers"), and "~0" or "~1" for the side that owns the card. An unknown name gets the
+emblem of that name if there is one, else one of six emblems, in one of six colours; the choice
+follows from the name alone.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from castlecards.ui.cardart.outlines import bezier
 from castlecards.ui.kit.shapes import Colour, mix
 
 GOLD: Colour = (212, 174, 92)
-MARGIN = 2.6  # mm, of bare stock
-PLATE = 15.2  # mm from the edge to the middle of a sign
+MARGIN = 2.6  # mm of plain card stock around the pattern
+PLATE = 15.2  # mm from the short edge to the centre of a part's sign
 COLOURS: tuple[Colour, ...] = (
     (120, 26, 38),  # crimson
     (24, 64, 112),  # blue
@@ -45,15 +46,17 @@ COLOURS: tuple[Colour, ...] = (
     (34, 33, 38),  # black
     (22, 76, 84),  # teal
 )
-STOCKS: tuple[Colour, ...] = ((142, 30, 38), (26, 72, 138))  # by side, after a "~" in a name
-FREE = 6  # of them are for names that are not listed
+STOCKS: tuple[Colour, ...] = ((142, 30, 38), (26, 72, 138))  # colour by side, for names with "~"
+FREE = 6  # the first so many of COLOURS serve for unknown names
 Pattern = Literal["lozenges", "scales", "weave", "rays"]
 
 
 @dataclass(frozen=True)
 class Design:
+    """Emblem, colour and pattern of a back; `colour` is an index into `COLOURS`."""
+
     emblem: str
-    colour: int  # of COLOURS
+    colour: int
     pattern: Pattern = "lozenges"
     dark_stock: bool = False
 
@@ -77,7 +80,7 @@ EMBLEMS = ("tower", "siege", "trebuchet", "crown", "dragon", "shield")
 
 
 def design_for(name: str, pictures: Pictures) -> tuple[Design, int, str]:
-    """The design of a back, which of its packs it is, from 0, and the word after its dot."""
+    """Parse the name of a back into design, index of the pack, and word after the dot."""
     found = re.fullmatch(r"(.*?)[ ._-]?(\d*)", name)
     stem, number = found.groups() if found else (name, "")
     pack = max(0, int(number) - 1) if number else 0
@@ -91,7 +94,7 @@ def design_for(name: str, pictures: Pictures) -> tuple[Design, int, str]:
 
 
 def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Lettering) -> Surface:
-    """`size` in px; premultiplied."""
+    """Paint the back `name` at `size` px; premultiplied."""
     name, _, side = name.partition("~")
     design, pack, part = design_for(name, pictures)
     colour = COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
@@ -104,7 +107,7 @@ def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Let
         sheet.disc(x, y, radius, tint)
     sheet.disc(x, y, 17.5, GOLD, 0.6)
     sheet.disc(x, y, 15.8, dark(GOLD, 0.25), 0.25)
-    for i in range(pack + 1 if pack else 0):  # the pack's number in studs, not by colour alone
+    for i in range(pack + 1 if pack else 0):  # studs count the pack, as colour alone is not enough
         for height in (24.5, LENGTH - 24.5) if part else (16.0, LENGTH - 16.0):
             sheet.sign("diamond", x + (i - pack / 2) * 5, height, 4.6, GOLD)
     if part:
@@ -123,7 +126,7 @@ def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Let
 
 
 def _sign(part: str, unit: float, pictures: Pictures, letters: Lettering) -> Surface:
-    """A small picture for a word after the dot, or its first letter."""
+    """Sign of a deck's part: its emblem, else the first letter of its name."""
     tint = light(GOLD, 0.2)
     name = f"emblem/{SIGNS.get(part, part)}"
     if re.fullmatch(r"[a-z/]+", name) and pictures.exists(name):
@@ -132,11 +135,11 @@ def _sign(part: str, unit: float, pictures: Pictures, letters: Lettering) -> Sur
 
 
 def _ground(sheet: Sheet, design: Design, colour: Colour) -> None:
-    """Stock, pattern and hairlines."""
+    """Paint the card stock, the pattern and the hairlines."""
     if design.dark_stock:
-        sheet.fall((16, 22, 34), (8, 11, 18))
+        sheet.gradient((16, 22, 34), (8, 11, 18))
     else:
-        sheet.fall((252, 248, 238), (240, 232, 214))
+        sheet.gradient((252, 248, 238), (240, 232, 214))
     inner = (MARGIN, MARGIN, WIDTH - 2 * MARGIN, LENGTH - 2 * MARGIN)
     sheet.box(inner, dark(colour, 0.45), 0.8)
     with sheet.within(*inner):
@@ -147,13 +150,13 @@ def _ground(sheet: Sheet, design: Design, colour: Colour) -> None:
 
 
 def _shade(colour: Colour, y: float, part: float = 1.0) -> Colour:
-    """Lighter towards the middle."""
+    """Shade of the pattern at height `y` mm: lighter towards the middle."""
     near = 1 - abs(y - LENGTH / 2) / LENGTH
     return mix(dark(colour, 0.35), light(colour, 0.10), near * part)
 
 
 def _lozenges(sheet: Sheet, colour: Colour) -> None:
-    """A net of diamonds."""
+    """Pattern: a net of diamonds."""
     columns, rows = 9, 14
     wide, high = (WIDTH - 2 * MARGIN) / columns, (LENGTH - 2 * MARGIN) / rows
     for row in range(2 * rows + 1):
@@ -167,8 +170,10 @@ def _lozenges(sheet: Sheet, colour: Colour) -> None:
 
 
 def _scales(sheet: Sheet, colour: Colour) -> None:
-    """Rows of rounded tiles of three rings, each row over the foot of the one before; turned at the
-    middle, so that the back is the same both ways up."""
+    """Pattern: overlapping rows of rounded tiles, each of three rings.
+
+    The lower half is the upper one rotated by 180°, so that the back looks the same both ways up.
+    """
     columns = 7
     wide = (WIDTH - 2 * MARGIN) / columns
     step = wide * 0.5
@@ -190,7 +195,7 @@ def _scales(sheet: Sheet, colour: Colour) -> None:
 
 
 def _weave(sheet: Sheet, colour: Colour) -> None:
-    """Bands over and under one another, like basketwork."""
+    """Pattern: basketwork of horizontal and vertical bands."""
     columns, rows = 10, 15
     wide, high = (WIDTH - 2 * MARGIN) / columns, (LENGTH - 2 * MARGIN) / rows
     for row in range(rows):
@@ -208,7 +213,7 @@ def _weave(sheet: Sheet, colour: Colour) -> None:
 
 
 def _rays(sheet: Sheet, colour: Colour) -> None:
-    """A sunburst from the middle, in 48 beams, with rings."""
+    """Pattern: a sunburst of 48 beams from the middle."""
     x, y, far = WIDTH / 2, LENGTH / 2, LENGTH
     beams = 48
     for k in range(beams):

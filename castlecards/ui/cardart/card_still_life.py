@@ -1,7 +1,7 @@
-"""Cards as they fell on a table: the picture of the title and of other pages.
+"""Card still life: a widget that shows a few scattered cards, on the title and other pages.
 
-A `ScatteredCard` says where a card lies in a unit square; the pictures are turned once and kept.
-On the title the cards slide in one after another.
+`ScatteredCard` places a card in a unit square. Each picture is rotated once and cached. On the
+title page the cards slide in one after another.
 """
 
 from __future__ import annotations
@@ -23,23 +23,27 @@ from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 
-SLIDE = 0.55  # s for a card to come to rest
-QUIET = 0.15  # s after the last change of size until pictures are made anew
-APART = 0.09  # s between two cards
-FRAME = 4  # px that a card has around it in all when it is turned, so that its edges are smooth
+SLIDE = 0.55  # s that a card slides
+QUIET = 0.15  # s from the last change of size to the repainting of the cards
+APART = 0.09  # s between the starts of two cards
+FRAME = 4  # px added to width and height before a rotation, which keeps the edges smooth
 
 
 @dataclass(frozen=True)
 class ScatteredCard:
-    """Centre as shares of the picture's width and height, height of the card as a share of the
-    picture's height, turn in degrees anticlockwise, `face` the number of a face, -1 a back."""
+    """Place of a card in the picture.
+
+    `x`, `y`: centre, as shares of the picture's width and height; `high`: height of the card as a
+    share of the picture's height; `turn`: degrees anticlockwise; `face`: index of a face, -1 for
+    a back.
+    """
 
     x: float
     y: float
     high: float
     turn: float
     face: int
-    lift: float = 0.0  # 0 on the table, 1 high above it: only the shadow tells
+    lift: float = 0.0  # 0 on the table to 1 high above it; changes the shadow only
 
 
 TABLE = (
@@ -66,7 +70,7 @@ FAN = (
 
 
 def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
-    """Some faces of a game's cards, from all over the box and as different as can be."""
+    """Choose `count` faces spread over all cards of a game, so that they differ."""
     players = game.players[0]
     box = game.setup(game.options(), players).box
     printed = [face for face in box.faces if face.rank] or list(box.faces)
@@ -76,7 +80,11 @@ def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
 
 
 class CardStillLife(Widget):
-    """Slides in once, where it should; enlarged pictures do while the window changes its size."""
+    """Widget with scattered cards that can slide in once.
+
+    While the window changes its size, the old pictures are scaled; they are repainted `QUIET`
+    seconds after the last change.
+    """
 
     animated = True
     shade = 60
@@ -90,7 +98,7 @@ class CardStillLife(Widget):
         slide: bool = False,
         tall: float = 0,
     ) -> None:
-        """`ratio`: width over height; `tall`: height in units, 0 as high as there is room."""
+        """`ratio`: width over height; `tall`: height in units, 0 to derive it from the width."""
         super().__init__()
         self.art = art
         self.faces = tuple(faces)
@@ -99,9 +107,9 @@ class CardStillLife(Widget):
         self.slide = slide
         self.tall = tall
         self.time = 0.0
-        self._made: list[tuple[Surface, Surface]] = []  # card and shadow, turned
-        self._for = 0  # px, the height of the picture for which they were made
-        self._quiet = 0.0  # s until they are made anew
+        self._made: list[tuple[Surface, Surface]] = []  # rotated card and shadow
+        self._for = 0  # px, height of the picture when `_made` was painted
+        self._quiet = 0.0  # s until `_made` is repainted
 
     @property
     def moving(self) -> bool:  # type: ignore[override]
@@ -110,7 +118,7 @@ class CardStillLife(Widget):
         return self.visible and (slides or self._quiet > 0)
 
     def show(self, faces: Sequence[Face]) -> None:
-        """For one that was made before it was known which cards it has."""
+        """Set the faces, if they were not known at construction."""
         self.faces = tuple(faces)
         self.changed()
 
@@ -126,7 +134,7 @@ class CardStillLife(Widget):
 
     @property
     def _frame(self) -> Rect:
-        """The largest picture of the right shape in the middle of the widget."""
+        """Largest rectangle of the right ratio in the middle of the widget."""
         high = min(self.rect.height, self.rect.width / self.ratio)
         frame = Rect(0, 0, round(high * self.ratio), round(high))
         frame.center = self.rect.center
@@ -166,7 +174,7 @@ class CardStillLife(Widget):
             canvas.blit_centred(card, (x, y))
 
     def _make(self, lying: ScatteredCard, height: int) -> tuple[Surface, Surface]:
-        """A scene that comes again finds them made."""
+        """Card and shadow, rotated; `CardArt` caches them for the next visit of the page."""
         high = max(16, round(lying.high * height))
         face = self.faces[lying.face % len(self.faces)]
         front = lying.face >= 0
@@ -180,7 +188,7 @@ class CardStillLife(Widget):
 
 
 def turned_card(card: Surface, lying: ScatteredCard) -> Surface:
-    """A card as it lies."""
+    """Rotate a card as its `ScatteredCard` says."""
     framed = blank((card.get_width() + FRAME, card.get_height() + FRAME))
     at = (FRAME // 2, FRAME // 2)
     framed.blit(card, at, special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -188,14 +196,14 @@ def turned_card(card: Surface, lying: ScatteredCard) -> Surface:
 
 
 def turned_shadow(card: Surface, lying: ScatteredCard) -> Surface:
-    """What a card as it lies throws on the table."""
+    """Shadow that a scattered card casts on the table."""
     width, height = card.get_size()
     blur = height * (0.025 + 0.05 * lying.lift)
     return soft_shadow((width + FRAME, height + FRAME), lying.turn, blur)
 
 
 def soft_shadow(size: tuple[int, int], turn: float, blur: float) -> Surface:
-    """The shadow of a card of `size` px turned by `turn` degrees; `blur` in px."""
+    """Blurred shadow of a card of `size` px rotated by `turn` degrees; `blur` in px."""
     part = max(1, min(6, round(blur / 3)))
     width, height = size[0] // part, size[1] // part
     margin = math.ceil(3 * blur / part) + 1

@@ -1,7 +1,7 @@
-"""A face while it is printed: the template that the faces of all decks share.
+"""Card template: the canvas in mm on which every deck style draws a face.
 
-Parts that many cards have in common are drawn once on a large sheet and kept; on them go letters,
-signs and pictures at their true size. A deck style says what goes where, in mm of the card.
+Parts that many cards share are drawn once at a larger scale and cached. Letters, signs and
+pictures are drawn over them at their final size. A deck style decides what goes where.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from castlecards.ui.kit.shapes import Colour, blank
 
 @dataclass(frozen=True)
 class Inks:
-    """What faces are printed with."""
+    """Fonts, pictures, court figures and the cache that all faces are drawn with."""
 
     store: SurfaceCache
     pictures: Pictures
@@ -38,8 +38,11 @@ class Inks:
 
 
 class CardTemplate:
-    """`image`: the face up to now, `size` px large, premultiplied; `four` colours and `large`
-    indices, as the player wishes. Places are centres, mm from the upper left corner."""
+    """Canvas of one face: `image` is the picture so far, `size` px, premultiplied.
+
+    `four`: one colour for each suit; `large`: large indices. All positions are centres, in mm from
+    the upper left corner.
+    """
 
     def __init__(
         self, inks: Inks, size: tuple[int, int], four: bool = False, large: bool = False
@@ -52,20 +55,20 @@ class CardTemplate:
         self.image = blank(size)
 
     def shared(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> Surface:
-        """A part as large as the card that all cards with this key have."""
+        """Card-sized layer that all cards with this key share; drawn once and cached."""
         return self.inks.store.keep((*key, self.size), lambda: drawn_on_sheet(self.size, draw))
 
     def over(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> None:
-        """Lays such a part on."""
+        """Draw a shared layer onto the face; see `shared`."""
         self.cover(self.shared(key, draw))
 
     def cover(self, part: Surface) -> None:
-        """Lays on what is as large as the card."""
+        """Draw a card-sized layer onto the face."""
         self.image.blit(part, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     @contextmanager
-    def twice(self) -> Iterator[None]:
-        """What is printed meanwhile stands at the other end, too, turned by 180 degrees."""
+    def at_both_ends(self) -> Iterator[None]:
+        """Context manager: draw everything inside a second time, rotated by 180°."""
         below, self.image = self.image, blank(self.size)
         yield
         part, self.image = self.image, below
@@ -76,17 +79,17 @@ class CardTemplate:
         lay(self.image, part, x * self.unit, y * self.unit)
 
     def ink(self, text: str, font: str, high: float, room: float, colour: Colour) -> Surface:
-        """Letters cut to their ink, with capitals `high` mm high, at most `room` mm wide."""
+        """Text cropped to its ink, with capitals `high` mm high, at most `room` mm wide."""
         return self.inks.letters.figure(text, font, high * self.unit, room * self.unit, colour)
 
     def figure(
         self, text: str, font: str, size: tuple[float, float], colour: Colour, x: float, y: float
     ) -> None:
-        """`size`: height and room."""
+        """Draw a short text; `size`: height of its capitals and greatest width, mm."""
         self.lay(self.ink(text, font, *size, colour), x, y)
 
     def shape(self, name: str, size: float, colour: Colour, least: int = 1) -> Surface:
-        """A sign `size` mm large, of at least so many px."""
+        """Sign of `SIGNS`, `size` mm wide and at least `least` px."""
         return sign(name, max(least, round(size * self.unit)), colour)
 
     def sign(self, name: str, size: float, colour: Colour, x: float, y: float) -> None:
@@ -99,5 +102,5 @@ class CardTemplate:
         self, text: str, font: str, span: tuple[float, float], largest: float, colour: Colour,
         aside: float = 11.0, lead: float = 1.14,
     ) -> bool:  # fmt: skip
-        """A text in the middle of the card; see `Lettering.block`."""
+        """Draw a centred, wrapped text; see `Lettering.block`."""
         return self.inks.letters.block(self.image, text, font, span, largest, colour, aside, lead)

@@ -1,8 +1,8 @@
-"""Every card of every deck as a picture: `CardArt.face` and `CardArt.back`.
+"""Card art: pictures of all faces and backs, painted on demand and cached.
 
-Cards are drawn from paths, the bundled fonts and icons at the size asked for, and kept in a store
-bounded by bytes. Which deck style draws a face is decided by `Face.deck`; an unknown style gets a
-plain card with its title and text.
+Cards are drawn from paths, the bundled fonts and icons at the requested size. The cache is limited
+in bytes. `Face.deck` selects the deck style; an unknown style gets a plain card with its title and
+text.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ from castlecards.ui.cardart.drawing import (
 from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
 
-CACHE = 64 << 20  # bytes of cards kept: 640 cards of 120 x 180 px, and
-INKS = 8  # one part of so many of what cards of one size are printed with
-LAID = 12 << 20  # bytes kept of what was made for one place on the table
-SMALLEST, LARGEST = 12, 4000  # px of height
+CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
+INKS = 8  # one INKS-th of the cache holds the shared parts of cards
+LAID = 12 << 20  # bytes, cache of pictures made for one position on the table
+SMALLEST = 12  # px of height
+LARGEST = 4000  # px of height
 STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
     "rampage": rampage_cards.draw, "standard": standard_cards.draw, "tech": tech_cards.draw,
     "token": token_cards.draw,
@@ -49,7 +50,7 @@ STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
 
 
 class PrintOptions(Protocol):
-    """How the player wishes the cards of the standard deck to be printed; the settings say it."""
+    """Player's settings for the standard deck: suit colours and size of the index."""
 
     @property
     def four_colour(self) -> bool: ...
@@ -59,8 +60,8 @@ class PrintOptions(Protocol):
 
 
 @dataclass(frozen=True)
-class Usual:
-    """Black and red, small indices."""
+class DefaultPrintOptions:
+    """Default print options: black and red suits, small indices."""
 
     four_colour: bool = False
     large_index: bool = False
@@ -73,21 +74,21 @@ def card_size(height: int) -> tuple[int, int]:
 
 
 def printed(face: Face) -> tuple[object, ...]:
-    """All of a face that is seen: cards for which it is equal, such as copies, look alike."""
+    """Visible content of a face, as a cache key: copies of a card have equal keys."""
     kind = face.key.partition(".")[0]
     return face.deck, kind, face.rank, face.suit, face.title, face.line, face.text
 
 
 class CardArt:
-    """Draws cards and keeps them. What it gives is premultiplied and shared: do not draw on it."""
+    """Painter and cache of cards. Surfaces are premultiplied and shared: do not draw on them."""
 
     def __init__(
         self, printing: PrintOptions | None = None, folder: Path | None = None, limit: int = CACHE
     ) -> None:
-        """`folder`: the assets, if they do not lie where the program's own do."""
+        """`folder`: the assets, by default those of the program; `limit`: bytes of cache."""
         folder = folder or paths.assets()
         self._printing = (False, False)  # four colours, large index
-        # apart, for a card that is printed once needs its parts no more
+        # a cache of its own: once a card is painted, its parts are rarely needed again
         self._parts = SurfaceCache(limit // INKS)
         self._store = SurfaceCache(limit - limit // INKS)
         self._laid: LruCache[Placed] = LruCache(LAID, lambda placed: surface_bytes(placed[0]))
@@ -95,22 +96,24 @@ class CardArt:
         self.letters = Lettering(folder / "fonts")
         courts = Courts(folder / "courts", self._parts)
         self._inks = Inks(self._parts, self.pictures, self.letters, courts)
-        self.apply(printing or Usual())
+        self.apply(printing or DefaultPrintOptions())
 
     def apply(self, printing: PrintOptions) -> None:
-        """Prints from now on as `printing` says; what was drawn otherwise is not handed out."""
+        """Set the print options; cards painted with other options are no longer returned."""
         self._printing = (printing.four_colour, printing.large_index)
 
     def face(self, face: Face, height: int, once: bool = False) -> Surface:
-        """The front of a card, `height` px high and 63.5/95 of that wide. `once`: for something
-        that is made of it and kept instead."""
+        """Front of a card, `height` px high and 63.5/95 of that wide.
+
+        `once`: do not cache it, because the caller caches a picture made from it.
+        """
         size = card_size(height)
         key = ("face", printed(face), size, self._printing)
         keep = self._store.once if once else self._store.keep
         return keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
-        """The back called `Face.back`; equal names look alike."""
+        """Back of a card by its name, `Face.back`; `height` in px."""
         size = card_size(height)
         return self._store.keep(
             ("back", name, size),
@@ -118,47 +121,47 @@ class CardArt:
         )
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
-        """A picture made of cards, kept with them until they are printed otherwise."""
+        """Cached picture made from cards; made again if the print options change."""
         return self._store.keep(("made", key, self._printing), make)
 
     def steps(self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]) -> Steps[Surface]:
-        """The same of what is made bit by bit."""
+        """Generator form of `keep`, for a picture that is made in steps."""
         return self._store.steps(("made", key, self._printing), make)
 
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
-        """The same of what was made for its place on the screen."""
+        """Cached picture together with its position on the screen; see `keep`."""
         return self._laid.keep((key, self._printing), make)
 
     def turn(self) -> None:
-        """The window has another size, and so have cards: what is of no use any more goes."""
+        """Tell the caches that the window has a new size; pictures of old sizes expire."""
         self._parts.turn()
         self._store.turn()
         self._laid.turn()
         self.letters.turn()
 
     def clear(self) -> None:
-        """Forgets everything drawn, as when the size of cards has changed for good."""
+        """Empty all caches."""
         self._parts.clear()
         self._store.clear()
         self._laid.clear()
 
     @property
     def used(self) -> int:
-        """Bytes of pictures kept."""
+        """Bytes in all caches."""
         return self._parts.used + self._store.used + self._laid.used
 
     @property
     def made(self) -> int:
-        """Bytes of cards and of pictures made of them that were ever painted."""
+        """Bytes of all cards, and pictures made from cards, painted since the start."""
         return self._store.made
 
     @property
     def room(self) -> int:
-        """Bytes of those that are kept at most."""
+        """Limit of the cache of cards, in bytes."""
         return self._store.limit
 
     def _solid(self, image: Surface) -> Surface:
-        """Opaque again: laying one picture on another costs a step or two of 255 each time."""
+        """Restore full opacity: each blend of two pictures loses a step or two of 255."""
 
         def alpha() -> Surface:
             whole = card_mask(size)
@@ -170,6 +173,6 @@ class CardArt:
         return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        imprint = CardTemplate(self._inks, size, *self._printing)
-        STYLES.get(face.deck, plain_cards.draw)(imprint, face)
-        return imprint.image
+        template = CardTemplate(self._inks, size, *self._printing)
+        STYLES.get(face.deck, plain_cards.draw)(template, face)
+        return template.image

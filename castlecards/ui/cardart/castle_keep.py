@@ -1,7 +1,8 @@
-"""The keep on the back of a castle's card: it lies crosswise and looks upright to whoever looks.
+"""Painter of the castle keep on the back of a castle card.
 
-Its state tells how often it was hit: whole, cracked, burning, in ruins; the gate stands open and
-lit when nothing stands before it. Drawn as an elevation on a card that lies on its long side.
+The picture is a front view on a card that lies on its long side, upright for the viewer. The
+state shows the damage: whole, cracked, burning or in ruins. The gate is open and lit if no pile
+protects it.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from castlecards.ui.kit.shapes import Colour, mask, mix
 
 STONE: Colour = (166, 162, 154)
 GOLD: Colour = (214, 176, 94)
-LIT: Colour = (255, 214, 120)
-FOOT = 59.0  # mm from the top: where walls meet the ground
+LIT: Colour = (255, 214, 120)  # of windows
+FOOT = 59.0  # mm from the top to the foot of the walls
 
 
 @dataclass(frozen=True)
 class CastleKeep:
-    """Of whom; `state` as of a yard; `turns` of 90 degrees anticlockwise that make it upright."""
+    """Look of a keep.
+
+    `sign`: of its owner; `state`: damage, `WHOLE` to `RUINED` of `masonry`; `open`: the gate;
+    `turns`: rotations by 90° anticlockwise that make it upright for the viewer.
+    """
 
     sign: SeatSign
     state: int = 0
@@ -36,12 +41,12 @@ class CastleKeep:
 
 
 def draw_castle_keep(keep: CastleKeep, size: tuple[int, int]) -> Surface:
-    """The card as it lies upright, `size` px; premultiplied."""
+    """Paint the back of an upright card with its keep, `size` px; premultiplied."""
     lying = Sheet((size[1], size[0]), oversampling(size[1]), LENGTH, WIDTH)
     _sky(lying, keep)
     _walls(lying)
     _towers(lying, keep)
-    _middle(lying, keep)
+    _great_tower(lying, keep)
     if keep.state:
         _cracks(lying, keep.state)
     if keep.state >= BURNING:
@@ -65,7 +70,7 @@ def _warm(keep: CastleKeep) -> bool:
 def _sky(sheet: Sheet, keep: CastleKeep) -> None:
     warm = _warm(keep)
     top, low = ((88, 38, 42), (214, 146, 88)) if warm else ((28, 46, 92), (108, 168, 214))
-    sheet.fall(top, low)
+    sheet.gradient(top, low)
     for radius, alpha in ((30, 26), (23, 32), (16, 40)):
         sheet.glow(LENGTH / 2 + 4, 30, radius, (255, 226, 190) if warm else (206, 232, 255), alpha)
     for x, y, long in ((19, 9.5, 10), (27, 18.5, 9), (88, 23, 9), (66, 15, 7)):
@@ -83,7 +88,7 @@ def _sky(sheet: Sheet, keep: CastleKeep) -> None:
 
 
 def _masonry(sheet: Sheet, x: float, y: float, wide: float, high: float, tone: Colour) -> None:
-    """A wall of courses of stone, its right part in the shade."""
+    """Draw a stone wall whose right part is in the shade."""
     sheet.box((x, y, wide, high), tone)
     joint = dark(tone, 0.22)
     rows = int(high / 2.6)
@@ -99,8 +104,10 @@ def _masonry(sheet: Sheet, x: float, y: float, wide: float, high: float, tone: C
     sheet.box((x + wide * 0.7, y, wide * 0.3, high), (0, 0, 0), alpha=46)
 
 
-def _crown(sheet: Sheet, x: float, y: float, wide: float, tone: Colour, count: int = 4) -> None:
-    """Battlements on top of a tower, wider than it."""
+def _battlements(
+    sheet: Sheet, x: float, y: float, wide: float, tone: Colour, count: int = 4
+) -> None:
+    """Draw battlements; they are wider than the tower that carries them."""
     high, step = 2.4, wide / (2 * count - 1)
     sheet.box((x, y, wide, 3.4), light(tone, 0.1))
     sheet.box((x, y + 3.0, wide, 0.5), dark(tone, 0.3))
@@ -108,8 +115,8 @@ def _crown(sheet: Sheet, x: float, y: float, wide: float, tone: Colour, count: i
         sheet.box((x + 2 * k * step, y - high, step, high + 0.3), light(tone, 0.1))
 
 
-def _ragged(sheet: Sheet, x: float, y: float, wide: float, tone: Colour) -> None:
-    """A tower broken off."""
+def _broken_tower(sheet: Sheet, x: float, y: float, wide: float, tone: Colour) -> None:
+    """Draw the stump of a tower with a ragged upper edge."""
     stream = random.Random(round(x * 7 + y))
     steps = 5
     points: list[Point] = [(x, FOOT)]
@@ -124,7 +131,7 @@ def _ragged(sheet: Sheet, x: float, y: float, wide: float, tone: Colour) -> None
 
 
 def _roof(sheet: Sheet, x: float, y: float, wide: float, high: float, colour: Colour) -> None:
-    """A cone with its shaded side, and a pennant."""
+    """Draw a conical roof whose right side is in the shade."""
     sheet.polygon([(x, y - high), (x + wide / 2, y), (x - wide / 2, y)], colour)
     sheet.polygon([(x, y - high), (x + wide / 2, y), (x + wide * 0.1, y)], dark(colour, 0.32))
 
@@ -158,12 +165,12 @@ def _towers(sheet: Sheet, keep: CastleKeep) -> None:
         )
     ):
         outer = n in (0, 3)
-        gone = (keep.state >= BURNING and n == 0) or (keep.state >= RUINED and n in (2, 3))
-        if gone:
-            _ragged(sheet, x, top + (14 if outer else 17), wide, dark(tone, 0.06))
+        broken = (keep.state >= BURNING and n == 0) or (keep.state >= RUINED and n in (2, 3))
+        if broken:
+            _broken_tower(sheet, x, top + (14 if outer else 17), wide, dark(tone, 0.06))
             continue
         _masonry(sheet, x, top, wide, FOOT - top, tone)
-        _crown(sheet, x - 1, top - 2.2, wide + 2, tone)
+        _battlements(sheet, x - 1, top - 2.2, wide + 2, tone)
         burnt = keep.state >= BURNING and n == 3
         if not burnt:
             _roof(sheet, x + wide / 2, top - 4.6, wide + 3.4, high, roof)
@@ -172,8 +179,8 @@ def _towers(sheet: Sheet, keep: CastleKeep) -> None:
         _slit(sheet, x + wide / 2, top + (12 if outer else 9))
 
 
-def _middle(sheet: Sheet, keep: CastleKeep) -> None:
-    """The great tower with the banner and the gate."""
+def _great_tower(sheet: Sheet, keep: CastleKeep) -> None:
+    """Draw the great tower with its flag, banner and gate."""
     colour = keep.sign.colour
     x, wide, top = 37.5, 20.0, 15.0
     if keep.state < RUINED:
@@ -181,23 +188,23 @@ def _middle(sheet: Sheet, keep: CastleKeep) -> None:
         sheet.polygon([(47.5, 4.6), (60, 6.4), (57.5, 8.6), (60, 11), (47.5, 10.8)], colour)
         sheet.polygon([(47.5, 4.6), (60, 6.4), (47.5, 6.4)], light(colour, 0.3))
         _masonry(sheet, x, top, wide, FOOT - top, light(STONE, 0.05))
-        _crown(sheet, x - 1.4, top - 1.6, wide + 2.8, light(STONE, 0.05), 4)
+        _battlements(sheet, x - 1.4, top - 1.6, wide + 2.8, light(STONE, 0.05), 4)
     else:
-        _ragged(sheet, x, 27.0, wide, light(STONE, 0.05))
+        _broken_tower(sheet, x, 27.0, wide, light(STONE, 0.05))
         _masonry(sheet, x, 31, wide, FOOT - 31, light(STONE, 0.05))
-    ahead = 21.5
-    sheet.box((42.3, ahead - 1.6, 10.4, 1.6), GOLD)
+    banner = 21.5  # mm, its upper edge
+    sheet.box((42.3, banner - 1.6, 10.4, 1.6), GOLD)
     sheet.polygon(
         [
-            (42.6, ahead),
-            (52.4, ahead),
-            (52.4, ahead + 14),
-            (47.5, ahead + 17.5),
-            (42.6, ahead + 14),
+            (42.6, banner),
+            (52.4, banner),
+            (52.4, banner + 14),
+            (47.5, banner + 17.5),
+            (42.6, banner + 14),
         ],
         colour,
     )
-    sheet.polygon(placed(SHAPES[keep.sign.shape], 47.5, ahead + 7.4, 7.4), (250, 244, 228))
+    sheet.polygon(placed(SHAPES[keep.sign.shape], 47.5, banner + 7.4, 7.4), (250, 244, 228))
     gate = [
         (40.2 + 7.3 - 7.3 * math.cos(math.pi * k / 12), 49 - 7.6 * math.sin(math.pi * k / 12))
         for k in range(13)

@@ -1,8 +1,8 @@
-"""The twelve courts of the standard deck: pictures of an upper half, joined to their reflection.
+"""Painter of the twelve court cards (jack, queen, king) of the standard deck.
 
-A picture leaves the ground free and the suit's shapes on the clothes as well; those are a second
-picture that takes the colour of the suit. So a court reads the same from both sides, and four
-colours need no other drawings. Measures are in millimetres.
+Each court has two picture files of its upper half: the figure, and the suit signs on its clothes,
+which take the colour of the suit. The lower half is the upper one rotated by 180°. So one drawing
+serves two-colour and four-colour decks. Measures are in mm.
 """
 
 from __future__ import annotations
@@ -17,26 +17,28 @@ from castlecards.ui.cardart.outlines import Point, sign
 from castlecards.ui.kit.shapes import Colour, blank
 
 FRAME = (10.1, 13.2, 43.3, 68.6)  # the picture between the indices: x, y, width, height
-NOTCH = (16.4, 32.4)  # what a large index takes of the corner: to the right, down
+NOTCH = (16.4, 32.4)  # corner kept free for a large index: width, height
 EDGE: Colour = (38, 48, 95)
 GROUND: Colour = (255, 253, 247)
 PIP = 9.4  # mm
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
-PIPS_LEFT = frozenset({"SJ", "SK", "HQ", "HK", "DK", "CK"})  # where the drawing leaves room
+PIPS_LEFT = frozenset(
+    {"SJ", "SK", "HQ", "HK", "DK", "CK"}
+)  # courts with free space on the left of the head
 
 
 class Courts:
-    """Draws courts from the files below assets/courts."""
+    """Painter of courts from the files in assets/courts."""
 
     def __init__(self, folder: Path, store: SurfaceCache) -> None:
         self._folder = folder
         self._store = store
 
     def draw(self, court: str, suit: str, colour: Colour, paper: Surface, large: bool) -> Surface:
-        """A card without its indices, as large as the empty card `paper`.
+        """Paint a court card without its indices, as large as the blank card `paper`.
 
-        `court` is "J", "Q" or "K"; `suit` "S", "H", "D" or "C", in `colour`; `large`: with room
-        for large indices. Raises FileNotFoundError for a picture that is not there.
+        `court` is "J", "Q" or "K"; `suit` "S", "H", "D" or "C", in `colour`; `large`: keep the
+        corners free for large indices. Raises FileNotFoundError if a picture is missing.
         """
         size = paper.get_size()
         image = paper.copy()
@@ -59,7 +61,7 @@ class Courts:
         return image
 
     def _figure(self, name: str, colour: Colour, size: tuple[int, int]) -> Surface:
-        """Opaque; both halves, `size` px in all."""
+        """Both halves of the figure, opaque, `size` px."""
         half = (size[0], (size[1] + 1) // 2)
         part = blank(half)
         part.fill(GROUND)
@@ -79,15 +81,17 @@ class Courts:
         return pygame.transform.smoothscale(source, size)
 
     def _loaded(self, name: str, part: int) -> Surface:
-        """A picture from its file, so many times reduced: the small ones are kept, as cards on
-        their way need many sizes."""
+        """Load a picture, `part` times smaller than its file.
+
+        Half-size pictures are cached, because moving cards need many sizes.
+        """
         loaded = pygame.image.load(self._folder / f"{name}.png").premul_alpha()
         width, height = loaded.get_size()
         return pygame.transform.smoothscale(loaded, (width // part, height // part))
 
 
 def _frame(sheet: Sheet, large: bool) -> None:
-    """The line around the picture; it goes round the corners of large indices."""
+    """Draw the line around the picture; it spares the corners of large indices."""
     x, y, wide, high = FRAME
     corners: list[Point] = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     if large:
@@ -98,7 +102,7 @@ def _frame(sheet: Sheet, large: bool) -> None:
 
 
 def _pips(image: Surface, suit: str, colour: Colour, side: int) -> None:
-    """The large suit beside the head, and turned at the other head."""
+    """Draw the large suit sign beside each head; `side`: -1 left, 1 right of the upper one."""
     unit = image.get_height() / LENGTH
     x = WIDTH / 2 + side * (FRAME[2] / 2 - 1.4 - PIP / 2)
     y = FRAME[1] + 1.4 + PIP / 2

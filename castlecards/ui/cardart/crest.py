@@ -1,6 +1,4 @@
-"""The crest of a character: a shield in two tones of a colour with an emblem; and small shields for
-how strong it plays.
-"""
+"""Painter of a character's crest (a two-tone shield with an emblem) and of its playing strength."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ COLOURS: dict[str, Colour] = {
     "green": (88, 132, 56), "blue": (64, 98, 168), "red": (158, 44, 46), "violet": (108, 62, 138),
     "gold": (176, 128, 34), "teal": (34, 128, 124), "rose": (176, 78, 118), "grey": (96, 104, 116),
 }  # fmt: skip
-TALL = 1.18  # of the height of a crest to its width
+TALL = 1.18  # height of a crest over its width
 SHIELD: Outline = (  # width 1, its middle at 0
     (-0.5, -0.59), (0.5, -0.59), (0.5, 0.06), (0.47, 0.2), (0.38, 0.35), (0.22, 0.49), (0.0, 0.59),
     (-0.22, 0.49), (-0.38, 0.35), (-0.47, 0.2), (-0.5, 0.06),
@@ -29,7 +27,7 @@ SHIELD: Outline = (  # width 1, its middle at 0
 
 
 def crest_height(width: int) -> int:
-    """Of a crest so many px wide."""
+    """Height in px of a crest `width` px wide."""
     return round(width * TALL)
 
 
@@ -37,7 +35,7 @@ def draw_crest(
     canvas: Canvas, pictures: Pictures, emblem: str, colour: str, middle: tuple[float, float],
     width: int,
 ) -> None:  # fmt: skip
-    """`middle`: of the shield; `width` in px. One without an emblem bears a pawn's plain field."""
+    """Draw a crest around `middle`, `width` px wide; `emblem` "" leaves its field plain."""
     key = ("crest", colour, width)
     shield = canvas.look.shapes.keep(key, lambda: _shield(COLOURS.get(colour, EMPTY), width))
     canvas.blit_centred(shield, middle)
@@ -47,8 +45,10 @@ def draw_crest(
 
 
 def draw_strength(canvas: Canvas, level: str, at: tuple[float, float], size: float) -> Rect:
-    """As many full shields as the level is high, the first at the left middle `at`; the place that
-    all of them take. `size`: px, the width of one."""
+    """Draw a row of small shields, as many filled as the level is high; return its rectangle.
+
+    `at`: left end of the row, at half its height; `size`: width of one shield, px.
+    """
     strong = LEVELS.index(level) + 1 if level in LEVELS else 0
     step = size * 1.35
     for n in range(len(LEVELS)):
@@ -61,7 +61,7 @@ def draw_strength(canvas: Canvas, level: str, at: tuple[float, float], size: flo
 
 
 def _shield(colour: Colour, width: int) -> Surface:
-    """Premultiplied; left half light, right half dark, a gold rim."""
+    """Shield with a light left half, a dark right half and a gold rim; premultiplied."""
     side = crest_height(width) + 8
     large = blank((side * OVERSAMPLE, side * OVERSAMPLE))
     middle = side * OVERSAMPLE / 2

@@ -1,8 +1,8 @@
-"""What card drawing is made of: a bounded store of surfaces, pictures, lettering, a large sheet.
+"""Drawing tools for cards: surface cache, tinted pictures, text, and an oversampled sheet in mm.
 
-Everything handed out is premultiplied. A `Sheet` is drawn in millimetres at several times the
-wanted size and then reduced, which makes its edges smooth; lettering and pictures are laid on
-afterwards at their true size, which keeps them sharp.
+All surfaces are premultiplied. A `Sheet` is drawn several times too large and then scaled down,
+which makes its edges smooth. Text and pictures are drawn afterwards at their final size, which
+keeps them sharp.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:  # the title does not wait for numpy
 
     Outline = NDArray[np.uint8]
 
-Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
-WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
-CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
-CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces
-SMALLEST_TEXT = 8  # px; below it nothing is written
-SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
-FONTS = 64  # faces and sizes that are open; each keeps all the letters it has drawn
-OUTLINES = 8 << 20  # bytes kept of drawings as they were read: those of one deck
+Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and its top left corner
+WIDTH, LENGTH = 63.5, 95.0  # mm, size of a card (rule TD4)
+CORNER = 3.2  # mm, corner radius; printed playing cards have 3 to 3.5
+CAP = 0.70  # height of capitals and digits over the type size, about equal in all fonts used
+SMALLEST_TEXT = 8  # px; smaller text is left out
+SMALL_TYPE = 22  # px; below it, rounding to whole pixels spoils the word spacing
+FONTS = 64  # open fonts (face and size); each caches the glyphs that it has drawn
+OUTLINES = 8 << 20  # bytes, cache of decoded picture files: enough for one deck
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
@@ -47,14 +47,14 @@ FILES = {
 
 
 class SurfaceCache(LruCache[Surface]):
-    """Surfaces by key, bounded by bytes. What it gives is shared: do not draw on it."""
+    """LRU cache of surfaces, limited in bytes. Surfaces are shared: do not draw on them."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit, surface_bytes)
 
 
 class Pictures:
-    """The white drawings below assets/icons, in any size and colour."""
+    """Loader of the white drawings in assets/icons, in any size and colour."""
 
     def __init__(self, folder: Path, store: SurfaceCache) -> None:
         self._folder = folder
@@ -65,16 +65,16 @@ class Pictures:
         return bool(name) and (self._folder / f"{name}.png").is_file()
 
     def picture(self, name: str, size: int, colour: Colour) -> Surface:
-        """`name`: "tech/K05", "ui/undo". A square of `size` px.
+        """Picture `name` ("tech/K05", "ui/undo") in a square of `size` px; cached and shared.
 
-        Raises FileNotFoundError for a picture that is not there.
+        Raises FileNotFoundError if there is no such picture.
         """
         size = max(1, size)
         key = ("picture", name, size, colour)
         return self._store.keep(key, lambda: self.tinted(name, size, colour))
 
     def tinted(self, name: str, size: int, colour: Colour) -> Surface:
-        """The same for one use: it is not kept, and may be drawn on."""
+        """Copy of a picture that is not cached, so that the caller may draw on it."""
         image = self._white(name, max(1, size))
         image.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return image
@@ -89,8 +89,7 @@ class Pictures:
         return image.premul_alpha()
 
     def _outline(self, name: str) -> Outline:
-        """All that the file of a white drawing tells: how opaque each pixel is. Reading it takes
-        longer than all else here."""
+        """Alpha channel of a picture file, shape (width, height); the slow part of loading."""
         path = self._folder / f"{name}.png"
         if not path.is_file():
             raise FileNotFoundError(path)
@@ -98,7 +97,7 @@ class Pictures:
 
 
 class Lettering:
-    """Lines of text in the bundled faces."""
+    """Text renderer for cards, with the bundled fonts."""
 
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
@@ -106,16 +105,19 @@ class Lettering:
         self._fonts: LruCache[pygame.font.Font] = LruCache(FONTS, lambda font: 1)
 
     def font(self, face: str, size: int) -> pygame.font.Font:
-        """A face of `FILES` at `size` px."""
+        """Font `face` of `FILES` at `size` px."""
         path = self._folder / FILES[face]
         return self._fonts.keep((face, size), lambda: pygame.font.Font(path, max(1, size)))
 
     def turn(self) -> None:
-        """Cards have another size."""
+        """Tell the font cache that cards have a new size; see `LruCache.turn`."""
         self._fonts.turn()
 
     def line(self, string: str, face: str, size: int, colour: Colour) -> Surface:
-        """One line, as high as the font. Small type is reduced from larger, to keep its spacing."""
+        """Render a line, as high as the font.
+
+        Small type is rendered larger and scaled down, which keeps its word spacing even.
+        """
         over = 1 if size > SMALL_TYPE else 3
         image = self.font(face, size * over).render(string, True, colour).premul_alpha()
         if over == 1:
@@ -124,16 +126,16 @@ class Lettering:
         return pygame.transform.smoothscale(image, (round(width / over), round(height / over)))
 
     def width(self, string: str, face: str, size: int) -> float:
-        """Of a line, in px."""
+        """Width of a line, px."""
         over = 1 if size > SMALL_TYPE else 3
         return self.font(face, size * over).size(string)[0] / over
 
     def figure(
         self, string: str, face: str, height: float, width: float, colour: Colour
     ) -> Surface:
-        """Letters cut to their ink, capitals `height` px high, at most `width` px wide in all.
+        """Render text cropped to its ink: capitals `height` px high, at most `width` px wide.
 
-        They are reduced from four times the size, so that a figure of 6 px keeps its form.
+        It is scaled down from four times the size, so that a digit of 6 px stays legible.
         """
         font = self.font(face, max(8, round(4 * height / CAP)))
         capital = font.render("H", True, colour).get_bounding_rect().height
@@ -153,9 +155,10 @@ class Lettering:
         height: int,
         lead: float = 1.14,
     ) -> tuple[int, list[str]] | None:
-        """The first of `sizes` (px) at which the wrapped text fits the box, and its lines.
+        """Find the first of `sizes` (px) at which the wrapped text fits a box of px.
 
-        The lines are of about equal length. None if no size fits, or there is no text.
+        Return the size and the lines, which are of about equal length; None if no size fits or
+        the text is empty. `lead`: line height over type size.
         """
         for size in sizes if string.strip() else ():
             widths: dict[str, int] = {}
@@ -176,10 +179,10 @@ class Lettering:
         self, image: Surface, string: str, face: str, span: tuple[float, float], largest: float,
         colour: Colour, aside: float = 11.0, lead: float = 1.14,
     ) -> bool:  # fmt: skip
-        """Text in the middle of a card, between two heights. False: it cannot be legible there.
+        """Draw wrapped text in the middle of a card. Return False if it would be illegible.
 
-        All in mm on the card: `span`, the `largest` type, and what stays free `aside`, both edges
-        together. `lead`: from line to line, in sizes of the type.
+        In mm of the card: `span` is its top and bottom, `largest` the largest type size, `aside`
+        the free width on both sides together. `lead`: line height over type size.
         """
         unit = image.get_height() / LENGTH
         room = (round((WIDTH - aside) * unit), round((span[1] - span[0]) * unit))
@@ -196,7 +199,7 @@ class Lettering:
 
 
 def balanced(string: str, lines: list[str], width: int, measure: Callable[[str], int]) -> list[str]:
-    """The text in as many lines, but in the least width that allows it: no lonely last word."""
+    """Wrap text into as many lines as `lines` at the least width, so that they are about equal."""
     low = max(measure(word) for word in string.split())
     while low < width:
         middle = (low + width) // 2
@@ -209,7 +212,7 @@ def balanced(string: str, lines: list[str], width: int, measure: Callable[[str],
 
 
 class Sheet:
-    """A surface of `width` x `length` mm drawn `over` times too large."""
+    """Drawing surface of `width` x `length` mm, oversampled `over` times."""
 
     def __init__(
         self, size: tuple[int, int], over: int = 3, width: float = WIDTH, length: float = LENGTH
@@ -224,13 +227,13 @@ class Sheet:
     def line_width(self, mm: float) -> int:
         return max(1, round(mm * self.scale[0]))
 
-    def fall(self, top: Colour, bottom: Colour) -> None:
-        """Fills the sheet from `top` to `bottom`."""
+    def gradient(self, top: Colour, bottom: Colour) -> None:
+        """Fill the sheet with a vertical gradient."""
         self.surface.blit(gradient(self.surface.get_size(), top, bottom), (0, 0))
 
     @contextmanager
     def within(self, x: float, y: float, width: float, length: float) -> Iterator[None]:
-        """Only there does drawing leave traces."""
+        """Context manager: clip drawing to a rectangle in mm."""
         left, top = self.at((x, y))
         right, low = self.at((x + width, y + length))
         area = (round(left), round(top), round(right) - round(left), round(low) - round(top))
@@ -239,7 +242,7 @@ class Sheet:
         self.surface.set_clip(None)
 
     def reflect(self) -> None:
-        """The lower half becomes the upper one, turned by 180 degrees."""
+        """Replace the lower half by the upper half rotated by 180°."""
         turned = pygame.transform.rotate(self.surface, 180)
         width, height = turned.get_size()
         at = (0, height // 2)
@@ -250,7 +253,7 @@ class Sheet:
         polygon(self.surface, [(x * wide, y * high) for x, y in points], colour, alpha)
 
     def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: int) -> None:
-        """A disc of light, the same all over."""
+        """Draw a translucent disc of uniform colour; `alpha` 0 draws nothing."""
         if alpha:
             self.polygon(disc(x, y, radius), colour, alpha)
 
@@ -263,7 +266,7 @@ class Sheet:
     def path(
         self, points: Sequence[Point], colour: Colour, width: float, closed: bool = False
     ) -> None:
-        """A line of round joints, `width` mm wide."""
+        """Draw a polyline with round joints, `width` mm wide."""
         half = max(1.0, width * self.scale[0]) / 2
         drawn = [self.at(point) for point in points]
         pairs = zip(drawn, [*drawn[1:], drawn[0]] if closed else drawn[1:], strict=False)
@@ -291,7 +294,7 @@ class Sheet:
         self, rect: tuple[float, float, float, float], colour: Colour, radius: float = 0,
         width: float = 0, alpha: int = 255,
     ) -> None:  # fmt: skip
-        """A rounded box of x, y, width, height in mm; only its edge if `width` is given."""
+        """Draw a rounded box (x, y, width, height in mm); only its edge if `width` is given."""
         left, top = self.at(rect[:2])
         size = self.at(rect[2:])
         thick = self.line_width(width) if width else 0
@@ -305,30 +308,30 @@ class Sheet:
         self.surface.blit(part, whole)
 
     def reduced(self) -> Surface:
-        """At its size, premultiplied."""
+        """Sheet scaled down to its final size, premultiplied."""
         return pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
 
     def finish(self) -> Surface:
-        """At its size, premultiplied, with the corners of a card."""
+        """Sheet at its final size, premultiplied, cut to the rounded corners of a card."""
         small = self.reduced()
         small.blit(card_mask(self.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return small
 
 
 def drawn_on_sheet(size: tuple[int, int], draw: Callable[[Sheet], object]) -> Surface:
-    """What is drawn on a large sheet, as a card of that size, px."""
+    """Card of `size` px whose picture `draw` paints on an oversampled sheet."""
     sheet = Sheet(size, oversampling(size[1]))
     draw(sheet)
     return sheet.finish()
 
 
 def card_mask(size: tuple[int, int]) -> Surface:
-    """White where a card of that size is."""
+    """Mask of a card of `size` px: white inside its rounded corners, else transparent."""
     return mask(size, round(CORNER * size[1] / LENGTH))
 
 
 def lay(target: Surface, image: Surface, x: float, y: float) -> None:
-    """Draws a premultiplied image with its middle at (x, y) px."""
+    """Draw a premultiplied image centred at (x, y) px."""
     width, height = image.get_size()
     at = (round(x - width / 2), round(y - height / 2))
     target.blit(image, at, special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -337,14 +340,14 @@ def lay(target: Surface, image: Surface, x: float, y: float) -> None:
 def lay_lines(
     target: Surface, lines: Sequence[Surface], middle: float, top: float, lead: float
 ) -> None:
-    """Draws lines of text around a vertical axis, `lead` px apart."""
+    """Draw lines of text centred at x = `middle`, `lead` px apart."""
     for i, line in enumerate(lines):
         at = (round(middle - line.get_width() / 2), round(top + i * lead))
         target.blit(line, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def oversampling(height: int) -> int:
-    """How many times too large a card of `height` px is drawn: large ones need less."""
+    """Oversampling factor of a card of `height` px; large cards need less."""
     return 3 if height <= 640 else 2
 
 
@@ -357,7 +360,7 @@ def dark(colour: Colour, part: float) -> Colour:
 
 
 def polygon(surface: Surface, points: Sequence[Point], colour: Colour, alpha: int) -> None:
-    """Filled; `alpha` below 255 lets through what is there. `points`: px."""
+    """Draw a filled polygon; `points` in px; an `alpha` below 255 is blended with the surface."""
     if alpha == 255:
         pygame.draw.polygon(surface, colour, points)
         return

@@ -1,4 +1,4 @@
-"""A small still life of any game: its piles and a few of its cards on the table, one surface."""
+"""Picture of a game for menus: two of its piles and a few of its cards on a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.tabletop import painted_table
 from castlecards.ui.kit.shapes import blank, mask
 
-# of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
+# the two piles, and the fans to choose from; `face` -1 is the first back, -2 the second
 PILES = (ScatteredCard(0.135, 0.36, 0.52, 4, -1), ScatteredCard(0.165, 0.66, 0.52, -7, -2))
 HANDS = (
     (
@@ -42,11 +42,10 @@ HANDS = (
 def picture(
     art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str = "felt", radius: int = 0
 ) -> Surface:
-    """A small still life of any game: its piles and a few of its cards on the table.
+    """Paint the picture of a game, `size` px; the same game always looks the same.
 
-    `size` in px, of any shape, with corners rounded by `radius` px; `cloth` is one of `TABLES`.
-    Premultiplied, shared and kept by `art`: do not draw on it. The same game always looks the same;
-    a call for a size that was asked for before costs nothing.
+    `cloth` is one of `TABLES`; the corners are rounded by `radius` px. The surface is
+    premultiplied, cached by `art` and shared: do not draw on it.
     """
     size = (max(16, size[0]), max(16, size[1]))
     return art.keep(
@@ -61,14 +60,14 @@ def _picture(
     faces, backs = characteristic(game, len(hand))
     image = blank(size)
     image.blit(painted_table(cloth, size), (0, 0))
-    high = min(size[1], round(size[0] * 0.62))  # of the arrangement, in the middle
+    high = min(size[1], round(size[0] * 0.62))  # px, height of the arrangement in the middle
     wide = min(size[0], round(high * 2.1))
     left, top = (size[0] - wide) / 2, (size[1] - high) / 2
     piles = PILES[: max(1, min(2, len(backs)))]
     cards = [
         replace(pile, x=pile.x + 0.012 * k, y=pile.y - 0.02 * k) for pile in piles for k in range(3)
     ]
-    for lying in (*cards, *(each for each in hand if each.face < len(faces))):
+    for lying in (*cards, *(card for card in hand if card.face < len(faces))):
         pixels = max(16, round(lying.high * high))
         front = lying.face >= 0
         plain = (
@@ -89,10 +88,10 @@ def _picture(
 
 @lru_cache(maxsize=32)
 def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
-    """Up to `count` faces that show what a game's cards are like, and the names of its backs.
+    """Choose up to `count` typical faces of a game; also return the names of its backs.
 
-    Of suits with court cards the highest of each suit, else faces from all over the box, each from
-    another kind of card; one of every style of art first.
+    In a deck with courts these are high cards of different suits, else faces of different kinds
+    spread over all cards. Each deck style is represented.
     """
     box = game.setup(game.options(), game.players[0]).box
     kinds: dict[tuple[str, str], Face] = {}
@@ -113,7 +112,7 @@ def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple
 
 
 def _spread(faces: list[Face], seed: int) -> list[Face]:
-    """All of them, the telling ones first: courts of a French deck, by turns of its suits."""
+    """Sort faces so that typical ones come first: courts of alternating suits, if any."""
     suits = list(dict.fromkeys(face.suit for face in faces if face.rank))
     courts = [face for face in faces if face.deck == "standard" and face.rank in (1, 11, 12, 13)]
     if len(suits) > 1 and courts:

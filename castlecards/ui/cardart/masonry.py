@@ -1,7 +1,7 @@
-"""Fortifications printed on the table, seen from above: bastions, ramparts, turrets, yards.
+"""Painter of fortifications seen from above: bastions, breaches, ramparts, turrets and yards.
 
-Each is a piece of its own in millimetres, painted once and laid through the camera, so that a wall
-that falls changes one piece and not the table. The enemy is at the top of every piece.
+Each fortification is a piece in mm that is painted once and then projected by the camera. So a
+falling wall changes one piece and not the whole table. The opponent is at the top of every piece.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pygame import Surface
 
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
-FINE = 6  # px drawn per mm
+FINE = 6  # px per mm while drawing
 SHOWN = 3  # px per mm of the finished piece
-SOFT = 9.0  # mm around a piece, for its shadow
-BASTION = (80.5, 112.0)  # mm, without merlons
-BED = (67.0, 99.0)  # mm, where the card lies
+SOFT = 9.0  # mm around a piece for its shadow
+BASTION = (80.5, 112.0)  # mm, width and length without merlons
+BED = (67.0, 99.0)  # mm, place of the card in a bastion
 YARD = (172.0, 110.0)  # mm
 CURTAIN = 13.0  # mm, thickness of the wall between bastions
-TURRET = 17.0  # mm
-TOWER = 25.0  # mm, at the corners of a yard
-MERLON = 4.2  # mm
+TURRET = 17.0  # mm, diameter
+TOWER = 25.0  # mm, diameter of a tower at a corner of a yard
+MERLON = 4.2  # mm, depth
 STONE: Colour = (150, 148, 142)
 RUBBLE: Colour = (62, 56, 48)
 WHOLE, CRACKED, BURNING, RUINED = range(4)  # states of a yard and of its keep
@@ -33,7 +33,7 @@ WHOLE, CRACKED, BURNING, RUINED = range(4)  # states of a yard and of its keep
 
 @dataclass(frozen=True)
 class Livery:
-    """Whose masonry it is: the colour of roofs and bands, and the shape that towers have."""
+    """Colour of a side's roofs and bands, and the shape of its towers."""
 
     colour: Colour
     round: bool
@@ -45,10 +45,11 @@ class Livery:
 
 @dataclass(frozen=True)
 class Piece:
-    """A picture of `width` x `length` mm, its middle at (0, 0); `kind` and the rest say of what.
+    """Fortification of `width` x `length` mm, centred at (0, 0).
 
-    `state`: of a bastion 1 a card may stand there, 0 none ever will; of a rampart a bit mask, 1
-    its left half stands, 2 its right half; of a yard `WHOLE` to `RUINED`. `open`: the yard's gate.
+    `state` depends on `kind`. Breach: 1 if a card can be built there, else 0. Rampart: bit mask, 1
+    if its left half stands, 2 if its right half stands. Yard: `WHOLE` to `RUINED`. `open`: the
+    gate of a yard is open.
     """
 
     kind: str  # "bastion", "breach", "rampart", "turret", "yard"
@@ -64,7 +65,7 @@ def bastion(livery: Livery) -> Piece:
 
 
 def breach(livery: Livery, vacant: bool) -> Piece:
-    """What is left of a bastion; `vacant`: a card may be built there."""
+    """Remains of a bastion; `vacant`: a card can be built there."""
     return Piece("breach", livery, *BASTION, int(vacant))
 
 
@@ -81,12 +82,12 @@ def yard(livery: Livery, state: int, open_: bool) -> Piece:
 
 
 def size_of(piece: Piece) -> tuple[float, float]:
-    """mm of the picture, with room for merlons and shadow."""
+    """Width and length in mm of the picture, including merlons and shadow."""
     return piece.width + 2 * (SOFT + MERLON), piece.length + 2 * (SOFT + MERLON)
 
 
 def painted(piece: Piece) -> Surface:
-    """The piece, premultiplied, `SHOWN` px per mm, with its shadow on the ground."""
+    """Paint a piece with its shadow, `SHOWN` px per mm; premultiplied."""
     wide, long = size_of(piece)
     large = blank((round(wide * FINE), round(long * FINE)))
     PAINTERS[piece.kind](_Mason(large, piece))
@@ -98,7 +99,7 @@ def painted(piece: Piece) -> Surface:
 
 
 def _shadowed(image: Surface) -> Surface:
-    """A soft shadow below, a little to the right and down."""
+    """Add a soft shadow, offset to the right and down."""
     part = 4
     size = image.get_size()
     small = pygame.transform.smoothscale(image, (size[0] // part, size[1] // part))
@@ -111,7 +112,7 @@ def _shadowed(image: Surface) -> Surface:
 
 
 class _Mason:
-    """Draws a piece in mm, y towards the enemy."""
+    """Drawing tools for one piece, in mm; y points to the opponent."""
 
     def __init__(self, surface: Surface, piece: Piece) -> None:
         self.surface = surface
@@ -124,7 +125,7 @@ class _Mason:
         return self.middle[0] + x * FINE, self.middle[1] - y * FINE
 
     def box(self, x: float, y: float, w: float, h: float, colour: Colour, curve: float = 0) -> None:
-        """From its lower left corner, mm."""
+        """Draw a box; (x, y) is its lower left corner, mm."""
         left, top = self.at(x, y + h)
         rect = pygame.Rect(round(left), round(top), round(w * FINE), round(h * FINE))
         pygame.draw.rect(self.surface, colour, rect, 0, round(curve * FINE))
@@ -136,7 +137,10 @@ class _Mason:
         pygame.draw.circle(self.surface, colour, self.at(x, y), radius * FINE)
 
     def blocks(self, x: float, y: float, length: float, level: bool, out: float = 0.0) -> None:
-        """A crenellated edge from (x, y) mm on, merlon after merlon; `out`: they reach so far."""
+        """Draw a row of merlons from (x, y) mm, `length` mm long.
+
+        `level`: along x, else along y; `out`: mm by which they project.
+        """
         stone = self.livery.stone
         pale, dark = mix(stone, (255, 255, 255), 0.26), mix(stone, (0, 0, 0), 0.45)
         count = max(3, round(length / 8.4)) // 2 * 2 + 1
@@ -149,7 +153,7 @@ class _Mason:
             self.box(bx, by, w, h, tone)
 
     def tower(self, x: float, y: float, radius: float, roof: bool = True) -> None:
-        """From above: a parapet of stone and a roof, round or with four sides."""
+        """Draw a tower from above: parapet and roof, round or four-sided; rubble without a roof."""
         livery = self.livery
         stone, dark = livery.stone, mix(livery.stone, (0, 0, 0), 0.55)
         if not roof:
@@ -188,7 +192,7 @@ class _Mason:
             self.stone(x + far * math.cos(turn), y + far * math.sin(turn))
 
     def stone(self, x: float, y: float) -> None:
-        """One of the many that lie about."""
+        """Draw a loose stone."""
         size, turn = self.stream.uniform(0.8, 2.6), self.stream.uniform(0, 3)
         tone = mix(self.livery.stone, (0, 0, 0), self.stream.uniform(0.1, 0.62))
         corners = [
@@ -199,7 +203,7 @@ class _Mason:
 
 
 def _bastion(mason: _Mason) -> None:
-    """Stone around a dark bed for a card; a band in its colour where the enemy is."""
+    """Draw stone around a dark bed for a card, and a coloured band towards the opponent."""
     w, h = BASTION[0] / 2, BASTION[1] / 2
     livery = mason.livery
     stone = livery.stone
@@ -217,7 +221,7 @@ def _bastion(mason: _Mason) -> None:
 
 
 def _breach(mason: _Mason) -> None:
-    """Rubble where a bastion stood; an outline where a card may be built."""
+    """Draw the rubble of a bastion, with a card's outline if a card can be built there."""
     w, h = BASTION[0] / 2, BASTION[1] / 2
     stream = mason.stream
     ragged = [
@@ -249,7 +253,7 @@ def _breach(mason: _Mason) -> None:
 
 
 def _rampart(mason: _Mason) -> None:
-    """A wall with a walk between two rows of merlons; what has fallen lies about."""
+    """Draw a wall with a walk and merlons; a fallen half is rubble."""
     half, deep = mason.piece.width / 2, CURTAIN / 2
     stands = mason.piece.state
     stone = mason.livery.stone
@@ -272,7 +276,7 @@ def _turret(mason: _Mason) -> None:
 
 
 def _yard(mason: _Mason) -> None:
-    """Cobbles within a wall with towers; a gatehouse towards the enemy."""
+    """Draw a cobbled yard within a wall with towers, and a gatehouse towards the opponent."""
     w, h = YARD[0] / 2 - 4, YARD[1] / 2 - 4
     state, livery, stream = mason.piece.state, mason.livery, mason.stream
     stone = livery.stone
@@ -311,7 +315,7 @@ def _yard(mason: _Mason) -> None:
 
 
 def _gap(mason: _Mason, x: float, y: float, earth: Colour, level: bool) -> None:
-    """A part of the wall has fallen."""
+    """Draw a gap in the wall of a yard."""
     wide, deep = (26.0, 11.0) if level else (11.0, 26.0)
     mason.box(x - wide / 2, y - deep / 2, wide, deep, mix(earth, (0, 0, 0), 0.35), 2)
     for _ in range(34):
@@ -325,7 +329,7 @@ def _scorch(mason: _Mason, x: float, y: float) -> None:
 
 
 def _gatehouse(mason: _Mason, y: float) -> None:
-    """Two towers and between them planks, or light where the gate stands open."""
+    """Draw two towers with planks between them, or light if the gate is open."""
     half = 9.0
     if mason.piece.open:
         for k, tone in enumerate(((190, 96, 30), (246, 160, 60), (255, 222, 140))):

@@ -1,8 +1,8 @@
-"""A battlefield as a mat for the table: meadows, a river, roads with bridges, woods; a wooden rail.
+"""Painter of the battlefield mat: meadows, river, roads, bridges and woods in a wooden rail.
 
-It is painted once in table millimetres, seen from straight above with the south at the bottom, and
-does not depend on window or camera. Contrast within it is low on purpose: cards are the brightest
-things on the table. Everything is seeded, so the same field is the same picture.
+The mat is painted once, in mm of the table, from straight above with the south at the bottom. It
+does not depend on window or camera. Its contrast is low on purpose, because cards should be the
+brightest things on the table. All random numbers are seeded: the same plan gives the same picture.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 SCALE = 2  # px per mm
 RAIL = 26  # mm of wood around the field
 SHADE = 30  # mm of shadow around the rail
-ROWS = ((62, 34), (104, 30), (300, 46), (360, 52), (420, 44), (466, 30))  # mm: farmland, its depth
-INLAY = 2.5  # mm of brass
+# mm: distance of each strip of farmland from the middle, and its depth
+ROWS = ((62, 34), (104, 30), (300, 46), (360, 52), (420, 44), (466, 30))
+INLAY = 2.5  # mm, width of the brass inlay
 RIVER = 45.0  # mm wide
 ROAD = 16.0  # mm wide
-CLEAN = (145.0, 262.0)  # mm from the middle: no trees there, where things lie that are aimed at
-LIGHT = 1.0  # of the colours in the middle, of the mat
+CLEAN = (145.0, 262.0)  # mm from the middle, without trees: throws aim there
+LIGHT = 1.0  # brightness of the colours in the middle of the mat
 BRASS: Colour = (198, 160, 84)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What a cloth makes of the land: colours from the near to the far side, and of the rest."""
+    """Colours of a mat: the land from south to north, water, roads, trees and rail; the weave."""
 
     south: Colour
     middle: Colour
@@ -63,21 +64,20 @@ GROUNDS = {
 
 @dataclass(frozen=True)
 class Plan:
-    """Of a mat, mm: half of the field each way, where roads run across it, and from where."""
+    """Size of a mat and its roads, mm; the origin is in the middle."""
 
     half_width: int
     half_depth: int
-    roads: tuple[tuple[int, int, int], ...] = ()  # x, y of the southern and the northern end
+    roads: tuple[tuple[int, int, int], ...] = ()  # x, and y of the southern and northern end
 
 
 def extent(plan: Plan) -> tuple[float, float]:
-    """Half of the whole picture's width and depth, mm: with rail and shadow."""
+    """Half the width and depth of the picture including rail and shadow, mm."""
     return plan.half_width + RAIL + SHADE, plan.half_depth + RAIL + SHADE
 
 
 def mat(plan: Plan, cloth: str) -> Steps[Surface]:
-    """The whole picture, premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`. It takes
-    a while to make."""
+    """Paint the mat in steps: premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`."""
     ground = GROUNDS[cloth]
     yield from material.steps(ground.weave)
     yield from material.steps("wood")  # of the rail
@@ -97,7 +97,7 @@ def mat(plan: Plan, cloth: str) -> Steps[Surface]:
 
 
 class _Pen:
-    """Draws on the land in table mm."""
+    """Drawing tools for the land, in mm of the table."""
 
     def __init__(self, plan: Plan, surface: Surface) -> None:
         self.plan = plan
@@ -112,7 +112,7 @@ class _Pen:
     def stroke(
         self, colour: Colour, points: list[tuple[float, float]], width: float, alpha: int = 255
     ) -> None:
-        """A band along a line that runs on in one direction, `width` mm across."""
+        """Draw a band along a polyline, `width` mm wide."""
         left, right = [], []
         for k, (x, y) in enumerate(points):
             ax, ay = points[max(k - 1, 0)]
@@ -133,7 +133,7 @@ def _land(plan: Plan, ground: Ground) -> Steps[Surface]:
         fall.set_at((0, k), _bright(shade))
     column = pygame.transform.smoothscale(pygame.transform.scale(fall, (4, 5)), (4, size[1]))
     yield
-    image = pygame.transform.scale(column, size)  # alike from side to side
+    image = pygame.transform.scale(column, size)  # one column suffices: a row has one colour
     yield
     pen = _Pen(plan, image)
     stream = random.Random(f"{plan.half_width}x{plan.half_depth}")
@@ -156,13 +156,13 @@ def _land(plan: Plan, ground: Ground) -> Steps[Surface]:
 
 
 def _bright(colour: Colour) -> Colour:
-    """As light as in the middle of the lamp, which only takes away."""
+    """Brighten a colour by as much as the weave darkens it later."""
     red, green, blue = (min(255, round(part * LIGHT * 255 / 232)) for part in colour)
     return red, green, blue
 
 
 def _lamp(size: tuple[int, int]) -> Steps[Surface]:
-    """Light from a lamp above the middle, falling to the corners."""
+    """Light map of a lamp above the middle, darker towards the corners."""
     small = Surface((48, 48), 0, 24)
     for x in range(48):
         for y in range(48):
@@ -174,7 +174,7 @@ def _lamp(size: tuple[int, int]) -> Steps[Surface]:
 
 
 def _enlarged(small: Surface, size: tuple[int, int]) -> Steps[Surface]:
-    """Smoothly, first across and then along: the same as at once."""
+    """Scale a picture smoothly in two steps, first its width and then its height."""
     wide = pygame.transform.smoothscale(small, (size[0], small.get_height()))
     yield
     image = pygame.transform.smoothscale(wide, size)
@@ -183,7 +183,7 @@ def _enlarged(small: Surface, size: tuple[int, int]) -> Steps[Surface]:
 
 
 def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
-    """Strips of farmland, a shade off the meadow."""
+    """Draw strips of farmland in a slightly different shade than the meadow."""
     half_w, half_d = pen.plan.half_width, pen.plan.half_depth
     tones = [
         mix(ground.south, (196, 180, 96), 0.35),
@@ -209,7 +209,7 @@ def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
 
 
 def _meander(x: float) -> float:
-    """The middle of the river there, y in mm."""
+    """Course of the river: y of its middle at `x`, mm."""
     return 11 * math.sin(x / 92 + 0.6) + 5 * math.sin(x / 41 + 2.1)
 
 
@@ -230,6 +230,7 @@ def _river(pen: _Pen, ground: Ground, stream: random.Random) -> None:
 
 
 def _bend(x: int, y: float) -> float:
+    """Course of the road `x`: its x at `y`, mm; straight at its ends."""
     return x + 9 * math.sin(y / 71 + x / 300 + 0.3) * max(0.0, 1 - abs(y) / 330)
 
 
@@ -263,7 +264,7 @@ def _bridge(pen: _Pen, middle: float) -> None:
 
 
 def _woods(pen: _Pen, ground: Ground, stream: random.Random) -> None:
-    """Clumps of trees, where nobody aims."""
+    """Draw clumps of trees outside the zone where throws aim."""
     half_w, half_d = pen.plan.half_width, pen.plan.half_depth
     for _ in range(round(half_w * half_d / 8200)):
         x = stream.uniform(-half_w + 26, half_w - 26)
@@ -298,7 +299,7 @@ def _tree(pen: _Pen, leaf: Colour, x: float, y: float, radius: float) -> None:
 
 
 def _surround(size: tuple[int, int]) -> Steps[Surface]:
-    """The shadow that the rail throws on the table: drawn small, enlarged soft."""
+    """Shadow of the rail on the table; drawn small and scaled up, which softens it."""
     wide, deep = size
     part = 16
     small = blank((wide // part, deep // part))
@@ -310,7 +311,7 @@ def _surround(size: tuple[int, int]) -> Steps[Surface]:
 
 
 def _rail(whole: Surface, field: pygame.Rect, ground: Ground) -> None:
-    """Four mitred boards with an inlay of brass and a ruler of studs, and their shadow inside."""
+    """Draw the rail: four mitred boards, a brass inlay, a ruler of studs, an inner shadow."""
     thick = RAIL * SCALE
     outer = field.inflate(2 * thick, 2 * thick)
     _inner_shadow(whole, field)
@@ -354,7 +355,7 @@ def _rail(whole: Surface, field: pygame.Rect, ground: Ground) -> None:
 
 
 def _inner_shadow(whole: Surface, field: pygame.Rect) -> None:
-    """The land lies a little below the rail."""
+    """Draw the shadow of the rail on the land, which lies a little lower."""
     deep = 13 * SCALE
     for k in range(deep):
         alpha = round(118 * (1 - k / deep) ** 2.2)
@@ -369,7 +370,7 @@ def _inner_shadow(whole: Surface, field: pygame.Rect) -> None:
 
 
 def _studs(whole: Surface, field: pygame.Rect) -> None:
-    """Brass every 5 cm, long every 10 cm, counted from the middle."""
+    """Draw the ruler: brass studs every 5 cm from the middle, long ones every 10 cm."""
     bright = mix(BRASS, (255, 246, 210), 0.35)
     for step in range(-40, 41):
         off = step * 50 * SCALE

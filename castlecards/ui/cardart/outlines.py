@@ -1,7 +1,7 @@
-"""The shapes of suits and domains as closed outlines, so that they are sharp at any size.
+"""Outlines of suits, domains and other signs as polygons, sharp at any size.
 
-An outline is a tuple of points in a box of side 1 around the origin, y down. A sign is made of one
-or more outlines that overlap. The four domains differ in shape and in lightness, not only in hue.
+An outline is a tuple of points in a box of side 1 around the origin, y down. A sign consists of one
+or more overlapping outlines. The four domains differ in shape and lightness, not only in hue.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from castlecards.ui.kit.shapes import Colour, blank
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
-OVERSAMPLE = 4  # pixels drawn for a pixel shown, each way
+OVERSAMPLE = 4  # drawn px per shown px, each way
 
 
 def bezier(a: Point, b: Point, c: Point, d: Point, steps: int = 16) -> Outline:
-    """A cubic curve from `a` to `d`, without its last point."""
+    """Cubic Bézier curve from `a` to `d` as `steps` points, without the last one."""
     points = []
     for i in range(steps):
         t = i / steps
@@ -37,18 +37,18 @@ def disc(x: float, y: float, radius: float, steps: int = 48) -> Outline:
 
 @cache
 def _circle(steps: int) -> Outline:
-    """Of radius 1."""
+    """Polygon of `steps` points on a circle of radius 1."""
     turn = 2 * math.pi / steps
     return tuple((math.cos(turn * i), math.sin(turn * i)) for i in range(steps))
 
 
 def mirrored(right: Sequence[Point]) -> Outline:
-    """The right half of an outline, from top to bottom, joined by its mirror image."""
+    """Outline from its right half, given from top to bottom, and its mirror image."""
     return (*right, *((-x, y) for x, y in reversed(right)))
 
 
 def rounded(corners: Sequence[Point], radius: float) -> Outline:
-    """A convex polygon with its corners replaced by curves that begin `radius` away from them."""
+    """Convex polygon with rounded corners; the curves begin `radius` from each corner."""
     points: list[Point] = []
     for i, (x, y) in enumerate(corners):
         ends = []
@@ -129,7 +129,7 @@ def _shield() -> Outline:
 
 
 def _tower() -> tuple[Outline, ...]:
-    """A tower with three merlons and a door; the door is where no outline is."""
+    """Tower with three merlons; the gap between its outlines is the door."""
     merlons = tuple(_bar(x - 0.09, -0.5, x + 0.09, -0.26) for x in (-0.3, 0.0, 0.3))
     head = _bar(-0.39, -0.32, 0.39, -0.12)
     walls = (_bar(-0.29, -0.14, 0.29, 0.14), _bar(-0.29, 0.1, -0.09, 0.36),
@@ -138,7 +138,7 @@ def _tower() -> tuple[Outline, ...]:
 
 
 def _portcullis() -> tuple[Outline, ...]:
-    """A grating with pointed bars."""
+    """Portcullis: a grating with pointed bars."""
     bars = []
     for x in (-0.36, -0.12, 0.12, 0.36):
         bars.append(((x - 0.055, -0.5), (x + 0.055, -0.5), (x + 0.055, 0.36), (x, 0.5),
@@ -169,13 +169,13 @@ SIGNS: dict[str, tuple[Outline, ...]] = {
 
 
 def placed(outline: Outline, x: float, y: float, size: float) -> list[Point]:
-    """The outline with its middle at (x, y) and its box `size` wide."""
+    """Outline moved to the centre (x, y) and scaled to a box `size` wide."""
     return [(x + size * px, y + size * py) for px, py in outline]
 
 
 @cache
 def sign(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """A filled sign in a square of `size` px, premultiplied; do not draw on it.
+    """Filled sign in a square of `size` px; premultiplied and shared: do not draw on it.
 
     Raises KeyError for a name that is not in `SIGNS`.
     """

@@ -1,8 +1,8 @@
-"""The deck style "rampage": parchment, a picture, a name plate, figures in the corners.
+"""Deck style "rampage": a picture, a name plate and figures in the corners, on parchment.
 
-All figures of such a card stand in `Face.line` as words `name=value`; see `PrintedFigures`. They
-are drawn at every size, so that a small card can still be played with; the name comes with 84 px
-of width, the text with 150 px.
+`Face.line` holds all figures of a card as words `name=value`; see `PrintedFigures`. Figures are
+drawn at every size, so that a small card stays playable. The name needs a width of 84 px, the text
+a width of 150 px.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ INK: Colour = (48, 34, 22)
 CREAM: Colour = (252, 240, 212)
 GOLD: Colour = (206, 164, 82)
 PURPLE: Colour = (104, 58, 148)
-OVER = 4  # px drawn for a px shown, of a small sign
+OVER = 4  # drawn px per shown px, of a badge
 STEEL: Colour = (62, 70, 84)
 TAG: Colour = (96, 26, 24)
 MORE: Colour = (34, 84, 52)
 PALE: Colour = (252, 246, 230)
 UNITS: dict[str, Colour] = {"K": (40, 74, 146), "A": (42, 116, 62), "X": (168, 50, 40)}
-# ground of the picture by what a card is for
+# background of the picture by the kind of card, see `PrintedFigures.kind`
 COLOURS: dict[str, Colour] = {
     "unit": (158, 52, 38),
     "scheme": (176, 116, 24),
@@ -43,17 +43,17 @@ COLOURS: dict[str, Colour] = {
 
 @dataclass(frozen=True)
 class PrintedFigures:
-    """The figures of a card, as words of `Face.line`; what is missing or odd counts as empty."""
+    """Figures of a card, parsed from `Face.line`; missing or malformed words count as empty."""
 
-    gate: str = ""  # defence there
-    castle: str = ""
+    gate: str = ""  # defence at the gate
+    castle: str = ""  # defence in the castle
     attack: str = ""  # "" without an attack value
-    star: bool = False  # the attack may change
+    star: bool = False  # the attack value can change
     units: tuple[str, ...] = ()  # letters of `UNITS`
-    cost: int = 0  # any cards
-    cost_units: tuple[str, ...] = ()
-    bonus_unit: str = ""  # one more of these
-    bonus: str = ""  # makes the attack stronger by so much
+    cost: int = 0  # number of cards, of any kind
+    cost_units: tuple[str, ...] = ()  # units to be paid
+    bonus_unit: str = ""  # unit that can be paid for the bonus
+    bonus: str = ""  # added to the attack if it is paid
     permanent: bool = False
     purple: bool = False
 
@@ -88,7 +88,7 @@ class PrintedFigures:
 
     @property
     def kind(self) -> str:
-        """Which of `COLOURS` it has."""
+        """Kind of card, a key of `COLOURS`."""
         if self.purple:
             return "purple"
         if self.permanent:
@@ -102,16 +102,16 @@ class PrintedFigures:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where things stand at one level of detail, in mm."""
+    """Layout of a card at one level of detail, mm."""
 
-    panel: tuple[float, float, float, float]  # of the picture: x, y, width, height
+    panel: tuple[float, float, float, float]  # picture: x, y, width, height
     emblem: tuple[float, float, float]  # x, y of the centre, side
-    plate: tuple[float, float, float]  # of a defence: width, height, height of the figure
+    plate: tuple[float, float, float]  # defence: width, height, height of its figure
     shield: float  # width and height
     unit: float  # diameter of a unit symbol
     name: tuple[float, float] = (0, 0)  # top, bottom
     text: tuple[float, float] = (0, 0)  # top, bottom of the panel
-    foot: float = 2.0  # below the defences
+    foot: float = 2.0  # free space below the defences
 
 
 SMALL = Plan((2.4, 2.4, WIDTH - 4.8, LENGTH - 4.8), (36, 49, 31), (28.6, 22, 13.8), 25.0, 15.5)
@@ -122,51 +122,51 @@ LARGE = Plan((3.6, 3.6, WIDTH - 7.2, 41.5), (32.5, 25.2, 33), (18.5, 12.6, 8.6),
 
 
 def plan_for(width: int, large: bool = False) -> Plan:
-    """What a card `width` px wide can carry; `large`: figures before names."""
+    """Layout for a card `width` px wide; `large`: prefer large figures to names."""
     if width < 84 or (large and width < 150):
         return SMALL
     return MIDDLE if width < 150 else LARGE
 
 
-def draw(imprint: CardTemplate, face: Face) -> None:
+def draw(template: CardTemplate, face: Face) -> None:
     figures = PrintedFigures.read(face.line)
-    plan = plan_for(imprint.size[0], imprint.large)
+    plan = plan_for(template.size[0], template.large)
     key = ("rampage-ground", figures.kind, figures.permanent, plan)
-    imprint.over(key, lambda sheet: _ground(sheet, figures, plan))
-    _emblem(imprint, face, figures, plan)
-    _corners(imprint, figures, plan)
+    template.over(key, lambda sheet: _ground(sheet, figures, plan))
+    _emblem(template, face, figures, plan)
+    _corners(template, figures, plan)
     if plan.name[1]:
-        _name(imprint, face.title, plan)
+        _name(template, face.title, plan)
     if plan.text[1]:
         ink = CREAM if figures.purple else INK
-        imprint.words(face.text, "card", plan.text, 4.7, ink, lead=1.08)
-        _foot(imprint, figures)
+        template.words(face.text, "card", plan.text, 4.7, ink, lead=1.08)
+        _foot(template, figures)
 
 
-def _emblem(imprint: CardTemplate, face: Face, figures: PrintedFigures, plan: Plan) -> None:
-    kind, pictures, unit = face.key.partition(".")[0], imprint.inks.pictures, imprint.unit
+def _emblem(template: CardTemplate, face: Face, figures: PrintedFigures, plan: Plan) -> None:
+    kind, pictures, unit = face.key.partition(".")[0], template.inks.pictures, template.unit
     name = f"rampage/{kind}"
     if not (re.fullmatch(r"[a-z_]+", kind) and pictures.exists(name)):
         name = "emblem/shield"
     x, y, side = plan.emblem
     if not figures.cost and not figures.cost_units:
-        x = WIDTH / 2  # nothing beside it on the left
+        x = WIDTH / 2  # no cost on its left
     if len(figures.units) > 1:  # below their row
         y, side = y + 0.13 * side, side * 0.78
     shade = pictures.picture(name, round(side * unit), dark(COLOURS[figures.kind], 0.72))
     drop = max(1.0, 0.55 * unit)  # px
-    lay(imprint.image, shade, x * unit + drop * 0.7, y * unit + drop)
-    imprint.picture(name, side, CREAM, x, y)
+    lay(template.image, shade, x * unit + drop * 0.7, y * unit + drop)
+    template.picture(name, side, CREAM, x, y)
 
 
-def _corners(imprint: CardTemplate, figures: PrintedFigures, plan: Plan) -> None:
-    """Units, attack, cost and the two defences."""
-    badges, unit = Badges(imprint.inks), imprint.unit
+def _corners(template: CardTemplate, figures: PrintedFigures, plan: Plan) -> None:
+    """Draw units, attack, cost and the two defences."""
+    badges, unit = Badges(template.inks), template.unit
     left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
-    _units(imprint, badges, figures.units, plan, (left, top))
+    _units(template, badges, figures.units, plan, (left, top))
     if figures.attack:
         shield = badges.shield(figures.attack, figures.star, plan.shield * unit)
-        imprint.lay(shield, WIDTH - left - plan.shield * 0.45, top + plan.shield / 2 - 0.5)
+        template.lay(shield, WIDTH - left - plan.shield * 0.45, top + plan.shield / 2 - 0.5)
     tag = badges.cost(
         figures.cost, figures.cost_units, figures.bonus_unit, figures.bonus,
         plan.unit * 0.86 * unit,
@@ -174,7 +174,7 @@ def _corners(imprint: CardTemplate, figures: PrintedFigures, plan: Plan) -> None
     if tag is not None:
         down = top + (plan.unit + 1.6 if figures.units else 0.6)
         wide, high = tag.get_size()
-        lay(imprint.image, tag, left * unit + wide / 2, down * unit + high / 2)
+        lay(template.image, tag, left * unit + wide / 2, down * unit + high / 2)
     width, height, figure = plan.plate
     for mine, sign, value in ((True, "gate", figures.gate), (False, "tower", figures.castle)):
         if value:
@@ -182,62 +182,62 @@ def _corners(imprint: CardTemplate, figures: PrintedFigures, plan: Plan) -> None
                 value, sign, (width * unit, height * unit), figure * unit, mine, figures.purple
             )
             x = width / 2 + 2.0 if mine else WIDTH - width / 2 - 2.0
-            imprint.lay(plate, x, LENGTH - height / 2 - plan.foot)
+            template.lay(plate, x, LENGTH - height / 2 - plan.foot)
 
 
 def _units(
-    imprint: CardTemplate,
+    template: CardTemplate,
     badges: Badges,
     units: tuple[str, ...],
     plan: Plan,
     at: tuple[float, float],
 ) -> None:
-    """Side by side from the upper left corner `at`, mm; with "or" between where text is."""
+    """Draw unit symbols in a row from the upper left corner `at`, mm; LARGE writes "or" between."""
     gap = 3.6 if plan is LARGE else 0.5
     room = WIDTH - 2 * at[0] - plan.shield * 0.95 - gap * (len(units) - 1)
     size = min(plan.unit, room / max(1, len(units)))
     middle = at[1] + size / 2
     for k, letter in enumerate(units):
         x = at[0] + k * (size + gap)
-        imprint.lay(badges.unit(letter, size * imprint.unit), x + size / 2, middle)
+        template.lay(badges.unit(letter, size * template.unit), x + size / 2, middle)
         if k and plan is LARGE:
-            high = round(3.6 * imprint.unit)
-            ink = imprint.inks.letters.line("or", "card_bold", high, CREAM)
-            imprint.lay(ink, x - gap / 2, middle)
+            high = round(3.6 * template.unit)
+            ink = template.inks.letters.line("or", "card_bold", high, CREAM)
+            template.lay(ink, x - gap / 2, middle)
 
 
-def _name(imprint: CardTemplate, title: str, plan: Plan) -> None:
-    """On its plate; what stands before a colon goes above it, where there is room."""
+def _name(template: CardTemplate, title: str, plan: Plan) -> None:
+    """Draw the title on its plate; a part before a colon goes above it, if there is room."""
     over, found, rest = title.partition(":")
     top, low = plan.name
     if found and rest.strip():
         title = rest.strip()
-        if plan is LARGE and 2.7 * imprint.unit >= SMALLEST_TEXT:
+        if plan is LARGE and 2.7 * template.unit >= SMALLEST_TEXT:
             middle = top + 3.4
-            imprint.words(over.upper(), "card_bold", (top + 0.3, middle), 2.7, GOLD)
+            template.words(over.upper(), "card_bold", (top + 0.3, middle), 2.7, GOLD)
             top = middle - 0.7
-    imprint.words(title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, lead=1.04)
+    template.words(title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, lead=1.04)
 
 
-def _foot(imprint: CardTemplate, figures: PrintedFigures) -> None:
-    """Between the defences: what stays, and what is never played."""
+def _foot(template: CardTemplate, figures: PrintedFigures) -> None:
+    """Draw "PERMANENT" or "DEFENCE ONLY" between the defences."""
     word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
     if not word:
         return
-    unit, letters = imprint.unit, imprint.inks.letters
+    unit, letters = template.unit, template.inks.letters
     colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
     ink = letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
-    lay(imprint.image, ink, imprint.image.get_width() / 2, 88.4 * unit)
+    lay(template.image, ink, template.image.get_width() / 2, 88.4 * unit)
 
 
 def _ground(sheet: Sheet, figures: PrintedFigures, plan: Plan) -> None:
-    """Everything that cards of one kind have in common."""
+    """Draw the background that all cards of one kind share."""
     colour = COLOURS[figures.kind]
     if figures.purple:
-        sheet.fall(light(PURPLE, 0.10), dark(PURPLE, 0.38))
+        sheet.gradient(light(PURPLE, 0.10), dark(PURPLE, 0.38))
         rim, edge = dark(PURPLE, 0.55), light(PURPLE, 0.45)
     else:
-        sheet.fall((250, 241, 219), (232, 215, 178))
+        sheet.gradient((250, 241, 219), (232, 215, 178))
         rim, edge = (158, 130, 86), GOLD
     x, y, wide, high = plan.panel
     _picture_ground(sheet, plan, colour)
@@ -256,7 +256,7 @@ def _ground(sheet: Sheet, figures: PrintedFigures, plan: Plan) -> None:
 
 
 def _picture_ground(sheet: Sheet, plan: Plan, colour: Colour) -> None:
-    """A fall of colour, and rays behind the emblem."""
+    """Draw the colour gradient of the picture, and a glow behind the emblem."""
     x, y, wide, high = plan.panel
     steps = 28
     for k in range(steps):
@@ -272,7 +272,7 @@ def _picture_ground(sheet: Sheet, plan: Plan, colour: Colour) -> None:
 
 
 def _frame(sheet: Sheet) -> None:
-    """The sign of what stays on the table: a second frame with studs in its corners."""
+    """Draw the mark of a permanent card: a second frame with studs along its sides."""
     colour = COLOURS["permanent"]
     sheet.box((1.1, 1.1, WIDTH - 2.2, LENGTH - 2.2), colour, 2.4, 1.1)
     for x in (1.9, WIDTH - 1.9):
@@ -285,7 +285,7 @@ def _frame(sheet: Sheet) -> None:
 
 
 class Badges:
-    """Unit symbols, shields, defences, costs; made once for a size and kept. Lengths are in px."""
+    """Painter of badges: unit symbols, shields, defences and costs, cached by size (px)."""
 
     def __init__(self, inks: Inks) -> None:
         self._store, self._pictures, self._letters = inks.store, inks.pictures, inks.letters
@@ -294,7 +294,7 @@ class Badges:
         return self._store.keep(("badge", *key), make)
 
     def unit(self, letter: str, size: float) -> Surface:
-        """A unit symbol in its disc; colour, outline and picture all tell it."""
+        """Unit symbol in a disc; units differ in colour and picture."""
         edge = max(6, round(size))
         return self._keep(("unit", letter, edge), lambda: self._unit(letter, edge))
 
@@ -310,7 +310,7 @@ class Badges:
         return image
 
     def shield(self, value: str, star: bool, size: float) -> Surface:
-        """An attack value; a star below it where it may change."""
+        """Attack value on a shield, with a star below it if `star`."""
         edge = max(8, round(size))
         return self._keep(("shield", value, star, edge), lambda: self._shield(value, star, edge))
 
@@ -332,9 +332,9 @@ class Badges:
         self, value: str, sign: str, size: tuple[float, float], figure: float, left: bool,
         purple: bool,
     ) -> Surface:  # fmt: skip
-        """A defence value with the sign of its place, for the `left` or right lower corner."""
+        """Defence value with the sign of its place, for the lower `left` or lower right corner."""
         whole = (max(10, round(size[0])), max(8, round(size[1])))
-        figure = round(figure, 1)  # what is kept does not depend on who asked first
+        figure = round(figure, 1)  # rounded, so that it can be a cache key
         key = ("defence", value, sign, whole, figure, left, purple)
         return self._keep(key, lambda: self._defence(value, sign, whole, figure, left, purple))
 
@@ -361,7 +361,7 @@ class Badges:
     def cost(
         self, cards: int, units: tuple[str, ...], more: str, bonus: str, size: float
     ) -> Surface | None:
-        """What playing it costs: any cards, units, and below a unit more for a `bonus`."""
+        """Cost of a card: any cards and units; below, the unit `more` that buys the `bonus`."""
         if not cards and not units and not bonus:
             return None
         edge = max(6, round(size))
@@ -388,7 +388,7 @@ class Badges:
         return image
 
     def _card(self, count: int, edge: int) -> Surface:
-        """The sign of a card with how many are to be paid."""
+        """Card symbol with the number of cards to pay."""
         size = (round(edge * 0.86), round(edge * 1.2))
         sheet = Sheet(size, OVER, 86, 120)
         sheet.box((0, 0, 86, 120), INK, 14)
@@ -399,7 +399,7 @@ class Badges:
         return image
 
     def _tag(self, parts: list[Surface], margin: int, colour: Colour) -> Surface:
-        """A dark tag with its parts one above the other."""
+        """Dark tag with its parts in a column."""
         wide = max(part.get_width() for part in parts) + 2 * margin
         high = sum(part.get_height() for part in parts) + margin * (len(parts) + 1)
         sheet = Sheet((wide, high), OVER, wide, high)

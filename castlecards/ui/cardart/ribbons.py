@@ -1,7 +1,7 @@
-"""Ribbons that hang over the edge of a card on the table, one for each kind of mark it bears.
+"""Ribbons that mark a card: one for each kind of mark, over the edge of the card.
 
-What a ribbon shows follows from the name of the mark alone: a domain's shape and colour where the
-name ends in one, the picture of that name below icons/mark, or else its first letter.
+The name of the mark decides the picture: the shape and colour of a domain if the name ends in one,
+else the picture of that name in icons/mark, else the first letter of the name.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 
-OVER = 4  # px drawn for a px shown
-LENGTH = 1.3  # of the width of a ribbon
-SHARE = 0.31  # of the card's shorter side: the width of a ribbon
-LEAST = 13  # px
-INDEX = 0.24  # of the width of a card in a hand: its index at the left
+OVER = 4  # drawn px per shown px
+LENGTH = 1.3  # length of a ribbon over its width
+SHARE = 0.31  # width of a ribbon over the card's shorter side
+LEAST = 13  # px, least width of a ribbon
+INDEX = 0.24  # width of the index at the left of a card in a hand, over the card's width
 GOLD: Colour = (232, 196, 112)
 INK: Colour = (24, 24, 32)
 CREAM: Colour = (255, 246, 222)
@@ -31,18 +31,18 @@ CLOTHS: tuple[Colour, ...] = ((140, 36, 40), (44, 84, 132), (48, 104, 66), (104,
 
 
 def domain_of(name: str) -> Domain | None:
-    """The domain that a mark speaks of, if its last word is one."""
+    """Domain named by the last word of a mark, or None."""
     last = _last(name)
     return next((domain for domain in DOMAINS.values() if domain.name.lower() == last), None)
 
 
 def _last(name: str) -> str:
-    """Its last word in small letters."""
+    """Last word of a name, in lower case."""
     return name.lower().rpartition(" ")[2]
 
 
 def ribbon(art: CardArt, name: str, width: int) -> Surface:
-    """The ribbon of the mark `name`, `width` px wide; premultiplied and kept by `art`."""
+    """Ribbon of the mark `name`, `width` px wide; premultiplied and cached by `art`."""
     width = max(LEAST, width)
     return art.keep(("ribbon", name, width), lambda: _ribbon(art, name, width))
 
@@ -65,7 +65,7 @@ def _ribbon(art: CardArt, name: str, width: int) -> Surface:
 
 
 def _cloth(width: int, colour: Colour) -> Surface:
-    """A band with a swallow's tail, gold at its edge."""
+    """Ribbon without a sign: a swallow-tailed band with a gold edge."""
     size = (width, round(width * LENGTH))
     sheet = Sheet(size, OVER, 1, LENGTH)
     for margin, tint in ((0.0, dark(colour, 0.7)), (0.035, GOLD), (0.09, colour)):
@@ -83,9 +83,9 @@ def _tail(margin: float) -> tuple[Point, ...]:
 def hang_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float]
 ) -> None:
-    """Hangs ribbons from the upper edge of a card, from its right corner to the left.
+    """Draw ribbons along the upper edge of a card on the table, from its right corner to the left.
 
-    `at`: centre of the card, `size`: its width and height as it lies, px.
+    `at`: centre of the card; `size`: its width and height on the screen, px.
     """
     width = _width(size)
     step = min(width + 1.0, (size[0] - width) / max(1, len(names) - 1))
@@ -99,9 +99,11 @@ def stand_ribbons(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float],
     angle: float,
 ) -> None:  # fmt: skip
-    """Ribbons from the upper edge of a card in a hand, beside its index to the right: they hide
-    neither that nor what is written above the hand, and the next card leaves so much of it free;
-    the card leans by `angle` degrees."""
+    """Draw ribbons along the upper edge of a card in a hand, to the right of its index.
+
+    There they cover neither the index nor the text above the hand, and the next card does not
+    cover them. `angle`: rotation of the card, degrees.
+    """
     width = _width(size)
     lean = math.radians(angle)
     step = min(width + 1.0, (size[0] * (1 - INDEX) - width) / max(1, len(names) - 1))
@@ -115,5 +117,5 @@ def stand_ribbons(
 
 
 def _width(size: tuple[float, float]) -> int:
-    """px, of the ribbons on a card."""
+    """Width of a ribbon on a card of `size`, px."""
     return max(LEAST, round(min(size) * SHARE))

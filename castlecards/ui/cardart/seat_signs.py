@@ -1,9 +1,9 @@
-"""The sign of each player: a shape and a colour of their own, wherever the program speaks of them.
+"""Seat signs: a shape and a colour for each player, used wherever the program shows a player.
 
-Shapes tell the six apart by themselves, also where colours look alike (deuteranopia) and at the
-size of a line of text. The seats of the south have warm colours, those of the north cool ones, so
-that teams are seen, too; the sign of a side is that of its first seat. Where a game ties a seat to
-the red or black suits its sign has that colour, and keeps its shape.
+The six shapes can be told apart without colour (deuteranopia) and at the size of a line of text.
+Seats of the south have warm colours, seats of the north cool ones, so that teams are visible. The
+sign of a side is that of its first seat. If a game ties a seat to the red or black suits, its sign
+takes that colour and keeps its shape.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from castlecards.ui.kit.shapes import Colour, blank
 
 DARK: Colour = (10, 18, 15)
 IVORY: Colour = (240, 232, 210)
-# The sixth is a cross, of two bars that lie aslant. A hexagon differs from the disc in 7 % of the
-# area of both, at every size; the cross in 32 %, and no two of the six in less than 16 %.
+# The sixth shape is a diagonal cross. A hexagon would differ from the disc in only 7 % of the area
+# of both, the cross differs in 32 %; any two of the six shapes differ in at least 16 %.
 CROSS = tuple(
     (0.71 * (x - y), 0.71 * (x + y))
     for x, y in (
@@ -34,7 +34,7 @@ CROSS = tuple(
         (0.17, 0.6), (-0.17, 0.6), (-0.17, 0.17), (-0.6, 0.17), (-0.6, -0.17), (-0.17, -0.17),
     )
 )  # fmt: skip
-SHAPES: dict[str, Outline] = {  # beside a disc of diameter 1 they look about as large
+SHAPES: dict[str, Outline] = {  # scaled to look about as large as a disc of diameter 1
     "disc": disc(0, 0, 0.5),
     "lozenge": ((0, -0.62), (0.55, 0), (0, 0.62), (-0.55, 0)),
     "triangle": ((0, -0.6), (0.58, 0.42), (-0.58, 0.42)),
@@ -42,12 +42,12 @@ SHAPES: dict[str, Outline] = {  # beside a disc of diameter 1 they look about as
     "star": tuple((1.25 * x, 1.25 * y) for x, y in star(5, 0.2)),
     "cross": CROSS,
 }
-BOX = 1.4  # diameters: the side of the square in which every shape has room, with its rim
+BOX = 1.4  # diameters, side of a square in which every shape with its rim fits
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSign:
-    """What stands for a player: one of `SHAPES`, its colour and that of its edge."""
+    """Sign of a player: one of `SHAPES`, its colour and the colour of its rim."""
 
     shape: str
     colour: Colour
@@ -62,38 +62,38 @@ SEATS = (
     SeatSign("star", (214, 130, 190)),
     SeatSign("cross", (226, 226, 220)),
 )
-SUITS: dict[str, tuple[Colour, Colour]] = {  # colour and edge of those who play such suits
+SUITS: dict[str, tuple[Colour, Colour]] = {  # colour and rim by the suits that a seat plays
     "red": ((206, 52, 54), DARK),
     "black": ((44, 47, 58), IVORY),
 }
 
 
 def sign_of(session: Session[Any], seat: Seat) -> SeatSign:
-    """Of the player who sits there; who plays several seats has the sign of the first."""
+    """Sign of the player of a seat; a player of several seats has the sign of the first."""
     owner = session.owner(seat)
     first = session.owners.index(owner) if owner >= 0 else seat
     return first_sign(first, session.game.suit_colours(session.public))
 
 
 def first_sign(seat: Seat, suits: Sequence[str]) -> SeatSign:
-    """Of the player whose first seat this is; `suits`: `Game.suit_colours`."""
+    """Sign of the player whose first seat is `seat`; `suits`: `Game.suit_colours`."""
     sign = SEATS[seat % len(SEATS)]
     return SeatSign(sign.shape, *SUITS[suits[seat]]) if suits else sign
 
 
 def side_sign(session: Session[Any], side: int) -> SeatSign:
-    """Of a side of the table: that of its first seat."""
+    """Sign of a side of the table, which is that of its first seat."""
     return side_signs(session, side)[0]
 
 
 def side_signs(session: Session[Any], side: int) -> tuple[SeatSign, ...]:
-    """Of all who play on a side of the table, in the order of their seats."""
+    """Signs of all players on a side of the table, in seat order, without repeats."""
     seats = (seat for seat, own in enumerate(session.position.box.sides) if own == side)
     return tuple(dict.fromkeys(sign_of(session, seat) for seat in seats))
 
 
 def winning_sign(session: Session[Any]) -> SeatSign | None:
-    """Of whoever has won, or of the side that has; None: nobody has, or several who play alone."""
+    """Sign of the winner or of the winning side; None without a winner or with several winners."""
     won = [seat for seat, share in enumerate(session.position.result or ()) if share > 0.5]
     sides = session.position.box.sides
     if len({session.owner(seat) for seat in won}) == 1:
@@ -102,25 +102,28 @@ def winning_sign(session: Session[Any]) -> SeatSign | None:
 
 
 def acting_sign(session: Session[Any], at: int) -> SeatSign | None:
-    """Of whoever did what line `at` of the log ends: a landing ends a throw; None: nobody did."""
+    """Sign of the last player who acted up to record `at` of the log; None if no player has.
+
+    Records of chance and physics (`NATURE`) are skipped: a landing belongs to its thrower.
+    """
     done = (record.seat for record in reversed(session.log[: at + 1]) if record.seat != NATURE)
     seat = next(done, NATURE)
     return sign_of(session, seat) if seat != NATURE else None
 
 
 def seat_name(session: Session[Any], seat: Seat) -> str:
-    """Who sits there; the side of the table where nobody does."""
+    """Name of the player of a seat; the name of its side if the seat is empty."""
     return session.name(seat) or SIDES[session.position.box.sides[seat]]
 
 
 def draw_sign(canvas: Canvas, sign: SeatSign, at: tuple[float, float], radius: float) -> None:
-    """`radius` of the disc, px; the other shapes reach a little further."""
+    """Draw a sign; `radius` of the disc, px; the other shapes extend a little further."""
     key = ("seat sign", sign, radius)
     canvas.blit_centred(canvas.look.shapes.keep(key, lambda: painted(sign, radius)), at)
 
 
 def painted(sign: SeatSign, radius: float) -> Surface:
-    """The sign in the middle of a transparent square, premultiplied."""
+    """Paint a sign in the middle of a transparent square; premultiplied."""
     side = 2 * math.ceil(radius * BOX) + 4
     large = blank((side * OVERSAMPLE, side * OVERSAMPLE))
     middle = side * OVERSAMPLE / 2
@@ -134,12 +137,12 @@ def painted(sign: SeatSign, radius: float) -> Surface:
 
 
 def named_sheet(session: Session[Any], sheet: Sheet) -> Sheet:
-    """The same with the names of the players above the columns of their seats."""
+    """Score sheet with the players' names as column heads."""
     return Sheet(tuple(map(session.named, sheet.columns)), sheet.rows)
 
 
 def sheet_signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:
-    """By column: the sign of the seat whose it is."""
+    """Sign for each column of a score sheet, None for its first; () if columns are not seats."""
     seats = session.position.box.seats
     if len(sheet.columns) != seats + 1:
         return ()

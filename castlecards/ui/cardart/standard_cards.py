@@ -1,7 +1,7 @@
-"""The French-suited deck: ivory stock, own suit shapes, pips, courts, jokers.
+"""Deck style "standard": the French-suited deck with pips, courts and jokers on ivory stock.
 
-An index stands in two corners, as on a sold deck. With four colours clubs are green and diamonds
-blue; with a large index the corners grow and the pips make room.
+Two corners carry an index, as on printed decks. With four colours clubs are green and diamonds
+blue. Large indices take more of the corners, and the pips make room.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from castlecards.ui.kit.shapes import Colour, mix
 
 BLACK: Colour = (28, 28, 32)
 RED: Colour = (178, 30, 44)
-# With four colours: told apart with any colour vision (CIE76 at least 25 in each simulation of
-# tests/ui/test_colours.py) and dark enough on ivory, so the green is bluish and the red bright.
+# The four colours differ for any colour vision (CIE76 at least 25 in each simulation of
+# tests/ui/test_colours.py) and are dark enough on ivory: hence a bluish green and a bright red.
 FOUR: dict[str, Colour] = {"S": BLACK, "H": (206, 24, 22), "D": (40, 62, 220), "C": (0, 124, 105)}
 GOLD: Colour = (178, 136, 58)
 PALE: Colour = (254, 251, 243)
-# height of a figure and size of a suit; from the edge to their middle; room for a figure, mm
+# mm: height of the figure, size of the suit, distance of their centres from the edge, width
 INDEX = (8.2, 6.2, 5.6, 8.0)
 BROAD_INDEX = (9.8, 7.0, 5.9, 8.6)
 LARGE_INDEX = (13.0, 9.5, 8.6, 13.0)
-BROAD = 112  # px of width, below which the index is a little larger
-SMALL = 70  # px of width, below which a card is all index
+BROAD = 112  # px of width; narrower cards have a slightly larger index
+SMALL = 70  # px of width; narrower cards show only the index
 LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 COURTS = {11: "J", 12: "Q", 13: "K"}
-# columns at -1, 0, 1; rows from -1 (top) to 1, as pips have stood on cards for four centuries
+# traditional positions of pips: x is -1, 0 or 1, y from -1 (top) to 1
 _LEFT_RIGHT = (-1.0, 1.0)
 _FOUR = tuple((x, y) for x in _LEFT_RIGHT for y in (-1.0, 1.0))
 _SIX = tuple((x, y) for x in _LEFT_RIGHT for y in (-1.0, 0.0, 1.0))
@@ -52,7 +52,7 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 def suit_colour(suit: str, four_colour: bool) -> Colour:
-    """Black or red, or one colour a suit; gold for what is no suit."""
+    """Colour of a suit: black or red, or one of four; gold for anything else."""
     if suit not in SUITS:
         return GOLD
     if four_colour:
@@ -60,91 +60,91 @@ def suit_colour(suit: str, four_colour: bool) -> Colour:
     return RED if suit in "HD" else BLACK
 
 
-def draw(imprint: CardTemplate, face: Face) -> None:
+def draw(template: CardTemplate, face: Face) -> None:
     if face.suit not in SUITS:
-        _joker(imprint, face)
+        _joker(template, face)
         return
-    colour, suit = suit_colour(face.suit, imprint.four), SUITS[face.suit]
+    colour, suit = suit_colour(face.suit, template.four), SUITS[face.suit]
     letter = LETTERS.get(face.rank, str(face.rank))
     court = COURTS.get(face.rank)
-    small = imprint.size[0] < SMALL
+    small = template.size[0] < SMALL
     if court and not small:
-        _court(imprint, court, face.suit, colour)
+        _court(template, court, face.suit, colour)
     else:
-        imprint.over(("ivory",), paper)
+        template.over(("ivory",), paper)
     if small:
-        _small(imprint, letter, suit, colour)
+        _small(template, letter, suit, colour)
         return
     if face.rank in (1, 14):
-        _ace(imprint, suit, colour)
+        _ace(template, suit, colour)
     elif not court and face.rank in PIPS:
-        _pips(imprint, face.rank, suit, colour)
-    _indices(imprint, letter, suit, colour)
+        _pips(template, face.rank, suit, colour)
+    _indices(template, letter, suit, colour)
 
 
-def _court(imprint: CardTemplate, court: str, suit: str, colour: Colour) -> None:
-    blank, large = imprint.shared(("ivory",), paper), imprint.large
-    imprint.cover(
-        imprint.inks.store.keep(
-            ("court", court, suit, imprint.size, imprint.four, large),
-            lambda: imprint.inks.courts.draw(court, suit, colour, blank, large),
+def _court(template: CardTemplate, court: str, suit: str, colour: Colour) -> None:
+    blank, large = template.shared(("ivory",), paper), template.large
+    template.cover(
+        template.inks.store.keep(
+            ("court", court, suit, template.size, template.four, large),
+            lambda: template.inks.courts.draw(court, suit, colour, blank, large),
         )
     )
 
 
-def _small(imprint: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
-    """A small card is all index: the letter above, one large suit below."""
-    ink = imprint.ink(letter, "figure", 25, 34, colour)
-    lay(imprint.image, ink, 6 * imprint.unit + ink.get_width() / 2, 20 * imprint.unit)
-    imprint.sign(suit, 44, colour, 36, 66)
+def _small(template: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
+    """Draw a small card: the letter above one large suit sign."""
+    ink = template.ink(letter, "figure", 25, 34, colour)
+    lay(template.image, ink, 6 * template.unit + ink.get_width() / 2, 20 * template.unit)
+    template.sign(suit, 44, colour, 36, 66)
 
 
-def _indices(imprint: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
-    broad = imprint.size[0] < BROAD
+def _indices(template: CardTemplate, letter: str, suit: str, colour: Colour) -> None:
+    broad = template.size[0] < BROAD
     usual = BROAD_INDEX if broad else INDEX
-    height, shape, column, room = LARGE_INDEX if imprint.large else usual
-    with imprint.twice():
-        imprint.figure(letter, "figure", (height, room), colour, column, 4.4 + height / 2)
-        imprint.sign(suit, shape, colour, column, 4.4 + height + 1.6 + shape / 2)
+    height, shape, column, room = LARGE_INDEX if template.large else usual
+    with template.at_both_ends():
+        template.figure(letter, "figure", (height, room), colour, column, 4.4 + height / 2)
+        template.sign(suit, shape, colour, column, 4.4 + height + 1.6 + shape / 2)
 
 
-def _pips(imprint: CardTemplate, rank: int, suit: str, colour: Colour) -> None:
-    pip = imprint.shape(suit, 10.4 if imprint.large else 13.0, colour)
+def _pips(template: CardTemplate, rank: int, suit: str, colour: Colour) -> None:
+    pip = template.shape(suit, 10.4 if template.large else 13.0, colour)
     turned = pygame.transform.rotate(pip, 180)
-    across, along = (9.5, 31.5) if imprint.large else (13.0, 31.0)
+    across, along = (9.5, 31.5) if template.large else (13.0, 31.0)
     for x, y in PIPS[rank]:
         at = (WIDTH / 2 + x * across, LENGTH / 2 + y * along)
-        imprint.lay(turned if y > 0 else pip, *at)
+        template.lay(turned if y > 0 else pip, *at)
 
 
-def _ace(imprint: CardTemplate, suit: str, colour: Colour) -> None:
-    """One large pip; the spade is larger still, with a line inside it and a castle."""
+def _ace(template: CardTemplate, suit: str, colour: Colour) -> None:
+    """Draw one large pip; the ace of spades is larger, with an inner line and a castle."""
     if suit != "spade":
-        imprint.sign(suit, 30, colour, WIDTH / 2, LENGTH / 2)
+        template.sign(suit, 30, colour, WIDTH / 2, LENGTH / 2)
         return
-    imprint.over(("ace", colour), lambda sheet: _spade(sheet, colour))
-    imprint.picture("emblem/castle", 17, PALE, WIDTH / 2, LENGTH / 2 + 1.2)
+    template.over(("ace", colour), lambda sheet: _spade(sheet, colour))
+    template.picture("emblem/castle", 17, PALE, WIDTH / 2, LENGTH / 2 + 1.2)
 
 
-def _joker(imprint: CardTemplate, face: Face) -> None:
+def _joker(template: CardTemplate, face: Face) -> None:
     red = face.rank % 2 == 1 or face.key.casefold().startswith("r")
     colour = RED if red else BLACK
-    small = imprint.size[0] < SMALL
-    imprint.over(("ivory",), paper)
+    small = template.size[0] < SMALL
+    template.over(("ivory",), paper)
     if not small:
-        imprint.over(("joker", red), lambda sheet: _motley(sheet, colour))
+        template.over(("joker", red), lambda sheet: _motley(sheet, colour))
     aside, side = (5, 42) if small else (0, 34)
-    imprint.picture("emblem/jester", side, colour, WIDTH / 2 + aside, LENGTH / 2)
-    high = 9.0 if small else 6.6 if imprint.large else 4.6
-    with nullcontext() if small else imprint.twice():
+    template.picture("emblem/jester", side, colour, WIDTH / 2 + aside, LENGTH / 2)
+    high = 9.0 if small else 6.6 if template.large else 4.6
+    with nullcontext() if small else template.at_both_ends():
         for i, letter in enumerate("JOKER"):
             at = (7.4 if small else 5.2, 5.2 + high * (0.5 + 1.3 * i))
-            imprint.figure(letter, "figure", (high, high * 1.3), colour, *at)
+            template.figure(letter, "figure", (high, high * 1.3), colour, *at)
 
 
 def paper(sheet: Sheet) -> None:
-    """An empty card."""
-    sheet.fall((254, 251, 243), (246, 240, 226))
+    """Draw an empty card."""
+    sheet.gradient((254, 251, 243), (246, 240, 226))
     sheet.box((0, 0, WIDTH, LENGTH), (176, 164, 140), 3.2, 0.3)
 
 
@@ -157,7 +157,7 @@ def _spade(sheet: Sheet, colour: Colour) -> None:
 
 
 def _motley(sheet: Sheet, colour: Colour) -> None:
-    """The ground of a joker: a frame as courts have it, filled with a jester's lozenges."""
+    """Draw the background of a joker: the frame of a court, filled with lozenges."""
     x, y, wide, high = FRAME
     columns, rows = 6, 7
     for row in range(2 * rows + 1):

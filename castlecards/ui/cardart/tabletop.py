@@ -1,7 +1,7 @@
-"""The table itself: green felt, dark wood, night blue cloth, at any size, the same every time.
+"""Painter of the tabletop: green felt, dark wood or night blue cloth, at any size.
 
-A tile of cloth or plank is made once and repeated; over it lies one smooth fall of light from the
-middle to the corners, drawn small and enlarged.
+A seeded tile of felt or planks is made once and repeated. A light map, brighter in the middle than
+in the corners, is computed small, scaled up and multiplied with it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.kit.shapes import Colour, blank
 
 TILE = 512  # px, side of a tile
-LIGHT = (96, 60)  # px, of the small picture of light and dark
+LIGHT = (96, 60)  # px, size of the light map before scaling
 Shade = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Cloth:
+    """Colours of a tabletop in its middle and corners, and its material."""
+
     middle: Colour
     corner: Colour
     weave: str  # "felt" or "wood"
@@ -37,13 +39,13 @@ TABLES = {
 
 
 def cloth_of(liked: str, surface: str) -> str:
-    """Which of `TABLES` is drawn: the one that is liked, but wood wherever cards slide on wood."""
+    """Key of `TABLES` to draw: the player's choice `liked`, but wood if cards slide on wood."""
     return "wood" if surface == "wood" else liked
 
 
 @incremental_cache(1)  # as large as the window
 def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
-    """An opaque picture of a table of `size` px; shared, do not draw on it.
+    """Opaque picture of a table of `size` px, made in steps; shared: do not draw on it.
 
     `kind` is one of `TABLES`. Raises KeyError for any other.
     """
@@ -51,7 +53,7 @@ def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
 
 
 def painted_table(kind: str, size: tuple[int, int]) -> Surface:
-    """The same, new: for small pieces of a table."""
+    """Fresh, uncached picture of a table, for small pieces."""
     return run_to_end(_table(kind, size))
 
 
@@ -59,14 +61,14 @@ def _table(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     cloth = TABLES[kind]
     size = (max(1, size[0]), max(1, size[1]))
     yield from material.steps(cloth.weave)
-    image = pygame.transform.smoothscale(_fall(cloth), size)
+    image = pygame.transform.smoothscale(_light_map(cloth), size)
     yield
     woven(image, cloth.weave)
     return image
 
 
 def woven(image: Surface, weave: str) -> None:
-    """Lays the material, "felt" or "wood", over a picture; it takes a little of its light."""
+    """Multiply a picture with a material, "felt" or "wood", which darkens it a little."""
     tile = material(weave)
     for x in range(0, image.get_width(), TILE):
         for y in range(0, image.get_height(), TILE):
@@ -74,16 +76,18 @@ def woven(image: Surface, weave: str) -> None:
 
 
 def wood_grain(size: tuple[int, int], colour: Colour) -> Surface:
-    """A board that lies from left to right, opaque, 32 bits."""
+    """Board with its grain along x; opaque, 32 bits."""
     image = blank(size)
     image.fill((*colour, 255))
     woven(image, "wood")
     return image
 
 
-def _fall(cloth: Cloth) -> Surface:
-    """Light from a lamp a little above the middle, and dark corners; brighter by what the weave
-    takes away again."""
+def _light_map(cloth: Cloth) -> Surface:
+    """Light of a lamp a little above the middle, with dark corners.
+
+    It is brighter by the factor 255/232 by which the material darkens it later.
+    """
     wide, high = LIGHT
     x = (np.arange(wide, dtype=np.float32)[:, None] + 0.5) / wide * 2 - 1
     y = (np.arange(high, dtype=np.float32)[None, :] + 0.5) / high * 2 - 0.88
@@ -97,7 +101,7 @@ def _fall(cloth: Cloth) -> Surface:
 
 @incremental_cache(4)
 def material(weave: str) -> Steps[Surface]:
-    """Lightness of "felt" or "wood", about 232 of 255: a tile that repeats without a seam."""
+    """Seamless tile of "felt" or "wood": lightness around 232 of 255."""
     stream = np.random.default_rng(20)
     shade = yield from (_wood(stream) if weave == "wood" else _felt(stream))
     grey = np.clip(232 + shade, 0, 255).astype(np.uint8)
@@ -107,7 +111,7 @@ def material(weave: str) -> Steps[Surface]:
 
 
 def _smooth(stream: np.random.Generator, across: float, along: float) -> Steps[Shade]:
-    """Noise of standard deviation 1, blurred by so many px each way, seamless (by FFT)."""
+    """Seamless noise of standard deviation 1, blurred by so many px each way (by FFT)."""
     noise = stream.normal(0, 1, (TILE, TILE)).astype(np.float32)
     yield
     fx = np.fft.fftfreq(TILE)[:, None]
@@ -119,7 +123,7 @@ def _smooth(stream: np.random.Generator, across: float, along: float) -> Steps[S
 
 
 def _felt(stream: np.random.Generator) -> Steps[Shade]:
-    """Short fibres in two directions, and the unevenness of pressed wool."""
+    """Shade of felt: short fibres in two directions, and uneven pressed wool."""
     along = yield from _smooth(stream, 0.5, 1.6)
     across = yield from _smooth(stream, 1.6, 0.5)
     fibres = along + across
@@ -128,7 +132,7 @@ def _felt(stream: np.random.Generator) -> Steps[Shade]:
 
 
 def _wood(stream: np.random.Generator) -> Steps[Shade]:
-    """Four planks along x: long grain, fine pores, a dark joint between two planks."""
+    """Shade of wood: four planks along x with grain, pores and dark joints."""
     planks = 4
     deep = TILE // planks
     long = yield from _smooth(stream, 60, 1.1)
@@ -140,6 +144,8 @@ def _wood(stream: np.random.Generator) -> Steps[Shade]:
     tone = np.array((0, -9, 5, -4), np.float32)[y // deep]
     edge = np.minimum(y % deep, deep - 1 - y % deep)
     joint = -78 * np.exp(-edge / 0.9) + 7 * np.exp(-((edge - 3.0) ** 2) / 2)
-    shift = np.array((0, 170, 60, 310))[y // deep]  # a plank's grain does not go on in the next
+    shift = np.array((0, 170, 60, 310))[
+        y // deep
+    ]  # so that the grain does not run on into the next plank
     columns = (np.arange(TILE)[:, None] + shift[None, :]) % TILE
     return np.asarray(grain[columns, y[None, :]] + tone + joint, np.float32)

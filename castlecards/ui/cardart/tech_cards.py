@@ -1,8 +1,8 @@
-"""The Tech Deck: a scene a domain, told by colour, shape and name; an index for all four sides.
+"""Deck style "tech": the Tech Deck, with a scene for each domain and an index in every corner.
 
-Rule TD4 fixes the index: four boxes, and two of them turned, because a throw is scored by the
-corners it covers. The rest is drawn in as much detail as its size can carry: below 80 px of width
-index and picture only, below 140 px the name too, above that the texts that come out legible.
+Rule TD4 fixes the index: four boxes, two of them rotated, because a throw scores by the corners
+that it covers. The rest depends on the width of the card: below 80 px only index and picture, below
+140 px the name too, and above that all texts that are legible.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from castlecards.ui.kit.shapes import Colour, blank, gradient, mix
 
 INDEX_CENTRE = (7.0, 9.0)  # mm from the long edge and from the short edge (TD4)
 INDEX_BOX = (10.0, 14.0)  # mm across and along the card (TD4)
-MOTIFS = 9  # how often a card's picture drifts about in its scene
-OUTLINE = 0.026  # of a picture's size: the dark line around it
-ASIDE = 11.6  # mm free beside the words, on both sides together
+MOTIFS = 9  # small copies of a card's picture in its scene
+OUTLINE = 0.026  # width of the dark line around a picture, over the picture's size
+ASIDE = 11.6  # mm, free width beside the text on both sides together
 
 
 PAPER: Colour = (244, 246, 252)
@@ -44,11 +44,11 @@ NIGHT: Colour = (10, 14, 24)
 
 @dataclass(frozen=True)
 class Plan:
-    """Where things stand at one level of detail, in mm; a missing part has size 0."""
+    """Layout of a card at one level of detail, mm; a missing part has size 0."""
 
-    picture: tuple[float, float]  # height of the centre and size of the domain's shape
+    picture: tuple[float, float]  # y of the centre, size of the domain's shape
     index: tuple[float, float] = (7.6, 5.0)  # height of a figure, size of a sign
-    value: tuple[float, float] = (0, 0)  # height of the centre and of the one large figure
+    value: tuple[float, float] = (0, 0)  # y of the centre, height of the large figure
     name: tuple[float, float, float] = (0, 0, 0)  # top, bottom, largest type
     line: tuple[float, float] = (0, 0)  # top, bottom
     text: tuple[float, float] = (0, 0)  # top, bottom of the panel
@@ -64,7 +64,7 @@ WILD_LARGE = Plan((34.0, 48.0), name=(60.5, 69.0, 7.0), line=(69.5, 78.5))
 
 
 def plan_for(width: int, wild: bool = False, large: bool = False) -> Plan:
-    """What a card `width` px wide can carry; `large`: figures before names."""
+    """Layout for a card `width` px wide; `large`: prefer large figures to names."""
     if large and not wild and width < 140:
         return BOLD
     if width < 80:
@@ -74,37 +74,36 @@ def plan_for(width: int, wild: bool = False, large: bool = False) -> Plan:
     return WILD_LARGE if wild else LARGE
 
 
-def draw(imprint: CardTemplate, face: Face) -> None:
+def draw(template: CardTemplate, face: Face) -> None:
     domain = DOMAINS.get(face.suit, WILD)
-    plan = plan_for(imprint.size[0], domain is WILD, imprint.large)
-    key = ("tech-scene", domain.name, imprint.large)
-    imprint.over(key, lambda sheet: scene(sheet, domain, *plan.picture))
-    _own(imprint, face, domain, plan)
+    plan = plan_for(template.size[0], domain is WILD, template.large)
+    key = ("tech-scene", domain.name, template.large)
+    template.over(key, lambda sheet: scene(sheet, domain, *plan.picture))
+    _tint_and_motifs(template, face, domain, plan)
     if tier(face.rank) == FOILED:
-        imprint.over(("tech-foil",), foil)
+        template.over(("tech-foil",), foil)
     if plan.text[1]:
-        imprint.over(("tech-panels", domain.name), lambda sheet: _panels(sheet, domain, plan))
+        template.over(("tech-panels", domain.name), lambda sheet: _panels(sheet, domain, plan))
     if domain is not WILD:
         plates = ("tech-plates", domain.name)
-        imprint.over(plates, lambda sheet: corner_plates(sheet, domain.deep))
-    _picture(imprint, face, domain, plan)
+        template.over(plates, lambda sheet: corner_plates(sheet, domain.deep))
+    _picture(template, face, domain, plan)
     if face.rank:
-        _indices(imprint, str(face.rank), domain, plan)
+        _indices(template, str(face.rank), domain, plan)
     if plan.name[2]:
-        _words(imprint, face, domain, plan)
+        _words(template, face, domain, plan)
     worth = face.rank or (1 if domain is not WILD else 10)
-    imprint.over(("tech-frame", tier(worth)), lambda sheet: frame(sheet, worth))
+    template.over(("tech-frame", tier(worth)), lambda sheet: frame(sheet, worth))
 
 
-def _own(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
-    """What is a card's own in the scene: its hue, and its picture, small and faint, drifting
-    about."""
-    key, unit, image = face.key.partition(".")[0], imprint.unit, imprint.image
+def _tint_and_motifs(template: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
+    """Give the shared scene the card's own hue and small faint copies of its picture."""
+    key, unit, image = face.key.partition(".")[0], template.unit, template.image
     stream = random.Random(key)
     part = stream.uniform(0.0, 0.34)
     tint = mix((255, 255, 255), light(domain.second, 0.35), part)
     image.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
-    name, pictures = f"tech/{key}", imprint.inks.pictures
+    name, pictures = f"tech/{key}", template.inks.pictures
     if not pictures.exists(name):
         return
     middle, size = plan.picture
@@ -117,14 +116,14 @@ def _own(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
         motif = pictures.tinted(name, max(4, round(edge * unit)), domain.glow)
         motif = pygame.transform.rotate(motif, turn)
         motif.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-        across, high = motif.get_size()  # turned, it may reach over the edge
+        across, high = motif.get_size()  # keep a rotated motif inside the card
         x = min(max(x * unit, across / 2), image.get_width() - across / 2)
         y = min(max(y * unit, high / 2), image.get_height() - high / 2)
         lay(image, motif, x, y)
 
 
 def _panels(sheet: Sheet, domain: Domain, plan: Plan) -> None:
-    """Behind the name and the effect of a large card."""
+    """Draw the panels behind the name and the effect of a large card."""
     top, bottom = plan.text
     for y, high in (
         (plan.name[0] - 0.6, plan.line[1] - plan.name[0] + 1.2),
@@ -135,18 +134,18 @@ def _panels(sheet: Sheet, domain: Domain, plan: Plan) -> None:
         sheet.box(rect, mix(domain.deep, domain.glow, 0.45), 1.6, 0.22)
 
 
-def _picture(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
+def _picture(template: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     middle, size = plan.picture
-    name, pictures = f"tech/{face.key.partition('.')[0]}", imprint.inks.pictures
+    name, pictures = f"tech/{face.key.partition('.')[0]}", template.inks.pictures
     if not pictures.exists(name):
-        imprint.sign(domain.sign, size * 0.68, light(domain.colour, 0.5), WIDTH / 2, middle)
+        template.sign(domain.sign, size * 0.68, light(domain.colour, 0.5), WIDTH / 2, middle)
         return
-    edge = round(size * 0.68 * imprint.unit)
-    imprint.lay(_icon(pictures, name, edge, domain), WIDTH / 2, middle)
+    edge = round(size * 0.68 * template.unit)
+    template.lay(_icon(pictures, name, edge, domain), WIDTH / 2, middle)
 
 
 def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
-    """The picture lit from above, with a dark outline, in its own light."""
+    """Picture of a card, lit from above, with a dark outline and a glow."""
     margin = max(3, round(edge * 0.22))
     whole = blank((edge + 2 * margin, edge + 2 * margin))
     shine = pictures.tinted(name, edge, domain.glow)
@@ -171,10 +170,10 @@ def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
     return whole
 
 
-def _indices(imprint: CardTemplate, value: str, domain: Domain, plan: Plan) -> None:
-    upright = _index(imprint, value, domain, plan, INDEX_BOX, stacked=True)
-    lying = _index(imprint, value, domain, plan, INDEX_BOX[::-1], stacked=False)
-    image, unit = imprint.image, imprint.unit
+def _indices(template: CardTemplate, value: str, domain: Domain, plan: Plan) -> None:
+    upright = _index(template, value, domain, plan, INDEX_BOX, stacked=True)
+    lying = _index(template, value, domain, plan, INDEX_BOX[::-1], stacked=False)
+    image, unit = template.image, template.unit
     x, y = INDEX_CENTRE[0] * unit, INDEX_CENTRE[1] * unit
     width, height = image.get_size()
     turn = pygame.transform.rotate
@@ -184,28 +183,28 @@ def _indices(imprint: CardTemplate, value: str, domain: Domain, plan: Plan) -> N
     lay(image, turn(lying, -90), x, height - y)
     middle, high = plan.value
     if high:
-        ink = imprint.ink(value, "tech_bold", high, 42, PAPER)
-        rim = imprint.ink(value, "tech_bold", high, 42, INK)
+        ink = template.ink(value, "tech_bold", high, 42, PAPER)
+        rim = template.ink(value, "tech_bold", high, 42, INK)
         far = max(1.0, 1.1 * unit)
         for k in range(12):
-            way = math.pi * k / 6
-            x_off, y_off = far * math.cos(way), far * math.sin(way) + 0.3 * far
+            angle = math.pi * k / 6
+            x_off, y_off = far * math.cos(angle), far * math.sin(angle) + 0.3 * far
             lay(image, rim, width / 2 + x_off, middle * unit + y_off)
         lay(image, ink, width / 2, middle * unit)
 
 
 def _index(
-    imprint: CardTemplate, value: str, domain: Domain, plan: Plan, box: tuple[float, float],
+    template: CardTemplate, value: str, domain: Domain, plan: Plan, box: tuple[float, float],
     stacked: bool,
 ) -> Surface:  # fmt: skip
-    """Value and shape in a box of `box` mm: one above the other, or side by side."""
-    unit = imprint.unit
+    """Index in a box of `box` mm: value above the domain's shape if `stacked`, else beside it."""
+    unit = template.unit
     size = (round(box[0] * unit), round(box[1] * unit))
     image = blank(size)
     high, sign_size = plan.index
-    shape = imprint.shape(domain.sign, sign_size, domain.colour, 4)
+    shape = template.shape(domain.sign, sign_size, domain.colour, 4)
     room = box[0] - 0.4 if stacked else box[0] - sign_size - 0.8
-    ink = imprint.ink(value, "tech_bold", high, room, PAPER)
+    ink = template.ink(value, "tech_bold", high, room, PAPER)
     gap = round(0.7 * unit - 0.2)
     if stacked:
         top = (size[1] - ink.get_height() - gap - shape.get_height()) / 2
@@ -218,38 +217,38 @@ def _index(
     return image
 
 
-def _words(imprint: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
+def _words(template: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     top, low, largest = plan.name
-    imprint.words(face.title, "tech_bold", (top, low), largest, PAPER, ASIDE, 1.05)
+    template.words(face.title, "tech_bold", (top, low), largest, PAPER, ASIDE, 1.05)
     if plan.line[1]:
         soft = mix(domain.colour, PAPER, 0.55)
-        imprint.words(face.line, "card_italic", plan.line, 3.3, soft, ASIDE)
-    _foot(imprint, domain)
+        template.words(face.line, "card_italic", plan.line, 3.3, soft, ASIDE)
+    _foot(template, domain)
     if plan.text[1]:
-        _effect(imprint, face.text, domain, plan)
+        _effect(template, face.text, domain, plan)
 
 
-def _foot(imprint: CardTemplate, domain: Domain) -> None:
-    """The domain's shape and name between the two lower indices."""
-    image, unit = imprint.image, imprint.unit
+def _foot(template: CardTemplate, domain: Domain) -> None:
+    """Draw the domain's shape and name between the two lower indices."""
+    image, unit = template.image, template.unit
     high = max(5.0, 2.9 * unit)  # px
-    letters = imprint.inks.letters
+    letters = template.inks.letters
     name = letters.figure(domain.name.upper(), "tech_bold", high, 35 * unit, domain.colour)
     x = image.get_width() / 2
     lay(image, name, x, 89.2 * unit)
     shown = tuple(DOMAINS.values()) if domain is WILD else (domain,)
-    for i, each in enumerate(shown):
+    for i, domain in enumerate(shown):
         at = x + (i - (len(shown) - 1) / 2) * 7.5 * unit
-        lay(image, imprint.shape(each.sign, 5.2, each.colour, 6), at, 82.6 * unit)
+        lay(image, template.shape(domain.sign, 5.2, domain.colour, 6), at, 82.6 * unit)
 
 
-def _effect(imprint: CardTemplate, text: str, domain: Domain, plan: Plan) -> None:
-    """The effect's name and what it does; the name alone where the rest would be too small."""
+def _effect(template: CardTemplate, text: str, domain: Domain, plan: Plan) -> None:
+    """Draw the effect's name and text; only the name if the text would be too small."""
     name, found, body = text.partition(":")
     if not found:
         name, body = "", text
     top, bottom = plan.text
-    edge, words = 0.9, imprint.words
+    edge, words = 0.9, template.words
     if not body.strip():
         words(name, "tech_bold", plan.text, 4.0, domain.colour, ASIDE)
         return

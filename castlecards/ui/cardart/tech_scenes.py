@@ -1,8 +1,8 @@
-"""What lies behind the pictures of the Tech Deck: one scene a domain, one frame a rank of value.
+"""Backgrounds of the Tech Deck: a scene for each domain and a frame for each tier of values.
 
-A scene and a frame are drawn once a size and shared; a card adds its own hue and motif. Knowledge
-is a library at night, Science a lattice of molecules, Technology a city on a circuit board under a
-sun, Services the streets of a town in the evening.
+A scene and a frame are drawn once for each size and shared; a card adds its own hue and motif.
+Knowledge is a library at night, Science a lattice of molecules, Technology a city on a circuit
+board, Services the streets of a town in the evening.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.kit.shapes import Colour, mix
 
-RAYS = 18  # beams of light from behind the picture
+RAYS = 18  # number of light beams behind the picture
 INK: Colour = (6, 8, 14)
 IRON, SILVER, GOLD = (118, 126, 138), (202, 210, 222), (236, 188, 88)
-CORNER_PLATE = (12.2, 16.4)  # mm, behind an index
+CORNER_PLATE = (12.2, 16.4)  # mm, plate behind an index
 
 
 @dataclass(frozen=True)
 class Domain:
-    """`colour` of its shape on dark ground; the rest are those of its scene."""
+    """Domain of the Tech Deck: `sign` and `colour` of its shape, the rest of its scene."""
 
     name: str
     sign: str
@@ -32,7 +32,7 @@ class Domain:
     deep: Colour
     middle: Colour
     glow: Colour
-    second: Colour  # where the hue of some cards moves to
+    second: Colour  # hue towards which some cards are tinted
 
 
 DOMAINS = {
@@ -50,9 +50,9 @@ WILD = Domain("Wild", "star", (236, 205, 128),
 
 
 def scene(sheet: Sheet, domain: Domain, middle: float, shape: float) -> None:
-    """The ground of a domain's cards with its shape, `shape` mm large, `middle` mm from the top."""
+    """Draw the scene of a domain with its shape, `shape` mm large, `middle` mm from the top."""
     top = mix(domain.middle, domain.deep, 0.12)
-    sheet.fall(top, mix(domain.deep, INK, 0.35))
+    sheet.gradient(top, mix(domain.deep, INK, 0.35))
     _light(sheet, domain, middle)
     SCENES[domain.sign](sheet, domain, random.Random(domain.name))
     sheet.polygon([(0, 60), (WIDTH, 60), (WIDTH, LENGTH), (0, LENGTH)], domain.deep, 96)
@@ -61,7 +61,7 @@ def scene(sheet: Sheet, domain: Domain, middle: float, shape: float) -> None:
 
 
 def _light(sheet: Sheet, domain: Domain, middle: float) -> None:
-    """Beams from behind the picture, and a glow around it."""
+    """Draw the beams behind the picture and a glow around it."""
     x, far = WIDTH / 2, 1.2 * LENGTH
     for radius, alpha in ((44, 26), (34, 34), (25, 44), (18, 52)):
         sheet.glow(x, middle, radius, domain.middle, alpha)
@@ -75,7 +75,7 @@ def _light(sheet: Sheet, domain: Domain, middle: float) -> None:
 
 
 def _medallion(sheet: Sheet, domain: Domain, middle: float, size: float) -> None:
-    """The domain's shape as a halo behind the picture."""
+    """Draw the domain's shape as a halo behind the picture."""
     if domain.sign == "triangle":
         middle, size = middle - 0.06 * size, size * 1.12
     elif domain.sign == "plus":
@@ -94,7 +94,7 @@ def _medallion(sheet: Sheet, domain: Domain, middle: float, size: float) -> None
 
 
 def _library(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
-    """Stars above shelves of books."""
+    """Draw the scene of Knowledge: stars above bookshelves."""
     for _ in range(26):
         x, y = stream.uniform(3, WIDTH - 3), stream.uniform(3, 54)
         sheet.disc(x, y, stream.uniform(0.18, 0.42), mix(domain.middle, domain.glow, 0.6))
@@ -115,7 +115,7 @@ def _library(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
 
 
 def _lattice(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
-    """A net of hexagons whose corners are atoms."""
+    """Draw the scene of Science: a hexagonal lattice of atoms."""
     step = 7.6
     line = mix(domain.deep, domain.middle, 0.85)
     for row in range(-1, 10):
@@ -140,7 +140,7 @@ def _lattice(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
 
 
 def _city(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
-    """A sky-line whose foundations are the conductors of a board."""
+    """Draw the scene of Technology: a skyline above the conductors of a circuit board."""
     for depth, (base, part) in enumerate(((46.0, 0.62), (53.0, 0.34))):
         x = -2.0
         tone = mix(domain.deep, domain.middle, part)
@@ -173,7 +173,7 @@ def _city(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
 
 
 def _streets(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
-    """A town from above, its streets lit."""
+    """Draw the scene of Services: a town with lit streets from above."""
     for _ in range(60):
         x, y = stream.uniform(-4, WIDTH), stream.uniform(0, LENGTH)
         wide, high = stream.uniform(4, 9), stream.uniform(4, 8)
@@ -200,7 +200,7 @@ def _streets(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
 
 
 def _sky(sheet: Sheet, domain: Domain, stream: random.Random) -> None:
-    """Stars, for cards of no domain."""
+    """Draw the scene of wild cards, which have no domain: stars."""
     for _ in range(70):
         x, y = stream.uniform(2, WIDTH - 2), stream.uniform(2, LENGTH - 2)
         sheet.disc(
@@ -220,12 +220,12 @@ FOILED = 3
 
 
 def tier(rank: int) -> int:
-    """Of a value: 0 iron, 1 silver, 2 gold, `FOILED` gold and foil. It means nothing in play."""
+    """Tier of a value: 0 iron, 1 silver, 2 gold, `FOILED` gold with foil; decoration only."""
     return 0 if rank < 5 else 1 if rank < 10 else 2 if rank < 13 else 3
 
 
 def frame(sheet: Sheet, rank: int) -> None:
-    """The edge of a card: told apart by ornament, not by metal alone."""
+    """Draw the edge of a card; tiers differ in metal and in the number of studs."""
     kind = tier(rank)
     metal = (IRON, SILVER, GOLD, GOLD)[kind]
     sheet.box((0, 0, WIDTH, LENGTH), dark(metal, 0.62), 3.2, 1.7)
@@ -236,14 +236,14 @@ def frame(sheet: Sheet, rank: int) -> None:
 
 
 def foil(sheet: Sheet) -> None:
-    """A sheen that runs aslant over the scene of the highest value."""
+    """Draw a diagonal sheen, for cards of the highest tier."""
     for x, wide, alpha in ((8, 9, 24), (21, 4, 36), (48, 12, 22)):
         slant = [(x + 24, 0), (x + 24 + wide, 0), (x - 16 + wide, LENGTH), (x - 16, LENGTH)]
         sheet.polygon(slant, (255, 250, 226), alpha)
 
 
 def _studs(sheet: Sheet, metal: Colour, pairs: bool) -> None:
-    """A lozenge in the middle of each edge; on gold, one on either side of it, too."""
+    """Draw a lozenge in the middle of each edge; `pairs` adds one on either side."""
     x, y = WIDTH / 2, LENGTH / 2
     for cx, cy in ((x, 1.0), (x, LENGTH - 1.0), (1.0, y), (WIDTH - 1.0, y)):
         ends = [(cx, cy)]
@@ -259,7 +259,7 @@ def _studs(sheet: Sheet, metal: Colour, pairs: bool) -> None:
 
 
 def corner_plates(sheet: Sheet, deep: Colour) -> None:
-    """What the four indices stand on."""
+    """Draw the dark plates behind the four indices."""
     wide, high = CORNER_PLATE
     for x in (0.0, WIDTH - wide):
         for y in (0.0, LENGTH - high):

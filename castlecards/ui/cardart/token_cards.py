@@ -1,7 +1,7 @@
-"""The deck style "token": a wooden plaque with an ivory field that says one thing in large type.
+"""Deck style "token": a wooden plaque with one word or number in large type on an ivory field.
 
-A number stands in a ring of studs, as on a chip. A token of a domain bears the domain's shape and
-colour, one with any other word a star; the word is as large as there is room for it.
+A number is printed in a ring, as on a chip. A token of a domain has the domain's shape and colour,
+a token with any other word a star. The word is as large as fits.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ WOOD: Colour = (138, 88, 48)
 IVORY: Colour = (252, 244, 224)
 GOLD: Colour = (206, 164, 82)
 INK: Colour = (46, 34, 24)
-ASIDE = 17.0  # mm free beside the words, on both sides together
-SMALL = 84  # px of width, below which there is no second line
-SHORT = 2  # characters that are set as one large figure
-FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm
-MIDDLE = 43.0  # mm, of the ring
+ASIDE = 17.0  # mm, free width beside the text on both sides together
+SMALL = 84  # px of width; narrower tokens have no second line
+SHORT = 2  # characters; a title up to this length is one large figure
+FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm, ivory: x, y, width, height
+MIDDLE = 43.0  # mm from the top to the centre of the ring
 
 
-def draw(imprint: CardTemplate, face: Face) -> None:
+def draw(template: CardTemplate, face: Face) -> None:
     title = face.title or face.key
     short = len(title) <= SHORT
     domain = DOMAINS.get(face.suit, None if short else WILD)
-    small = imprint.size[0] < SMALL or (imprint.large and imprint.size[0] < 150)
+    small = template.size[0] < SMALL or (template.large and template.size[0] < 150)
     key = ("token-ground", domain and domain.name, short, small)
-    imprint.over(key, lambda sheet: _ground(sheet, domain, short, small))
+    template.over(key, lambda sheet: _ground(sheet, domain, short, small))
     colour = dark(domain.colour, 0.55) if domain else INK
     if short:
         high, middle = (40.0, LENGTH / 2) if small else (27.0, MIDDLE)
         if domain:
             high, middle = 18.0, 63.0
-        imprint.figure(title, "figure", (high, 44), colour, WIDTH / 2, middle)
-        if not domain:  # told apart also where they overlap
-            imprint.figure(title, "figure", (15, 14), colour, 12.5, 14)
+        template.figure(title, "figure", (high, 44), colour, WIDTH / 2, middle)
+        if not domain:  # so that overlapping tokens can be told apart
+            template.figure(title, "figure", (15, 14), colour, 12.5, 14)
     else:
         span, largest = ((54.0, 86.0), 16.0) if small else ((55.0, 72.0), 11.0)
-        imprint.words(title, "card_bold", span, largest, colour, ASIDE, 1.0)
+        template.words(title, "card_bold", span, largest, colour, ASIDE, 1.0)
     if not small:
         soft = mix(INK, WOOD, 0.4)
-        imprint.words(face.line, "card_italic", (72.5, 87.0), 6.6, soft, ASIDE, 1.1)
+        template.words(face.line, "card_italic", (72.5, 87.0), 6.6, soft, ASIDE, 1.1)
 
 
 def _ground(sheet: Sheet, domain: Domain | None, short: bool, small: bool) -> None:
-    """Wood, ivory, and the ring or the domain's shape."""
+    """Draw the plaque: wood, ivory, and the ring or the domain's shape."""
     _wood(sheet)
     x, y, wide, high = FIELD
     tint = domain.colour if domain else GOLD
@@ -67,8 +67,8 @@ def _ground(sheet: Sheet, domain: Domain | None, short: bool, small: bool) -> No
 
 
 def _wood(sheet: Sheet) -> None:
-    """Long grain, the same on every token."""
-    sheet.fall(light(WOOD, 0.14), dark(WOOD, 0.22))
+    """Draw the wood grain, the same on every token."""
+    sheet.gradient(light(WOOD, 0.14), dark(WOOD, 0.22))
     stream = random.Random(5)
     for _ in range(46):
         x = stream.uniform(0, WIDTH)
@@ -92,7 +92,7 @@ def _shape(sheet: Sheet, domain: Domain) -> None:
 
 
 def _ring(sheet: Sheet) -> None:
-    """The rim of a chip: a ring with twelve inlays."""
+    """Draw the rim of a chip: a ring with twelve inlays."""
     x, radius = WIDTH / 2, 23.0
     sheet.disc(x, MIDDLE, radius, dark(WOOD, 0.1))
     for k in range(12):

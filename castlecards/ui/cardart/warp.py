@@ -1,9 +1,10 @@
-"""A flat picture seen in perspective, and soft shadows.
+"""Perspective warp of a picture onto a quad, and soft shadows.
 
-`warp` asks for every pixel of the result where it comes from: the inverse of the map that takes the
-unit square to the quad (Heckbert, Fundamentals of Texture Mapping, 1989, section 2.2), then mixes
-the four source pixels around that point. Two colour channels share one 32-bit multiplication. The
-outline is smooth because a pixel counts by its distance from the four edges.
+`warp` maps every pixel of the result back to the source by the inverse of the projective map from
+the unit square to the quad (Heckbert, Fundamentals of Texture Mapping, 1989, section 2.2), then
+interpolates the four source pixels around that point bilinearly. Two colour channels share one
+32-bit multiplication. The outline is antialiased: the coverage of a pixel follows from its distance
+to the four edges.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ Point = tuple[float, float]
 Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the picture
 Words = NDArray[np.uint32]
 
-SOURCES = 12 << 20  # bytes of prepared sources kept, with the pictures that they were made of
-THINNEST = 0.75  # px^2: a quad of less area shows nothing
-COARSE = 0.3  # of the source's area: a smaller quad is made from a source of half the size
-LARGEST = 4096  # px, each way; a quad that reaches further is cut there
-PAIR = np.uint32(0x00FF00FF)  # every second byte of a pixel
+SOURCES = 12 << 20  # bytes, cache of prepared sources together with their surfaces
+THINNEST = 0.75  # px^2; a smaller quad is not drawn
+COARSE = 0.3  # quad area over source area; below it, the source is halved first
+LARGEST = 4096  # px, each way; a larger quad is cut there
+PAIR = np.uint32(0x00FF00FF)  # mask of every second byte of a pixel
 
 _sources: LruCache[tuple[Surface, Words]] = LruCache(
     SOURCES, lambda pair: surface_bytes(pair[0]) + pair[1].nbytes
@@ -37,11 +38,10 @@ _sources: LruCache[tuple[Surface, Words]] = LruCache(
 
 
 def _pixels(surface: Surface, half: bool) -> Words:
-    """(height + 2) x (width + 2) pixels of a surface that is warped again and again; the border
-    repeats the outermost ones.
+    """Pixels of a surface with a border that repeats the outermost ones; cached.
 
-    `half`: of the surface at half its size. The surface is kept with its pixels, so that its id
-    stays its own.
+    Shape (height + 2, width + 2). `half`: scale the surface to half its size first. The cache holds
+    the surface too, so that its id is not reused.
     """
     return _sources.keep((id(surface), half), lambda: (surface, _bordered(surface, half)))[1]
 
@@ -50,13 +50,13 @@ def _bordered(surface: Surface, half: bool) -> Words:
     if surface.get_bitsize() != 32:
         raise ValueError("only a surface of 32 bits a pixel can be warped")
     drawn = pygame.transform.smoothscale_by(surface, 0.5) if half else surface
-    # a copy: a view would keep the surface locked for as long as anything holds on to it
+    # a copy, because a view would keep the surface locked
     copied = pygame.surfarray.array2d(drawn).view(np.uint32)
     return np.ascontiguousarray(np.pad(copied.T, 1, mode="edge"), dtype=np.uint32)
 
 
 def area(quad: Quad) -> float:
-    """In px^2; positive if its points run clockwise on the screen, as those of a face do."""
+    """Signed area of a quad, px^2; positive if its points run clockwise on the screen."""
     total = 0.0
     for (x0, y0), (x1, y1) in zip(quad, (*quad[1:], quad[0]), strict=True):
         total += x0 * y1 - x1 * y0
@@ -64,7 +64,7 @@ def area(quad: Quad) -> float:
 
 
 def bounds(quad: Quad, clip: Rect | None = None) -> Rect:
-    """The whole pixels that a quad touches, within `clip`."""
+    """Bounding box of a quad in whole pixels, within `clip`."""
     left, top = (math.floor(min(p[i] for p in quad)) for i in (0, 1))
     right, low = (math.ceil(max(p[i] for p in quad)) for i in (0, 1))
     box = Rect(left, top, min(right - left, LARGEST) or 1, min(low - top, LARGEST) or 1)
@@ -72,10 +72,11 @@ def bounds(quad: Quad, clip: Rect | None = None) -> Rect:
 
 
 def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
-    """`surface` (premultiplied, 32 bits, not drawn on any more) stretched over `quad`.
+    """Stretch a surface over a quad; only the part within `clip` is computed.
 
-    Only what lies within `clip` is made. A quad without area, turned inside out or not finite
-    gives one clear pixel. Raises ValueError for a surface of another depth.
+    The surface must be premultiplied, have 32 bits, and must not be drawn on afterwards, because
+    its pixels are cached. A quad that is empty, not convex or not finite gives one transparent
+    pixel. Raises ValueError for a surface of another depth.
     """
     if not all(math.isfinite(value) for point in quad for value in point):
         return blank((1, 1)), (0, 0)
@@ -101,7 +102,7 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
 
 
 def _to_square(quad: Quad) -> NDArray[np.float64] | None:
-    """3 x 3, from screen px to the unit square; None for a quad that cannot be seen."""
+    """Matrix (3, 3) from screen px to the unit square; None for a degenerate quad."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     if abs(area(quad)) < THINNEST or not _convex(quad):
         return None
@@ -120,7 +121,7 @@ def _to_square(quad: Quad) -> NDArray[np.float64] | None:
 
 
 def _convex(quad: Quad) -> bool:
-    """Whether it turns the same way at each corner."""
+    """True if the quad is convex: it turns the same way at each corner."""
     turns = []
     for i in range(4):
         (ax, ay), (bx, by), (cx, cy) = quad[i - 2], quad[i - 1], quad[i]
@@ -129,12 +130,12 @@ def _convex(quad: Quad) -> bool:
 
 
 def _coverage(quad: Quad, x: NDArray[np.float32], y: NDArray[np.float32]) -> Words:
-    """How much of each pixel lies inside, 0..256."""
-    way = math.copysign(1.0, area(quad))
+    """Coverage of each pixel by the quad, 0 to 256, shape (y, x)."""
+    orientation = math.copysign(1.0, area(quad))
     least: NDArray[np.float32] | None = None
     for (x0, y0), (x1, y1) in zip(quad, (*quad[1:], quad[0]), strict=True):
         length = math.hypot(x1 - x0, y1 - y0) or 1.0
-        nx, ny = -way * (y1 - y0) / length, way * (x1 - x0) / length
+        nx, ny = -orientation * (y1 - y0) / length, orientation * (x1 - x0) / length
         depth = np.float32(256 * nx) * x + (
             np.float32(256 * ny) * y + np.float32(128 - 256 * (nx * x0 + ny * y0))
         )
@@ -147,22 +148,22 @@ def _origins(
     matrix: NDArray[np.float64], x: NDArray[np.float32], y: NDArray[np.float32],
     inside: NDArray[np.intp], size: tuple[int, int],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:  # fmt: skip
-    """Where the pixels `inside` come from, in pixels of the bordered source."""
+    """Source coordinates (u, v) of the pixels `inside`, in pixels of the bordered source."""
     m = matrix.astype(np.float32)
     row, column = np.divmod(inside, x.size)
     px, py = x[column], y[row, 0]
     depth = 1 / (m[2, 0] * px + m[2, 1] * py + m[2, 2])
-    found = []
+    coordinates = []
     for line, most in zip(m, size, strict=False):
         at = (line[0] * px + line[1] * py + line[2]) * depth
         at *= most
         at += np.float32(0.5)  # the border adds 1, a pixel's middle takes 0.5
-        found.append(np.clip(at, 0, most + np.float32(0.996), out=at))
-    return found[0], found[1]
+        coordinates.append(np.clip(at, 0, most + np.float32(0.996), out=at))
+    return coordinates[0], coordinates[1]
 
 
 def _mixed(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Words:
-    """Bilinear, in steps of 1/256."""
+    """Bilinear interpolation of the source at (u, v), in steps of 1/256."""
     across, down = u.astype(np.int32), v.astype(np.int32)
     fu = ((u - across) * 256).astype(np.uint32)
     fv = ((v - down) * 256).astype(np.uint32)
@@ -175,7 +176,7 @@ def _mixed(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Wor
 
 
 def _between(a: Words, b: Words, part: Words) -> Words:
-    """Each byte `part`/256 of the way from `a` to `b`. Borrows between bytes cancel."""
+    """Linear interpolation of each byte, `part`/256 from `a` to `b`. Borrows cancel out."""
     low, high = a & PAIR, (a >> 8) & PAIR
     low += ((b & PAIR) - low) * part >> 8
     high += (((b >> 8) & PAIR) - high) * part >> 8
@@ -187,7 +188,7 @@ def _between(a: Words, b: Words, part: Words) -> Words:
 
 
 def _times(a: Words, part: Words) -> Words:
-    """Each byte times `part`/256."""
+    """Multiply each byte by `part`/256."""
     low = ((a & PAIR) * part >> 8) & PAIR
     high = ((a >> 8) & PAIR) * part & ~PAIR
     return np.asarray(low | high)
@@ -195,12 +196,14 @@ def _times(a: Words, part: Words) -> Words:
 
 @lru_cache(maxsize=64)
 def shadow(width: int, height: int, blur: int, alpha: int) -> Surface:
-    """A dark box of `width` x `height` px with an edge softened over `blur` px on all sides.
+    """Soft shadow of a box of `width` x `height` px, blurred over `blur` px on all sides.
 
-    The surface is 2 `blur` wider and higher, the box in its middle. It is shared.
+    The surface is 2 `blur` px wider and higher than the box. It is shared.
     """
     blur = max(0, blur)
-    part = 4 if blur >= 16 else 2 if blur >= 6 else 1  # blurred small: as soft, and quicker
+    part = (
+        4 if blur >= 16 else 2 if blur >= 6 else 1
+    )  # a small blur scaled up looks the same and is faster
     size = (width + 2 * blur, height + 2 * blur)
     small = blank((max(3, size[0] // part), max(3, size[1] // part)))
     inner = Rect((0, 0), small.get_size()).inflate(-2 * (blur // part), -2 * (blur // part))
@@ -211,19 +214,21 @@ def shadow(width: int, height: int, blur: int, alpha: int) -> Surface:
     return pygame.transform.smoothscale(small, size) if small.get_size() != size else small
 
 
-TILE = 96  # px, the longer side of the box from which shadows of quads are made
-LEVELS = (0.02, 0.05, 0.1, 0.18, 0.3)  # of a shadow's softness, in lengths of the card
+TILE = 96  # px, longer side of the box that is warped into a shadow
+LEVELS = (0.02, 0.05, 0.1, 0.18, 0.3)  # steps of blur, over the length of the card
 
 
 def quad_shadow(quad: Quad, blur: float, alpha: int) -> Placed:
-    """The shadow of a card whose corners fall on `quad`, softened over about `blur` px."""
+    """Soft shadow of a card with its corners at `quad`, blurred over about `blur` px."""
     long = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]), 1.0)
-    level = min(LEVELS, key=lambda each: abs(each * long - blur))
+    level = min(LEVELS, key=lambda step: abs(step * long - blur))
     margin = max(1, round(level * TILE))
     tile = shadow(round(TILE / 1.5), TILE, margin, alpha // 8 * 8)
     out_x, out_y = margin / round(TILE / 1.5), margin / TILE
     corners = ((-out_x, -out_y), (1 + out_x, -out_y), (1 + out_x, 1 + out_y), (-out_x, 1 + out_y))
-    part = 3 if blur >= 9 else 2 if blur >= 5 else 1  # warped small: as soft, and quicker
+    part = (
+        3 if blur >= 9 else 2 if blur >= 5 else 1
+    )  # a small warp scaled up looks the same and is faster
     wide = [_within(quad, u, v) for u, v in corners]
     image, (left, top) = warp(tile, [(x / part, y / part) for x, y in wide])
     if part > 1 and image.get_width() > 1:
@@ -232,7 +237,7 @@ def quad_shadow(quad: Quad, blur: float, alpha: int) -> Placed:
 
 
 def _within(quad: Quad, u: float, v: float) -> Point:
-    """The point at (u, v) of a quad, (0, 0) its first corner and (1, 1) its third."""
+    """Bilinear point (u, v) of a quad; (0, 0) is its first corner, (1, 1) its third."""
     shares = ((1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v)
     x = sum(share * point[0] for share, point in zip(shares, quad, strict=True))
     y = sum(share * point[1] for share, point in zip(shares, quad, strict=True))

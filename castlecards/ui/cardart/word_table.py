@@ -1,4 +1,4 @@
-"""A table of words: a head, hairlines, and columns as wide as what stands in them."""
+"""Text table: a widget with a head row, hairlines, and columns as wide as their content."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ GAP = 18  # units between columns
 
 
 class Columns(Widget):
-    """`rows`: the first is the head. All have as many cells as there are `sides`; where a column
-    is a player's, `signs` has the sign that stands before its head."""
+    """Table widget. The first of `rows` is the head; `sides` has the alignment of each column.
+
+    `signs`: the player's sign before the head of each column, or None.
+    """
 
     shade = 0
 
@@ -54,7 +56,9 @@ class Columns(Widget):
         ]
         room = rect.width - gap * (count - 1)
         if set(self.sides) == {"centre"} and max(needs) <= room // count:
-            needs = [room // count] * count  # the middle one stands in the middle
+            needs = [
+                room // count
+            ] * count  # equal columns, so that the middle one is in the middle
         if sum(needs) > room:
             fair = room // count
             over = sum(max(0, need - fair) for need in needs)
@@ -73,7 +77,7 @@ class Columns(Widget):
             left += need + gap
 
     def _signed(self, look: Look, column: int) -> int:
-        """px that a sign takes before the head of a column."""
+        """Width of the sign before the head of a column, px."""
         return look.px(18) if self.signs[column] is not None else 0
 
     def draw(self, canvas: Canvas) -> None:
