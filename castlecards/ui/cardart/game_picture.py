@@ -90,7 +90,7 @@ def _picture(
 def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """Choose up to `count` typical faces of a game; also return the names of its backs.
 
-    In a deck with courts these are high cards of different suits, else faces of different kinds
+    In a deck with courts these are courts of different suits, else faces of different kinds
     spread over all cards. Each deck style is represented.
     """
     box = game.setup(game.options(), game.players[0]).box
