@@ -38,7 +38,6 @@ UNREAD: set[str] = {
     "castlecards/practice",
     "castlecards/ui",
     "castlecards/ui/kit",
-    "castlecards/ui/kit/widgets",
     "castlecards/ui/pages",
     "castlecards/ui/practice",
     "castlecards/ui/shell",

@@ -1,4 +1,4 @@
-"""A widget: a rectangle that measures, draws and answers; the layer above it does the rest."""
+"""Base class of widgets: rectangles that measure, draw and handle input, managed by a `Layer`."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look
 
-Act = Callable[[], object]  # what a click does
-Size = tuple[int, int]
+Act = Callable[[], object]  # callback of a click
+Size = tuple[int, int]  # width and height, px
 
 
-class Within(Protocol):
-    """What a widget may ask of the layer in which it lies."""
+class WidgetHost(Protocol):
+    """Part of the layer that its widgets can use."""
 
     look: Look | None
-    stale: bool  # to be laid out again
-    mods: frozenset[str]  # keys that were held when the button of the mouse last went down
+    stale: bool  # needs a new layout
+    mods: frozenset[str]  # modifier keys held at the last mouse press
 
     def damage(self, widget: Widget) -> None:
-        """The widget, with its ring and shadow, is drawn again."""
+        """Mark a widget, with its focus ring and shadow, for redrawing."""
 
     def focus_on(self, widget: Widget | None, ring: bool = True) -> None:
-        """Gives it the focus; `ring`: and shows that."""
+        """Give a widget the focus, or none; `ring`: show the focus ring."""
 
 
 class Widget:
-    """`id` is unique within its layer; `name` is what the widget is called in words."""
+    """Base class of widgets. `id` is unique within the layer; `name` is the label in words."""
 
     focusable = False
-    touchable = False  # takes the pointer without ever having the focus
-    golden = False  # the one that matters most: Enter takes it where no focus is shown
-    enters = False  # with the focus, shown or not, Enter is its own
-    clips = False  # what lies outside `rect` is neither drawn nor touched
-    animated = False  # `update` is called with the time that passes
-    moving = False  # it wants the full frame rate
-    veiled = False  # in its place, but not drawn before its turn comes
-    shade = 8  # units drawn around `rect`: shadow, focus ring
+    touchable = False  # reacts to the pointer but never takes the focus
+    is_default = False  # Enter activates it if no focus ring is shown
+    enters = False  # handles Enter itself if it has the focus, even without a ring
+    clips = False  # children outside `rect` are neither drawn nor clickable
+    animated = False  # `update` is called every tick
+    moving = False  # needs the full frame rate
+    veiled = False  # keeps its place in the layout but is not drawn yet
+    shade = 8  # units drawn around `rect`: shadow and focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:
         self.id = id
@@ -50,22 +50,22 @@ class Widget:
         self.visible = True
         self.enabled = True
         self.hovered = False
-        self.held = False  # the button went down here and has not come up
+        self.held = False  # a mouse press began here and is not yet released
         self.focused = False
-        self.layer: Within | None = None
+        self.layer: WidgetHost | None = None
         self.parent: Widget | None = None
-        self.children: Sequence[Widget] = ()  # all it may show, in reading order
+        self.children: Sequence[Widget] = ()  # in reading order
 
     def measure(self, look: Look, width: int) -> Size:
-        """The size it would like, px, at most `width` wide."""
+        """Preferred size, px, at most `width` wide."""
         raise NotImplementedError
 
     def place(self, look: Look, rect: Rect) -> None:
-        """Takes its rectangle and gives its children theirs."""
+        """Set the rectangle and lay out the children in it."""
         self.rect = rect
 
     def draw(self, canvas: Canvas) -> None:
-        """Draws itself and its children."""
+        """Draw the widget and its children."""
         for child in self.children:
             if (
                 child.visible
@@ -75,88 +75,88 @@ class Widget:
                 child.draw(canvas)
 
     def walk(self) -> Iterator[Widget]:
-        """Itself and all below it that is visible, in reading order."""
+        """Yield this widget and its visible descendants in reading order."""
         if self.visible:
             yield self
             for child in self.children:
                 yield from child.walk()
 
-    def adopt(self, layer: Within, parent: Widget | None = None) -> None:
-        """Tells all below, seen or not, where they belong."""
+    def adopt(self, layer: WidgetHost, parent: Widget | None = None) -> None:
+        """Set layer and parent of this widget and all descendants, also invisible ones."""
         self.layer, self.parent = layer, parent
         for child in self.children:
             child.adopt(layer, self)
 
     def reveal(self, rect: Rect) -> None:
-        """Brings a rectangle of a descendant into sight, where it can."""
+        """Scroll so that a rectangle of a descendant is visible, if the widget can scroll."""
 
     def at(self, pos: Pos) -> Widget | None:
-        """The topmost enabled or disabled widget there that takes the pointer."""
+        """Hit test: the topmost widget at `pos` that reacts to the pointer, also if disabled."""
         if not self.visible or (self.clips and not self.rect.collidepoint(pos)):
             return None
         for child in reversed(self.children):
-            found = child.at(pos)
-            if found is not None:
-                return found
+            hit = child.at(pos)
+            if hit is not None:
+                return hit
         takes = self.focusable or self.touchable or self.tip
         return self if takes and self.rect.collidepoint(pos) else None
 
     def update(self, dt: float) -> None:
-        """`dt` seconds have passed; only where `animated`."""
+        """Advance animations by `dt` seconds; called only if `animated`."""
 
     def ahead(self, look: Look) -> bool:
-        """Paints one piece of what it will show, between two frames; False: all is there."""
+        """Paint one piece for later frames. Return False if everything is painted."""
         return False
 
     def changed(self) -> None:
-        """What it draws has changed."""
+        """Request a redraw after a change of content."""
         if self.layer is not None:
             self.layer.damage(self)
 
     def resized(self) -> None:
-        """What it measures has changed: the layer lays everything out again."""
+        """Request a new layout after a change of size."""
         if self.layer is not None:
             self.layer.stale = True
 
-    # What the layer tells the widget that is under the pointer or has the focus.
+    # Input: the layer calls these on the widget under the pointer or with the focus.
 
     def hover(self, pos: Pos) -> None:
-        """The pointer moves over it, or (no longer `hovered`) has left it."""
+        """Handle a pointer move over the widget; if not `hovered`, the pointer has just left."""
 
     def press(self, pos: Pos, clicks: int) -> None:
-        """The left button went down here."""
+        """Handle a press of the left mouse button."""
 
     def drag(self, pos: Pos) -> None:
-        """The pointer moves while the button that went down here is held."""
+        """Handle a pointer move while the mouse button is held."""
 
     def release(self, pos: Pos) -> None:
-        """The button came up, here or elsewhere."""
+        """Handle the release of the mouse button, inside the widget or elsewhere."""
         if self.rect.collidepoint(pos):
             self.activate()
 
     def activate(self) -> None:
-        """A click, or Enter with the focus."""
+        """Handle a click, or Enter with the focus."""
 
     def scroll(self, dx: float, dy: float) -> bool:
-        """The wheel over it; whether it was of use."""
+        """Handle the mouse wheel. Return True if it scrolled."""
         return False
 
     def move(self, dx: int, dy: int) -> bool:
-        """An arrow key with the focus; False lets the focus move on."""
+        """Handle an arrow key. Return False to let the focus move on."""
         return False
 
     def write(self, string: str) -> None:
-        """Typed text, where `typing`."""
+        """Handle typed text; called only if `typing`."""
 
     def key(self, name: str) -> None:
-        """Another key while typing or binding."""
+        """Handle any other key while typing or binding."""
 
     @property
     def typing(self) -> bool:
-        """With the focus, the keyboard writes."""
+        """True if the focused widget takes typed text."""
         return False
 
     @property
     def binding(self) -> bool:
-        """With the focus, the next key is taken raw."""
+        """True if the focused widget takes the next key unmapped, to bind it."""
         return False

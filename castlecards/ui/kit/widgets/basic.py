@@ -1,6 +1,6 @@
-"""The plain widgets: a label, a button, a switch, and a panel around one child.
+"""Basic widgets: label, button, toggle switch, and a panel around one child.
 
-A button is a green plate with a gold edge; the one that matters most is gold itself.
+Buttons are green with a gold edge; the default button is gold.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from castlecards.ui.kit.widgets.base import Act, Size, Widget
 
 Kind = Literal["plain", "primary", "danger", "quiet"]
 Align = Literal["left", "centre", "right"]
-WIDE, TALL = 48, 26  # units, of a switch
+WIDE = 48  # units, width of a switch
+TALL = 26  # units, height of a switch
 
 
 class Button(Widget):
-    """Click or Enter calls `act`. `on`: it stays lit, as a chosen tab does."""
+    """Button. A click or Enter calls `act`. `on`: stays highlighted, like the selected tab."""
 
     focusable = True
     shade = 12
@@ -52,11 +53,11 @@ class Button(Widget):
         self.act = act
         self.kind: Kind = kind
         self.on = False
-        self.wide = wide  # units, at least
+        self.wide = wide  # units, least width
         self.tall = tall
 
     @property
-    def golden(self) -> bool:  # type: ignore[override]
+    def is_default(self) -> bool:  # type: ignore[override]
         return self.kind == "primary"
 
     def measure(self, look: Look, width: int) -> Size:
@@ -83,7 +84,7 @@ class Button(Widget):
         canvas.text(text, (rect.centerx, rect.centery + drop), style, "c", ink)
 
     def colours(self, look: Look) -> tuple[Colour, Colour, Colour, Colour]:
-        """Top, bottom, edge, ink."""
+        """Colours of top, bottom, edge and text in the present state."""
         c = look.palette
         if not self.enabled:
             return c.panel, c.panel_low, c.line, c.faint
@@ -108,7 +109,7 @@ class Button(Widget):
 
 
 class Label(Widget):
-    """Text that wraps and is never cut."""
+    """Label: text that wraps and is never cut off."""
 
     shade = 0
 
@@ -166,7 +167,7 @@ def heading(text: str, id: str = "", align: Align = "left") -> Label:
 
 
 class Panel(Widget):
-    """Dark green with a gold hairline and soft shadow; `pad` units from its edge to the child."""
+    """Dark green panel with a gold edge and a shadow; `pad` units around its child."""
 
     shade = 40
 
@@ -195,21 +196,21 @@ class Panel(Widget):
 
 
 def draw_panel(canvas: Canvas, rect: Rect, radius: float = PANEL_RADIUS) -> None:
-    """Only the plate itself, for whoever has no widget."""
+    """Draw the background of a panel, for callers without a widget."""
     colours = canvas.look.palette
     canvas.shadow(rect, radius, 26, 170)
     canvas.box(rect, radius, colours.panel, colours.panel_low, colours.gold, 1.2)
 
 
 def draw_sheet(canvas: Canvas, rect: Rect, radius: float) -> None:
-    """Of parchment."""
+    """Draw a sheet of parchment."""
     colours = canvas.look.palette
     canvas.shadow(rect, radius, 8, 120)
     canvas.box(rect, radius, colours.parchment, colours.parchment_low, colours.gold)
 
 
 class Toggle(Widget):
-    """A switch: click, Enter, or an arrow key towards the other end."""
+    """Toggle switch, changed by a click, Enter, or an arrow key towards the other end."""
 
     focusable = True
     radius = TALL / 2

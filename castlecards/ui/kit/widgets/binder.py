@@ -1,4 +1,4 @@
-"""A key binder: shows the keys of an action; chosen, it waits for the new one."""
+"""Key binder: a widget that shows the keys of an action and waits for a new one when activated."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("medium", 15, "text")
-ALONE = ("ctrl", "shift", "alt", "meta", "lock")  # last words of keys that cannot be bound alone
+# last words of key names that cannot be bound alone
+ALONE = ("ctrl", "shift", "alt", "meta", "lock")
 
 
 class KeyBinder(Widget):
-    """`act` gets the new key. Esc leaves it as it was, Backspace takes the keys away ("")."""
+    """Key binder; `act` gets the new key. Esc cancels; Backspace removes all keys (`act("")`)."""
 
     focusable = True
     radius = RADIUS

@@ -1,4 +1,4 @@
-"""Where widgets stand: in a column, in a row, in the middle, or one beside its label."""
+"""Layout boxes: column, row, grid, centre, and a label beside its control."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Side = Literal["left", "centre", "right", "fill"]
 
 
 class Box(Widget):
-    """A widget that only holds others. `pad` in units around them."""
+    """Base class of layout boxes: `gap` units between children, `pad` units around them."""
 
     shade = 0
 
@@ -28,13 +28,13 @@ class Box(Widget):
         return [child for child in self.children if child.visible]
 
     def set(self, children: Sequence[Widget]) -> None:
-        """Other children from now on."""
+        """Replace the children."""
         self.children = list(children)
         self.resized()
 
 
 class Space(Widget):
-    """Nothing, so many units wide and high; with `grow` it takes what a column has left."""
+    """Spacer of `units` each way; with `grow` it takes the free height of a column."""
 
     shade = 0
 
@@ -48,7 +48,7 @@ class Space(Widget):
 
 
 class Column(Box):
-    """From top to bottom. `widest`: in units; `side`: where narrower children stand."""
+    """Column of children. `widest`: greatest width, units; `side`: alignment of narrow children."""
 
     def __init__(
         self,
@@ -94,9 +94,9 @@ class Column(Box):
 
 
 class Row(Box):
-    """From left to right, and on to further lines where the width does not suffice.
+    """Row of children that wraps into further lines if the width is too small.
 
-    `side` "fill": children of one line share its whole width equally.
+    `side` "fill": the children of a line share its width equally.
     """
 
     def __init__(
@@ -156,12 +156,12 @@ class Row(Box):
 
 
 class Grid(Box):
-    """Lines of equally wide children, as many beside each other as are at least `least` units."""
+    """Grid of equally wide children, as many in a row as fit with `least` units each."""
 
     def __init__(
         self, children: Sequence[Widget], least: float, gap: float = GAP, wide: bool = True
     ) -> None:
-        """`wide`: few children share the whole width; else they are as wide as many."""
+        """`wide`: children of an incomplete first row share the whole width."""
         super().__init__(children, gap)
         self.least = least
         self.wide = wide
@@ -172,7 +172,7 @@ class Grid(Box):
         return min(fitting, max(1, len(self.shown()))) if self.wide else fitting
 
     def _lines(self, look: Look, width: int) -> tuple[int, list[list[tuple[Widget, int]]]]:
-        """Width of a child; the lines with the height that each child wants, px."""
+        """Width of a child, and the rows with the preferred height of each child, px."""
         count = self._count(look, width)
         wide = (width - look.px(self.gap) * (count - 1)) // count
         cells = [(child, child.measure(look, wide)[1]) for child in self.shown()]
@@ -196,11 +196,11 @@ class Grid(Box):
 
 
 class Beside(Box):
-    """A label on the left and a control on the right; above each other where it is narrow."""
+    """Label on the left and control on the right; one above the other if space is narrow."""
 
     def __init__(self, label: Widget, control: Widget, part: float = 0.5) -> None:
         super().__init__([label, control], 16)
-        self.part = part  # of the width, for the label
+        self.part = part  # label's share of the width
 
     def measure(self, look: Look, width: int) -> Size:
         label, control = self.children
@@ -236,7 +236,7 @@ class Beside(Box):
 
 
 class Centre(Box):
-    """One child in the middle of the space, not larger than it needs; `share` of the height."""
+    """Box that centres one child; `widest` and `tallest` in units, 0 for its preferred size."""
 
     def __init__(
         self, child: Widget, widest: float = 0, tallest: float = 0, pad: float = 0

@@ -1,4 +1,4 @@
-"""A choice: one of a few values, with an arrow on either side and a dot for each."""
+"""Choice: a widget that selects one of a few values, with arrows and a dot for each value."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 16, "text")
-WIDE = 420  # units
-DOTS = 10  # more choices than this have no dots
+WIDE = 420  # units, width
+DOTS = 10  # greatest number of values shown as dots
 
 
 class Choice(Widget):
-    """Click left or right of the middle, Enter, or left and right."""
+    """Value selector, changed by a click left or right of the middle, Enter, or arrow keys."""
 
     focusable = True
     radius = RADIUS

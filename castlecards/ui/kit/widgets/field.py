@@ -1,4 +1,4 @@
-"""A text field of one line: a caret, a selection of all, and a limit."""
+"""Text field of one line, with a caret, select-all and a length limit."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 16, "text")
-PAD = 14  # units
+PAD = 14  # units between edge and text
 
 
 class Field(Widget):
-    """`act` gets the text after each change, `done` when Enter is pressed. `hint`: shown empty."""
+    """Text field. `act` gets the text after each change; Enter calls `done`.
+
+    `hint`: placeholder; `limit`: greatest length; `allowed`: filter of characters.
+    """
 
     focusable = True
-    enters = True  # also where it has no `done`: who types a name has not finished with the page
+    enters = True  # even without `done`: Enter in a text field must not press the default button
     radius = RADIUS
 
     def __init__(
@@ -41,7 +44,7 @@ class Field(Widget):
         self.allowed = allowed
         self.wide = wide
         self.caret = len(text)
-        self.all = False  # all is selected
+        self.all = False  # everything is selected
         self._shift = 0  # px of the text hidden on the left
         self._look: Look | None = None
 
@@ -85,7 +88,7 @@ class Field(Widget):
         self.caret = min(places, key=lambda at: abs(look.width(self.text[:at], VALUE) - x))
 
     def release(self, pos: Pos) -> None:
-        """The caret has its place already."""
+        """Do nothing: `press` has set the caret."""
 
     def activate(self) -> None:
         if self.done is not None:

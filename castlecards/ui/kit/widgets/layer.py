@@ -1,6 +1,6 @@
-"""A tree of widgets on the screen: pointer, focus, tooltip, and what has to be drawn again.
+"""Widget layer: a tree of widgets with pointer, focus, tooltip and damage tracking.
 
-Tab goes round in reading order, arrows go to the nearest in their direction.
+Tab moves the focus in reading order; an arrow key moves it to the nearest widget that way.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Widget
 
-DELAY = 0.6  # s of rest before it appears
+DELAY = 0.6  # s that the pointer rests before the tooltip appears
 
 
 class Layer:
-    """Give it intents with `handle`, time with `update`, a canvas with `draw`."""
+    """Widget tree of a scene, driven by `handle` (input), `update` (time) and `draw`."""
 
     def __init__(self, root: Widget) -> None:
         self.root = root
         self.focus: Widget | None = None
-        self.ring = False  # the focus is shown: the player uses the keyboard
-        self.stale = True  # to be laid out again
+        self.ring = False  # show the focus ring, as the player uses the keyboard
+        self.stale = True  # needs a new layout
         self.damaged: Rect | None = None
         self.look: Look | None = None
         self.rect = Rect(0, 0, 0, 0)
         self._animated: list[Widget] = []
         self._over: Widget | None = None
         self._held: Widget | None = None
-        self._still = 0.0  # s since the pointer came to rest on `_over`; -inf: it has been used
+        self._rested = 0.0  # s that the pointer has rested on `_over`; -inf: no tooltip any more
         self._pos: Pos = (0, 0)
-        self.mods: frozenset[str] = frozenset()  # held when the button last went down
+        self.mods: frozenset[str] = frozenset()  # modifier keys at the last mouse press
         self.tooltip: Tooltip | None = None
-        self.clicked: Callable[[], object] = lambda: None  # a sound, where one is wanted
+        self.clicked: Callable[[], object] = lambda: None  # callback, for a click sound
 
     @property
     def focusables(self) -> list[Widget]:
-        """All widgets that can have the focus, in reading order."""
+        """Visible, enabled widgets that can take the focus, in reading order."""
         return [widget for widget in self.root.walk() if widget.focusable and widget.enabled]
 
     @property
@@ -52,7 +52,7 @@ class Layer:
 
     @property
     def moving(self) -> bool:
-        """A widget wants the full frame rate."""
+        """True if a widget needs the full frame rate."""
         return any(widget.moving for widget in self._animated)
 
     @property
@@ -63,11 +63,11 @@ class Layer:
 
     @property
     def holding(self) -> bool:
-        """The button of the mouse went down on a widget and has not come up."""
+        """True while a mouse button pressed on a widget is held."""
         return self._held is not None
 
     def find(self, id: str) -> Widget:
-        """Raises KeyError."""
+        """Visible widget by its id. Raises KeyError."""
         for widget in self.root.walk():
             if widget.id == id:
                 return widget
@@ -76,7 +76,7 @@ class Layer:
     # Layout and drawing
 
     def layout(self, look: Look, rect: Rect) -> None:
-        """Places all widgets in `rect`; needed after a change of size or of what they hold."""
+        """Lay out all widgets in `rect`; needed after a change of size or content."""
         self.look, self.rect, self.stale = look, rect, False
         self.tooltip = None
         self.root.adopt(self)
@@ -85,26 +85,25 @@ class Layer:
         self.damaged = Rect(rect)
         ring = self.focusables
         if self.focus is not None and self.focus not in ring:
-            id = self.focus.id  # made anew in its place, it keeps the focus
+            id = self.focus.id  # a widget rebuilt with the same id keeps the focus
             self._focus_on(next((widget for widget in ring if id and widget.id == id), None))
-        self._over = self._again(self._over, "hovered")
-        self._held = self._again(self._held, "held")
+        self._over = self._successor(self._over, "hovered")
+        self._held = self._successor(self._held, "held")
 
-    def _again(self, old: Widget | None, now: str) -> Widget | None:
-        """The widget itself, or the one that was made anew in its place: it is pressed or pointed
-        at as the old one was."""
+    def _successor(self, old: Widget | None, state: str) -> Widget | None:
+        """Widget itself, or the rebuilt one with its id, which takes over `state`."""
         if old is None:
             return None
-        every = list(self.root.walk())
-        if old in every:
+        widgets = list(self.root.walk())
+        if old in widgets:
             return old
-        found = next((w for w in every if old.id and w.id == old.id and w.enabled), None)
-        if found is not None:
-            setattr(found, now, True)
-        return found
+        new = next((w for w in widgets if old.id and w.id == old.id and w.enabled), None)
+        if new is not None:
+            setattr(new, state, True)
+        return new
 
     def damage(self, widget: Widget) -> None:
-        """The widget, with its ring and shadow, is drawn again."""
+        """Mark a widget, with its focus ring and shadow, for redrawing."""
         if self.look is not None:
             margin = 2 * self.look.px(widget.shade)
             self.damage_rect(widget.rect.inflate(margin, margin))
@@ -113,7 +112,7 @@ class Layer:
         self.damaged = Rect(rect) if self.damaged is None else self.damaged.union(rect)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draws what the clip lets through, and forgets the damage."""
+        """Draw all widgets within the clip and clear the damage."""
         if self.stale:
             self.layout(canvas.look, self.rect)
         self.damaged = None
@@ -125,22 +124,22 @@ class Layer:
             self.tooltip.draw(canvas)
 
     def update(self, dt: float) -> None:
-        """Moves what is animated; shows the tooltip when the pointer has rested."""
+        """Advance animated widgets by `dt` s; show the tooltip if the pointer has rested."""
         if self.stale and self.look is not None:
             self.layout(self.look, self.rect)
         for widget in self._animated:
             widget.update(dt)
         if self._over is None or self._held is not None or not self._over.tip:
             return
-        self._still += dt
-        if self._still >= DELAY and self.tooltip is None and self.look is not None:
+        self._rested += dt
+        if self._rested >= DELAY and self.tooltip is None and self.look is not None:
             self.tooltip = Tooltip(self._over.tip, self.look, self._over.rect, self.rect)
             self.damage_rect(self.tooltip.area)
 
     # Input
 
     def handle(self, intent: Intent) -> bool:
-        """Whether a widget had use for it."""
+        """Handle an intent. Return True if a widget used it."""
         if self.stale and self.look is not None:
             self.layout(self.look, self.rect)
         match intent:
@@ -157,10 +156,10 @@ class Layer:
             case intents.Scroll(dx, dy, pos):
                 return self._scroll(dx, dy, pos)
             case intents.Leave():
-                self._let_go()
+                self._pointer_left()
                 return False
             case _:
-                self._no_tip()
+                self._suppress_tip()
                 return self._keys(intent)
 
     def _keys(self, intent: Intent) -> bool:
@@ -172,12 +171,12 @@ class Layer:
             case intents.Move(dx, dy):
                 return self._move(dx, dy)
             case intents.Command(Act.CONFIRM | Act.THROW, down=True, again=False):
-                meant = self._meant(intent.act)
-                if meant is None or not meant.enabled:
+                target = self._key_target(intent.act)
+                if target is None or not target.enabled:
                     return False
-                self.ring = self.ring or meant is self.focus
+                self.ring = self.ring or target is self.focus
                 self.clicked()
-                meant.activate()
+                target.activate()
                 return True
             case intents.Text(string) if self.focus is not None:
                 self.focus.write(string)
@@ -187,16 +186,19 @@ class Layer:
                 return True
         return False
 
-    def _meant(self, act: Act) -> Widget | None:
-        """What a key takes: what has the focus; Enter, where no focus is shown, the gold button."""
+    def _key_target(self, act: Act) -> Widget | None:
+        """Widget that a key activates: the focused one.
+
+        If no focus ring is shown, Enter activates the default button instead.
+        """
         shown = self.ring or (self.focus is not None and self.focus.enters)
         if act == Act.CONFIRM and not shown:
-            gold = (w for w in self.root.walk() if w.golden and w.enabled)
-            return next(gold, self.focus)
+            default = (w for w in self.root.walk() if w.is_default and w.enabled)
+            return next(default, self.focus)
         return self.focus
 
     def step(self, step: int) -> bool:
-        """Moves the focus along the ring."""
+        """Move the focus to the next (1) or previous (-1) widget. Return False if there is none."""
         target = _after(self.focusables, self.focus, step)
         if target is None:
             return False
@@ -204,7 +206,7 @@ class Layer:
         return True
 
     def focus_on(self, widget: Widget | None, ring: bool = True) -> None:
-        """Gives it the focus, and scrolls it into sight."""
+        """Give a widget the focus and scroll it into view; `ring`: show the focus ring."""
         self._focus_on(widget)
         self.ring = ring and widget is not None
         if widget is not None:
@@ -222,14 +224,13 @@ class Layer:
         self.focus = widget
 
     def _move(self, dx: int, dy: int) -> bool:
-        everyone = self.focusables
         if self.focus is None:
             return self.step(1)
         if self.focus.move(dx, dy):
             self.ring = True
             self.damage(self.focus)
             return True
-        target = _towards(everyone, self.focus, dx, dy)
+        target = _towards(self.focusables, self.focus, dx, dy)
         if target is not None:
             self.focus_on(target)
         return target is not None
@@ -239,25 +240,25 @@ class Layer:
         if self._held is not None:
             self._held.drag(pos)
             return True
-        found = self.root.at(pos)
-        if found is not self._over:
+        target = self.root.at(pos)
+        if target is not self._over:
             self._hide_tip()
-            self._still = 0.0
-            for widget, now in ((self._over, False), (found, True)):
+            self._rested = 0.0
+            for widget, now in ((self._over, False), (target, True)):
                 if widget is not None:
                     widget.hovered = now
                     widget.hover(pos)
                     self.damage(widget)
-            self._over = found
-            _show_cursor(found)
-        elif found is not None:
-            found.hover(pos)
-            self._still = min(self._still, 0.0)
-        return found is not None
+            self._over = target
+            _show_cursor(target)
+        elif target is not None:
+            target.hover(pos)
+            self._rested = min(self._rested, 0.0)
+        return target is not None
 
     def _press(self, pos: Pos, clicks: int) -> bool:
         self._pointer(pos)
-        self._no_tip()
+        self._suppress_tip()
         target = self._over
         if target is None or not target.enabled:
             return target is not None
@@ -291,7 +292,7 @@ class Layer:
             self._pointer(pos)
         return used
 
-    def _let_go(self) -> None:
+    def _pointer_left(self) -> None:
         self._hide_tip()
         for widget in (self._over, self._held):
             if widget is not None:
@@ -299,10 +300,10 @@ class Layer:
                 self.damage(widget)
         self._over = self._held = None
 
-    def _no_tip(self) -> None:
-        """Whoever clicks or types knows what is there: none until the pointer has been away."""
+    def _suppress_tip(self) -> None:
+        """Hide the tooltip after a click or key until the pointer has left the widget."""
         self._hide_tip()
-        self._still = -inf
+        self._rested = -inf
 
     def _hide_tip(self) -> None:
         if self.tooltip is not None:
@@ -319,17 +320,16 @@ def _draw_ring(canvas: Canvas, widget: Widget) -> None:
 
 
 def _show_cursor(over: Widget | None) -> None:
-    """The system cursor that fits what is under the pointer."""
+    """Set the system cursor that fits the widget under the pointer."""
     cursor = pygame.SYSTEM_CURSOR_ARROW
     if over is not None and over.focusable and over.enabled:
         cursor = pygame.SYSTEM_CURSOR_IBEAM if over.typing else pygame.SYSTEM_CURSOR_HAND
-    with contextlib.suppress(pygame.error):  # some screens have only one
+    with contextlib.suppress(pygame.error):  # some systems have a single cursor
         pygame.mouse.set_cursor(cursor)
 
 
 class Tooltip:
-    """A short text about a widget, inside the window: below `about` where there is room, else
-    above."""
+    """Tooltip within the window: below the rectangle `about` if there is room, else above."""
 
     def __init__(self, text: str, look: Look, about: Rect, window: Rect) -> None:
         pad = look.px(10)
@@ -357,7 +357,7 @@ class Tooltip:
 
 
 def _after(ring: list[Widget], current: Widget | None, step: int) -> Widget | None:
-    """The next (step 1) or previous (-1) widget of the ring; None for an empty ring."""
+    """Next (`step` 1) or previous (-1) widget of the ring; None if the ring is empty."""
     if not ring:
         return None
     if current not in ring:
@@ -366,7 +366,7 @@ def _after(ring: list[Widget], current: Widget | None, step: int) -> Widget | No
 
 
 def _towards(ring: Iterable[Widget], current: Widget, dx: int, dy: int) -> Widget | None:
-    """The nearest widget on that side; what lies in line is preferred to what lies aside."""
+    """Nearest widget in the direction (dx, dy); see `_cost`."""
     best: tuple[float, Widget] | None = None
     for widget in ring:
         if widget is current:
@@ -378,9 +378,13 @@ def _towards(ring: Iterable[Widget], current: Widget, dx: int, dy: int) -> Widge
 
 
 def _cost(here: Rect, there: Rect, dx: int, dy: int) -> float | None:
-    ahead = (there.centerx - here.centerx) * dx + (there.centery - here.centery) * dy
+    """Cost of moving the focus: distance plus three times the sideways offset, px.
+
+    None if `there` does not lie in the direction (dx, dy).
+    """
+    forward = (there.centerx - here.centerx) * dx + (there.centery - here.centery) * dy
     gap = _gap(here, there, dx, dy)
-    if ahead <= 0 or gap < -min(here.width if dx else here.height, 8):
+    if forward <= 0 or gap < -min(here.width if dx else here.height, 8):
         return None
     if dx:
         aside = max(0, there.top - here.bottom, here.top - there.bottom)
@@ -392,7 +396,7 @@ def _cost(here: Rect, there: Rect, dx: int, dy: int) -> float | None:
 
 
 def _gap(here: Rect, there: Rect, dx: int, dy: int) -> int:
-    """From the edge of one to the facing edge of the other, along the direction."""
+    """Distance between the facing edges along the direction, px; negative if they overlap."""
     if dx:
         return there.left - here.right if dx > 0 else here.left - there.right
     return there.top - here.bottom if dy > 0 else here.top - there.bottom

@@ -1,4 +1,4 @@
-"""A list of lines of which one is chosen; scrolls; one stop of the focus ring."""
+"""List box: a scrolling list of items of which one is selected; a single stop for Tab."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ NOTE = Style("ui", 14, "muted")
 
 @dataclass(frozen=True)
 class Item:
-    """One line: `note` stands below in small type; `level` 1 is indented. A `head` stands above
-    the lines that follow it and cannot be chosen."""
+    """List item. `note`: second line in small type; `level`: indentation.
+
+    `head`: heading of the items that follow, which cannot be selected.
+    """
 
     key: str
     text: str
@@ -31,7 +33,7 @@ class Item:
 
 
 class ListBox(ScrollArea):
-    """`act` gets the key of the chosen item, `open` that of one double-clicked or entered."""
+    """List box. `act` gets the key of the selected item; a double click or Enter calls `open`."""
 
     focusable = True
     clips = True
@@ -84,7 +86,7 @@ class ListBox(ScrollArea):
         return max(0, self._tops[-1] + margin - self.rect.height)
 
     def row(self, key: str) -> Rect:
-        """Where an item stands, scrolled as it is. Raises KeyError."""
+        """Rectangle of an item at the present scroll position. Raises KeyError."""
         for number, item in enumerate(self.items):
             if item.key == key:
                 return self._row(number)
@@ -130,7 +132,7 @@ class ListBox(ScrollArea):
         canvas.text(text, (left, y), style, "w")
         if item.note:
             note, small = look.fit(item.note, NOTE, room)
-            tone = c.text if lit else None  # it must be read on the lit row, too
+            tone = c.text if lit else None  # the muted colour is too dark on the selected row
             canvas.text(note, (left, y + look.line(LINE)), small, "w", tone)
 
     def _index(self, pos: Pos) -> int:
@@ -152,7 +154,7 @@ class ListBox(ScrollArea):
                 self.open(self.chosen)
 
     def release(self, pos: Pos) -> None:
-        """Chosen when pressed."""
+        """Do nothing: `press` has selected the item."""
 
     def choose(self, key: str) -> None:
         if key != self.chosen:
@@ -162,7 +164,7 @@ class ListBox(ScrollArea):
             self.act(key)
 
     def show(self, key: str) -> None:
-        """Scrolls an item into sight."""
+        """Scroll an item into view, with the heading directly above it."""
         if self._look is None or not self.items:
             return
         row, margin = self.row(key), self._look.px(6)

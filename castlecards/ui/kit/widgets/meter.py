@@ -1,4 +1,4 @@
-"""The frame rate in a corner: pictures in the last second, and the time one takes."""
+"""Frame-rate meter in a corner: frames in the last second and drawing time of a frame."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 
 TEXT = Style("ui", 13, "text")
-WIDE, TALL = 150, 24  # units
+WIDE = 150  # units
+TALL = 24  # units
 
 
 class Meter:
-    """`begin` before a picture is drawn, `draw` when it is done."""
+    """Frame-rate meter. Call `begin` before a frame is drawn and `draw` after it."""
 
     def __init__(self) -> None:
-        self._drawn: deque[float] = deque(maxlen=240)  # when pictures were done
+        self._drawn: deque[float] = deque(maxlen=240)  # s, end times of frames
         self._began = 0.0
-        self._took = 0.0  # s, smoothed
+        self._took = 0.0  # s, smoothed drawing time
 
     def begin(self) -> None:
         self._began = perf_counter()

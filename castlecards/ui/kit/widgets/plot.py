@@ -1,4 +1,4 @@
-"""Plots: dots, bars, and a line with a band, drawn at the size they have, crisp at every scale."""
+"""Plots: scatter plot, bar chart, and rates with confidence intervals, as widgets."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TITLE = Style("bold", 14, "gold_high")
 TICK = Style("ui", 11.5, "muted")
 LABEL = Style("ui", 12, "muted")
 NOTHING = Style("ui", 14, "faint")
-STEPS = (1, 2, 5, 10)
-TALL = 184  # units
+STEPS = (1, 2, 5, 10)  # distances of ticks, times a power of ten
+TALL = 184  # units, height
 Floats = NDArray[np.float64]
 
 
 def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
-    """Round numbers from `low` to `high`, at most about `most`; () where there is no way."""
+    """Tick positions: about `most` round numbers from `low` to `high`; () if `high` <= `low`."""
     if not high > low:
         return ()
     rough = (high - low) / max(most, 1)
@@ -43,7 +43,7 @@ def number(value: float) -> str:
 
 @dataclass(frozen=True)
 class Dots:
-    """Points of one colour; `x` and `y` have shape (n,)."""
+    """Cloud of points of one colour; `x` and `y` have shape (n,)."""
 
     x: Floats
     y: Floats
@@ -53,14 +53,14 @@ class Dots:
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows."""
+    """Range of an axis."""
 
     low: float
     high: float
 
     @classmethod
     def of(cls, values: Floats, least: float = 1.0) -> Axis:
-        """Around all of them but the wildest hundredth, with a little room."""
+        """Range of the middle 99 % of the values with a margin; `least`: smallest margin."""
         if not values.size:
             return cls(-least, least)
         low, high = (float(v) for v in np.quantile(values, (0.005, 0.995)))
@@ -70,7 +70,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Clouds:
-    """Several clouds of dots, and what both axes show of them."""
+    """Several clouds of points with the ranges of both axes."""
 
     dots: tuple[Dots, ...]
     x: Axis
@@ -78,7 +78,7 @@ class Clouds:
 
     @classmethod
     def of(cls, dots: Iterable[Dots]) -> Clouds:
-        """Many dots take a moment."""
+        """Compute the ranges of clouds; slow for many points."""
         some = tuple(cloud for cloud in dots if cloud.x.size)
         empty = np.zeros(0)
         xs = np.concatenate([cloud.x for cloud in some] or [empty])
@@ -87,7 +87,7 @@ class Clouds:
 
 
 class Plot(Widget):
-    """A titled frame with axes; what is in it, `data` draws."""
+    """Base class of plots: a titled frame with axes; `data` draws the content."""
 
     shade = 0
     touchable = True
@@ -104,7 +104,7 @@ class Plot(Widget):
         return width, look.px(self.tall)
 
     def area(self, look: Look) -> Rect:
-        """Where the data are."""
+        """Rectangle of the data area, px."""
         left = look.px(46)
         top, below = look.px(33), look.px(36 if self.across else 22)
         rect = self.rect
@@ -114,7 +114,7 @@ class Plot(Widget):
         )  # fmt: skip
 
     def at_px(self, area: Rect, x: float, y: float) -> tuple[float, float]:
-        """px of a point."""
+        """Position in px of a point in data coordinates."""
         return (
             area.left + (x - self.x.low) / (self.x.high - self.x.low) * area.width,
             area.bottom - (y - self.y.low) / (self.y.high - self.y.low) * area.height,
@@ -134,7 +134,7 @@ class Plot(Widget):
             self.data(canvas, area)
 
     def fit(self, area: Rect) -> None:
-        """A last word on the spans, now that the size is known."""
+        """Adjust the ranges of the axes to the size of the data area."""
 
     def axes(self, canvas: Canvas, area: Rect) -> None:
         look, c = canvas.look, canvas.look.palette
@@ -161,8 +161,7 @@ class Plot(Widget):
         raise NotImplementedError
 
     def ahead(self, look: Look) -> bool:
-        """Makes a part of what takes long to draw, so that not all of it is made in one frame;
-        whether that was the last one."""
+        """Draw one slow part for later frames. Return True if it was the last one."""
         return True
 
     def nothing(self, canvas: Canvas, area: Rect, words: str) -> None:
@@ -170,7 +169,7 @@ class Plot(Widget):
 
 
 class DotPlot(Plot):
-    """Clouds of dots. `even`: a unit is as long across as up; `below` draws under the dots."""
+    """Scatter plot. `even`: equal scale on both axes; `below` and `above` draw extra layers."""
 
     def __init__(
         self,
@@ -185,14 +184,14 @@ class DotPlot(Plot):
         tall: float = TALL,
         reach: float = 0,
     ) -> None:
-        """`reach`: show at least so far to every side of 0."""
+        """`reach`: least distance from 0 that both axes show on either side."""
         super().__init__(id, title, across, up, tall)
         self.clouds = clouds
         self.even = even
         self.below, self.above = below, above
         self.reach = reach
-        self._sheet: tuple[tuple[object, ...], Surface] | None = None  # and what it is made for
-        self._drawn = 0  # clouds on it; one more than there are: it is ready
+        self._sheet: tuple[tuple[object, ...], Surface] | None = None  # with its cache key
+        self._drawn = 0  # number of clouds on the sheet; one more than all: premultiplied
 
     def _wide(self, span: Axis) -> Axis:
         if not self.reach:
@@ -231,21 +230,21 @@ class DotPlot(Plot):
         return self._drawn > len(self.clouds.dots)
 
     def dots(self, look: Look, area: Rect) -> Surface:
-        """All of them in one picture: a hundred thousand take no longer than a few frames."""
+        """Picture of all clouds, drawn at once."""
         sheet = self._next(look, area)
         while self._drawn <= len(self.clouds.dots):
             sheet = self._next(look, area)
         return sheet
 
     def _next(self, look: Look, area: Rect) -> Surface:
-        """The picture with one cloud more, at last premultiplied."""
+        """Draw one more cloud onto the picture; premultiply it after the last."""
         key = (area.size, look.scale, self.x, self.y)
         clouds = self.clouds.dots
         if self._sheet is None or self._sheet[0] != key:
             self._sheet, self._drawn = (key, Surface(area.size, pygame.SRCALPHA, 32)), 0
         sheet = self._sheet[1]
         if self._drawn < len(clouds):
-            self._dotted(look, sheet, clouds[self._drawn])
+            self._draw_cloud(look, sheet, clouds[self._drawn])
             self._drawn += 1
         if self._drawn == len(clouds):
             sheet = sheet.premul_alpha()
@@ -253,8 +252,8 @@ class DotPlot(Plot):
             self._drawn += 1
         return sheet
 
-    def _dotted(self, look: Look, sheet: Surface, cloud: Dots) -> None:
-        """One cloud on a picture."""
+    def _draw_cloud(self, look: Look, sheet: Surface, cloud: Dots) -> None:
+        """Draw a cloud: single dots if there are few, else by the coverage of each pixel."""
         size = sheet.get_size()
         radius = look.px(3.2 if cloud.x.size < FEW else 2.2 if cloud.x.size < MANY else 1.2)
         left, top = pixels(cloud, self.x, self.y, size, radius)
@@ -273,14 +272,15 @@ class DotPlot(Plot):
         sheet.blit(layer, (0, 0))
 
 
-FEW, MANY = 400, 6000  # dots: fewer are drawn larger; more are counted pixel by pixel
-OPAQUE = 0.62  # of a single dot
+FEW = 400  # points; smaller clouds have larger dots
+MANY = 6000  # points; larger clouds are drawn by coverage
+OPAQUE = 0.62  # opacity of a single dot
 
 
 def pixels(
     cloud: Dots, x: Axis, y: Axis, size: tuple[int, int], margin: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """px of the dots that show, from the top left corner of the data."""
+    """Positions of the visible points, px from the top left corner of the data area."""
     wide, high = size
     px = (cloud.x - x.low) / (x.high - x.low) * wide
     py = (y.high - cloud.y) / (y.high - y.low) * high
@@ -291,13 +291,13 @@ def pixels(
 def coverage(
     left: NDArray[np.int64], top: NDArray[np.int64], size: tuple[int, int], radius: int
 ) -> NDArray[np.float32]:
-    """How much of each pixel the dots cover, 0 to 1, shape `size`; dots on dots grow denser."""
+    """Opacity of each pixel, 0 to 1, shape `size`; overlapping dots add up."""
     wide, high = size
     pad = radius + 1
     shape = wide + 2 * pad, high + 2 * pad
     bins = np.bincount((left + pad) * shape[1] + top + pad, minlength=shape[0] * shape[1])
     counts = bins[: shape[0] * shape[1]].reshape(shape).astype(np.float32)
-    clear = np.zeros((wide, high), np.float32)  # logarithm of what shines through
+    clear = np.zeros((wide, high), np.float32)  # logarithm of the transparency
     for dx in range(-radius, radius + 1):
         for dy in range(-radius, radius + 1):
             part = OPAQUE * min(max(radius + 0.5 - (dx * dx + dy * dy) ** 0.5, 0.0), 1.0)
@@ -308,7 +308,7 @@ def coverage(
 
 
 class BarPlot(Plot):
-    """Named bars, lying; each with a count."""
+    """Horizontal bar chart of counts."""
 
     def __init__(
         self, id: str, title: str, bars: Sequence[tuple[str, int]], colour: Colour, empty: str
@@ -319,7 +319,7 @@ class BarPlot(Plot):
         self.empty = empty
 
     def axes(self, canvas: Canvas, area: Rect) -> None:
-        """The bars say their numbers themselves."""
+        """Draw no axes: each bar has its count beside it."""
 
     def area(self, look: Look) -> Rect:
         return self.rect.inflate(-look.px(24), -look.px(40)).move(0, look.px(10))
@@ -347,7 +347,7 @@ class BarPlot(Plot):
 
 @dataclass(frozen=True)
 class Rate:
-    """A share with its interval, 0 to 1."""
+    """Share with its confidence interval, 0 to 1."""
 
     name: str
     share: float
@@ -355,11 +355,11 @@ class Rate:
     high: float
 
 
-PAIR = 0.36  # of a group's width: how far two bars of it stand apart
+PAIR = 0.36  # distance of the two bars of a group, over the group's width
 
 
 class RatePlot(Plot):
-    """Shares with their intervals: standing bars with whiskers, or a line with a band."""
+    """Plot of rates with their intervals: vertical bars with whiskers, or a line with a band."""
 
     def __init__(
         self,
@@ -371,7 +371,7 @@ class RatePlot(Plot):
         beside: Sequence[Rate] = (),
         beside_colour: Colour = (0, 0, 0),
     ) -> None:
-        """`beside`: as many again, each a bar to the right of the one of the same group."""
+        """`beside`: a second series, drawn to the right of the first in each group."""
         super().__init__(id, title, up="%")
         self.rates = list(rates)
         self.beside = list(beside)

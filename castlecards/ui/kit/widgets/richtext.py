@@ -1,4 +1,4 @@
-"""A scrolling page of marked-up text: links, anchors, and every place where a word was found."""
+"""Rich text: a scrolling page of marked-up text with links, anchors and search."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from castlecards.ui.kit.widgets.basic import draw_sheet
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollArea, ScrollBar
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
 
-PAD = 26  # units
-WASH = 0.55  # strength of the ground of the marked block
-EDGE = 10  # units from the upper edge to a block that was asked for
+PAD = 26  # units between edge and text
+WASH = 0.55  # strength of the highlight behind the marked block, 0 to 1
+EDGE = 10  # units from the upper edge to a block that `show_block` scrolls to
 
 
 class RichText(ScrollArea):
-    """`follow` gets a link that is not an anchor here."""
+    """Rich text page; `follow` gets the links that are no anchors on this page."""
 
     focusable = True
     clips = True
@@ -43,13 +43,13 @@ class RichText(ScrollArea):
         self.follow = follow
         self.offset = 0
         self.query = ""
-        self.found: tuple[int, ...] = ()  # lines with the query
-        self.at_found = 0
-        self.marked = -1  # block shown as the one looked for
+        self.found: tuple[int, ...] = ()  # indices of the lines with the query
+        self.at_found = 0  # index into `found` of the present hit
+        self.marked = -1  # index of the highlighted block, -1: none
         self.bar = ScrollBar(self.scroll_to, light=True)
         self.children = (self.bar,)
         self.lines: tuple[Line, ...] = ()
-        self._goal: int | None = None  # block to show once it is laid out
+        self._goal: int | None = None  # index of the block to scroll to after the next layout
         self._over = ""
         self._look: Look | None = None
 
@@ -73,7 +73,7 @@ class RichText(ScrollArea):
         self._arrange()
 
     def show(self, blocks: Sequence[Block]) -> None:
-        """Another text."""
+        """Replace the text and scroll to the top."""
         self.blocks = tuple(blocks)
         self.offset, self.marked, self.lines = 0, -1, ()
         if self._look is not None:
@@ -103,7 +103,7 @@ class RichText(ScrollArea):
     # Places
 
     def anchor(self, name: str) -> bool:
-        """Shows the block with this anchor, marked; whether there is one."""
+        """Scroll to the block with this anchor and mark it. Return False if there is none."""
         for number, block in enumerate(self.blocks):
             if block.anchor == name:
                 self.marked = number
@@ -116,22 +116,22 @@ class RichText(ScrollArea):
         return False
 
     def show_block(self, number: int) -> None:
-        """Scrolls so that a block is near the top."""
+        """Scroll so that a block is near the top."""
         for line in self.lines:
             if line.block >= number:
                 above = self._margin - self._look.px(EDGE) if self._look else 0
-                self._set(line.y + above if number else 0)  # the block before is out of sight
+                self._set(line.y + above if number else 0)  # hides the block before it
                 return
 
     def top_block(self) -> int:
-        """The block at the top of the view."""
+        """Index of the block at the top of the view."""
         for line in self.lines:
             if line.y + line.height > self.offset:
                 return line.block
         return 0
 
     def search(self, query: str, jump: bool = True) -> int:
-        """Marks every place with these letters; shows the first; how many lines have it."""
+        """Highlight all hits of `query`; `jump`: show the first. Return the number of lines."""
         self.query = query.strip().lower()
         self.found = ()
         if self.query:
@@ -145,7 +145,7 @@ class RichText(ScrollArea):
         return len(self.found)
 
     def next_found(self, step: int) -> None:
-        """Shows the next line with the query; round at the end."""
+        """Scroll to the next line with the query, cyclically."""
         if self.found:
             self.at_found = (self.at_found + step) % len(self.found)
             line = self.lines[self.found[self.at_found]]

@@ -1,4 +1,4 @@
-"""A view of a taller child: wheel, a bar to drag, arrow keys, and it follows the focus."""
+"""Scroll area: a view of a taller child, moved by wheel, scroll bar, arrow keys or the focus."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 
-NOTCH = 66  # units scrolled by one notch of the wheel
-BAR = 8  # units wide
-OVER = 7  # units around the view that are drawn, too: rings and shadows
+NOTCH = 66  # units for a notch of the wheel
+BAR = 8  # units, width of the scroll bar
+OVER = 7  # units around the view that are drawn too, for focus rings and shadows
 
 
 class ScrollBar(Widget):
-    """The scroll bar: where in the whole the view is. `part` and `at` are shares of the whole."""
+    """Scroll bar. `part`: visible share of the content; `at_part`: scroll position, 0 to 1."""
 
     touchable = True
     shade = 0
 
     def __init__(self, act: Callable[[float], object], light: bool = False) -> None:
-        """`act` gets the share of the way to which it is moved; `light`: it stands on parchment."""
+        """`act` gets the new scroll position, 0 to 1; `light`: colours for parchment."""
         super().__init__()
         self.act = act
         self.light = light
@@ -64,20 +64,20 @@ class ScrollBar(Widget):
 
 
 class ScrollArea(Widget):
-    """What shows a part of something taller, with a bar at its right edge."""
+    """Base class of scrolling widgets with a bar at the right edge."""
 
     bar: ScrollBar
-    edge = (0.0, 0.0)  # units that are free above and below the bar, and beside it
-    offset: int  # px that are above the view
+    edge = (0.0, 0.0)  # units free above and below the bar, and beside it
+    offset: int  # px of content above the view
     _look: Look | None
 
     @property
     def room(self) -> int:
-        """How far it can scroll, px."""
+        """Greatest scroll offset, px."""
         raise NotImplementedError
 
     def scroll_to(self, part: float) -> None:
-        """To a share of the way, 0 top, 1 bottom."""
+        """Scroll to a position, 0 top to 1 bottom."""
         self._set(round(part * self.room))
 
     def scroll(self, dx: float, dy: float) -> bool:
@@ -94,14 +94,14 @@ class ScrollArea(Widget):
             self.changed()
 
     def _arrange(self) -> None:
-        """Puts everything where `offset` wants it."""
+        """Place the content and the bar for the present `offset`."""
         look = self._look
         if look is not None:
             self.offset = max(0, min(self.room, self.offset))
             self._place_bar(look, look.px(self.edge[0]), look.px(self.edge[1]))
 
     def _place_bar(self, look: Look, above: int, beside: int) -> None:
-        """With so many px free above and below, and beside it."""
+        """Place the scroll bar; `above` px stay free above and below, `beside` px on its right."""
         bar = Rect(0, 0, look.px(BAR), self.rect.height - 2 * above)
         bar.midright = (self.rect.right - beside, self.rect.centery)
         self.bar.place(look, bar)
@@ -110,7 +110,7 @@ class ScrollArea(Widget):
 
 
 class Scroll(ScrollArea):
-    """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
+    """Scroll area around one child; `focusable`: the arrow keys scroll it."""
 
     clips = True
     shade = OVER
@@ -173,11 +173,11 @@ class Scroll(ScrollArea):
             super().draw(canvas)
 
 
-SHORT = 350  # units
+SHORT = 350  # units of height, below which `WhenShort` scrolls
 
 
 class WhenShort(Scroll):
-    """Gives a child its own height and lets it scroll, but only where there is little room."""
+    """Scroll area that scrolls only if its height is below `SHORT`; else the child fills it."""
 
     def place(self, look: Look, rect: Rect) -> None:
         if rect.height < look.px(SHORT):

@@ -1,4 +1,4 @@
-"""A slider: a number between two others, in steps, with its value beside it."""
+"""Slider: a widget for a number within a range, in steps, with its value beside it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 15, "muted")
-KNOB = 20  # units across
+KNOB = 20  # units, diameter
 
 
 class Slider(Widget):
-    """Drag, click, or left and right. `show` writes the value."""
+    """Slider, moved by dragging, clicking or arrow keys; `show` formats the value."""
 
     focusable = True
 
@@ -31,14 +31,14 @@ class Slider(Widget):
         tip: str = "",
         room: float = 0.0,
     ) -> None:
-        """`span`: lowest, highest, step; `room`: units kept for the value, at least."""
+        """`span`: lowest value, highest value, step; `room`: least width of the value, units."""
         super().__init__(id, name, tip)
         self.value = value
         self.low, self.high, self.step = span
         self.act = act
         self.show = show
         self.room = room
-        self._text = 0  # px, kept for the value
+        self._text = 0  # px, width reserved for the value
 
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(420)), look.px(34)
@@ -76,11 +76,11 @@ class Slider(Widget):
 
     @property
     def part(self) -> float:
-        """Where the value is between the ends, 0 to 1."""
+        """Position of the value within the range, 0 to 1."""
         return min(1.0, max(0.0, (self.value - self.low) / (self.high - self.low)))
 
     def set(self, value: float) -> None:
-        """The nearest step; calls `act` if it is another value."""
+        """Set the value to the nearest step; call `act` if it has changed."""
         steps = round((value - self.low) / self.step)
         value = round(min(self.high, max(self.low, self.low + steps * self.step)), 6)
         if value != self.value:

@@ -1,4 +1,4 @@
-"""Tabs: a row of buttons of which one is chosen."""
+"""Tabs: a row of buttons of which one is selected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from castlecards.ui.kit.widgets.boxes import Row
 
 
 class Tabs(Row):
-    """Each tab has the id "<id>.<key>"; `act` is called with the key that was chosen."""
+    """Tab bar. Each tab has the id "<id>.<key>"; `act` gets the key of a clicked tab."""
 
     def __init__(
         self,
@@ -18,7 +18,7 @@ class Tabs(Row):
         chosen: str,
         act: Callable[[str], object],
     ) -> None:
-        """`tabs`: key and title."""
+        """`tabs`: key and title of each; `chosen`: key of the selected one."""
         buttons = []
         for key, text in tabs:
             button = Button(f"{id}.{key}", text, lambda key=key: act(key), wide=118)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Toasts: sentences that appear at the top for a while, whatever the scene below."""
+"""Toasts: short messages at the top of the window for a few seconds, over any scene."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import RADIUS, Style
 
 TEXT = Style("medium", 15, "text")
-READING = 14.0  # characters/s of a slow reader
-SHOWN = (2.2, 15.0)  # s, least and most
-MOST = 4  # at a time
+READING = 14.0  # characters/s, speed of a slow reader
+SHOWN = (2.2, 15.0)  # s, shortest and longest time on screen
+MOST = 4  # toasts at a time
 
 
 @dataclass
 class Toast:
+    """Message with its remaining time."""
+
     text: str
     kind: str  # "note" or "error"
     left: float  # s
 
 
 class Toasts:
-    """The newest is lowest. `fresh`: one has come that has not been drawn."""
+    """Stack of toasts, the newest at the bottom. `fresh`: a new one is not drawn yet."""
 
     def __init__(self) -> None:
         self.shown: list[Toast] = []
         self.fresh = False
 
     def add(self, text: str, kind: str = "note") -> None:
-        """The same text again only lasts longer."""
+        """Add a toast; a repeated text replaces the earlier one."""
         least, most = SHOWN
         time = min(most, max(least, 1 + len(text) / READING))
         self.shown = [toast for toast in self.shown if toast.text != text][1 - MOST :]
@@ -38,7 +40,7 @@ class Toasts:
         self.fresh = True
 
     def update(self, dt: float) -> bool:
-        """Whether any went."""
+        """Advance by `dt` s. Return True if a toast has expired."""
         for toast in self.shown:
             toast.left -= dt
         before = len(self.shown)

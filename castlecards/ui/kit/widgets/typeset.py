@@ -1,4 +1,4 @@
-"""Blocks of markup set in lines of a given width: where each word stands, and in which style."""
+"""Typesetting of markup: breaks blocks into lines of styled runs of a given width."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from castlecards.ui.kit.theme import Look, Style, broken
 TEXT = Style("ui", 16, "ink")
 HEADINGS = (Style("title", 27, "crimson"), Style("title", 21, "crimson"), Style("bold", 17, "ink"))
 LEADING = 1.44  # line height over type size
-INDENT = 20  # units of a bullet
+INDENT = 20  # units, indentation of a bullet
 
 
 @dataclass(frozen=True)
 class Run:
-    """Words of one style in one line; `x` in px from the left edge of the text."""
+    """Run: words of one style in a line; `x` in px from the left edge of the text."""
 
     x: int
     text: str
@@ -27,13 +27,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Line:
-    """`y` in px from the top of the text; `block` is the index of the block."""
+    """Line of text; `y` in px from the top of the text; `block`: index of its block."""
 
     y: int
     height: int
     runs: tuple[Run, ...]
     block: int
-    bullet: int = -1  # px: where the bullet point stands
+    bullet: int = -1  # px, x of the bullet point; -1: none
     ruled: bool = False  # a hairline below
 
 
@@ -42,11 +42,11 @@ class _Word:
     text: str
     style: Style
     link: str
-    spaced: bool  # a space stands before it
+    spaced: bool  # preceded by a space
 
 
 def typeset(blocks: Sequence[Block], look: Look, width: int) -> tuple[Line, ...]:
-    """Lines from top to bottom, no wider than `width` px."""
+    """Break blocks into lines at most `width` px wide, from top to bottom."""
     lines: list[Line] = []
     y = 0
     before: Block | None = None
@@ -68,7 +68,7 @@ def typeset(blocks: Sequence[Block], look: Look, width: int) -> tuple[Line, ...]
 
 
 def _space(before: Block, block: Block) -> float:
-    """Units between two blocks."""
+    """Vertical space between two blocks, units."""
     if block.kind == "heading":
         return 22 if block.level > 1 else 30
     if before.kind == "heading":
@@ -93,7 +93,7 @@ def _block(block: Block, number: int, y: int, look: Look, width: int) -> list[Li
 def _row(
     block: Block, number: int, y: int, look: Look, columns: Sequence[tuple[int, int]]
 ) -> list[Line]:
-    """Cells side by side; their lines are drawn at the same heights."""
+    """Lines of a table row, whose cells are side by side."""
     cells = [
         _filled(_words(block, cell), look, wide)
         for cell, (_, wide) in zip(block.cells, columns, strict=False)
@@ -117,7 +117,10 @@ def _row(
 def _columns(
     blocks: Sequence[Block], look: Look, width: int
 ) -> dict[int, tuple[tuple[int, int], ...]]:
-    """By row: left edge and width of each cell, the same in all rows of a table."""
+    """Columns by index of the row: left edge and width of each cell, px.
+
+    All rows of a table have the same columns.
+    """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     table: list[int] = []
     for number in range(len(blocks) + 1):
@@ -131,7 +134,10 @@ def _columns(
 
 
 def _shares(rows: Sequence[Block], look: Look, width: int) -> tuple[tuple[int, int], ...]:
-    """Narrow columns get what they need; the wide ones share the rest by their need."""
+    """Left edges and widths of columns, px.
+
+    Narrow columns get their full width; wide ones share the rest in proportion to their need.
+    """
     count = max(len(row.cells) for row in rows)
     gap = look.px(16)
     needs = [1] * count
@@ -178,7 +184,7 @@ def _width(look: Look, word: _Word) -> int:
 
 
 def _filled(words: Sequence[_Word], look: Look, width: int) -> list[tuple[tuple[Run, ...], int]]:
-    """Lines of runs with their heights; words that belong together stay together."""
+    """Break words into lines of runs, with the height of each; groups are not broken."""
     lines: list[tuple[tuple[Run, ...], int]] = []
     line: list[_Word] = []
     used = 0
@@ -198,7 +204,7 @@ def _filled(words: Sequence[_Word], look: Look, width: int) -> list[tuple[tuple[
 
 
 def _groups(words: Sequence[_Word], look: Look, width: int) -> list[list[_Word]]:
-    """Words without a space between them; one that is wider than a line is broken."""
+    """Group words without a space between them; break a word that is wider than a line."""
     groups: list[list[_Word]] = []
     for word in words:
         if groups and not word.spaced:

@@ -58,7 +58,7 @@ class CoachOption(Widget):
         return coached is not None and coached.row == self.n
 
     @property
-    def golden(self) -> bool:  # type: ignore[override]
+    def is_default(self) -> bool:  # type: ignore[override]
         return self.chosen
 
     def activate(self) -> None:
