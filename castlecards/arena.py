@@ -27,7 +27,7 @@ from castlecards.core.landing import Throw, Thrower
 from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
-from castlecards.players.player import Question, Think, answered
+from castlecards.players.player import Question, Think, answer_to
 from castlecards.playout import MOST_ACTIONS, Robot, landed
 from castlecards.practice.stats import wilson_bounds
 from castlecards.toss.nature import throw_world
@@ -174,7 +174,7 @@ def _answer(
     elif how is None:
         action = place.robot.answer(pos, decision)
     else:
-        action = answered(question).action
+        action = answer_to(question).action
     return thrown(question, action) if bout.physics else action
 
 

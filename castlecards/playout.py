@@ -27,7 +27,7 @@ from castlecards.core.rng import noise
 from castlecards.core.session import STILL, Session
 from castlecards.core.table import Table
 from castlecards.players.characters import Character
-from castlecards.players.player import answered
+from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
 from castlecards.toss.dice import Dice
 
@@ -181,7 +181,7 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
             case Computer(decision):
                 question = seated.question(decision)
                 advice = question.advice
-                session.submit(decision.seat, answered(question).action)
+                session.submit(decision.seat, answer_to(question).action)
             case Bot(decision, kind):
                 advice = None
                 still = kind == STILL

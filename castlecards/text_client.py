@@ -22,7 +22,7 @@ from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View
-from castlecards.players.player import answered
+from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
 from castlecards.store import StoreError
 
@@ -58,7 +58,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
                 continue
             case Computer(decision):
                 question = seated.question(decision)
-                _submit(session, thrown(question, answered(question).action), out)
+                _submit(session, thrown(question, answer_to(question).action), out)
                 continue
             case Bot(decision, kind):
                 seed = noise(session.seed, len(session.log), 1)[0]

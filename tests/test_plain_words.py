@@ -34,7 +34,6 @@ UNREAD: set[str] = {
     "castlecards/games/castle_wars",
     "castlecards/games/tech_effects",
     "castlecards/games/tricks_of_the_trade",
-    "castlecards/players",
     "castlecards/practice",
     "castlecards/ui",
     "castlecards/ui/kit",

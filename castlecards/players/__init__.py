@@ -1,1 +1,1 @@
-"""Computer players: they get a view and what their seat was told, never a position."""
+"""Computer players: they get a view and the events of their seat, never a position."""

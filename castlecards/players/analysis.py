@@ -1,10 +1,10 @@
-"""How a match went: the share of winning line by line, what choices cost, and what was luck.
+"""Analysis of a match: win shares line by line, the cost of each choice, and the effect of luck.
 
-Each choice is looked at as its seat knew the table ("knowing your cards"), and the table as it lay
-("knowing all cards"). While the match goes on, only the choices of the reader are looked at, and
-only as the reader knew the table: the task holds nothing else. What is lost is the best option's
-share less that of the chosen one, both in the same worlds; what a reveal, a draw or a throw did
-afterwards is luck, and never a mistake. The same seed gives the same analysis.
+Each choice is evaluated with the cards that its seat knew ("knowing your cards"), and the position
+with all cards ("knowing all cards"). While the match goes on, only the reader's choices are
+evaluated, only with cards that the reader knew: the task holds no others. The cost of a choice is
+the best option's share less that of the chosen one, both in the same worlds. The effect of a later
+reveal, draw or throw is luck, never a mistake. The same seed gives the same analysis.
 """
 
 from __future__ import annotations
@@ -27,34 +27,35 @@ from castlecards.players.coach import ranked_options
 from castlecards.players.player import Think
 from castlecards.players.search import Node, compare, simulate
 
-THOUGHT = 80  # simulations of a decision as its seat knows the table,
-OPEN = 30  # and as it lies
-DUELS, WORLDS = 8, 100  # choices that seemed to cost most are judged again, in so many worlds
-ENOUGH = 8  # visits that a chosen option needs to be judged by them
-ROUGH = 12  # worlds in which it is compared where it has fewer,
-SLOW = 8  # half as many from this effort on
-MISTAKE = 0.03  # shares lost: less is none
-SWING = 0.08  # a share that luck has to move to be told
+THOUGHT = 80  # simulations of a decision with the cards that its seat knows
+OPEN = 30  # simulations of a position with all cards
+RECHECKS = 8  # costliest choices that are evaluated again
+WORLDS = 100  # worlds of each of them
+ENOUGH = 8  # least visits of a chosen option whose value is used as it is
+ROUGH = 12  # worlds of a comparison with the best option if it has fewer
+SLOW = 8  # effort from which on half as many worlds are used
+MISTAKE = 0.03  # least cost of a mistake, share of winning
+SWING = 0.08  # least change by luck that is reported, share of winning
 
 Luck = Literal["", "reveal", "draw", "throw"]
 
 
 @dataclass(frozen=True)
 class DecisionReview:
-    """One decision: shares of winning, 0 to 1."""
+    """Evaluation of one decision; shares of winning are from 0 to 1."""
 
     at: int  # line of the log
     seat: Seat
-    known: float  # of the best option, as the seat knew the table
-    shares: tuple[float, ...]  # by seat, as the table lay; () while the match goes on
+    known: float  # share of the best option, with the cards that the seat knew
+    shares: tuple[float, ...]  # by seat, with all cards; () while the match goes on
     chosen: Action
-    best: Action  # the same as `chosen` where nothing better was found
-    lost: float  # what the choice cost, 0 where it was as good
+    best: Action  # the same as `chosen` if no option was better
+    lost: float  # cost of the choice, 0 if none was better
 
 
 @dataclass(frozen=True)
 class Recheck:
-    """What the closer look at one decision came to."""
+    """Second, more exact evaluation of one decision."""
 
     at: int
     lost: float
@@ -62,38 +63,40 @@ class Recheck:
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """So many decisions will be looked at."""
+    """Number of decisions that will be evaluated."""
 
     decisions: int
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A line of the log with which the match turned; `change`: of the share of `seat`."""
+    """Line of the log that turned the match; `change` of the share of `seat`."""
 
     at: int
     seat: Seat
     change: float
-    luck: Luck = ""  # what it came from; "": from a choice
-    better: Action | None = None  # what should have been chosen
+    luck: Luck = ""  # kind of luck; "": a choice
+    better: Action | None = None  # the better choice
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """Curves are pairs of a line of the log, len(log) at the end, and a share."""
+    """Result of an analysis. Curves are pairs of a line of the log, len(log) at the end, and a
+    share of winning."""
 
-    whole: tuple[tuple[int, tuple[float, ...]], ...]  # by seat, as the table lay
-    known: dict[Seat, tuple[tuple[int, float], ...]]  # by seat, as it knew the table
+    whole: tuple[tuple[int, tuple[float, ...]], ...]  # shares by seat, with all cards
+    known: dict[Seat, tuple[tuple[int, float], ...]]  # by seat, with the cards that it knew
     points: tuple[TurningPoint, ...]  # in the order of play
 
 
 @dataclass(frozen=True)
 class AnalysisTask:
-    """The task, as a value that travels: `pieces` yields Ahead, then a Weighed a decision, then
-    Findings.
+    """Task of the child process: `pieces` yields a WorkEstimate, a DecisionReview a decision,
+    then Rechecks.
 
-    `reader`: the only seat whose decisions are weighed, where positions and events are such as it
-    has seen; NATURE: all seats are, and all cards are there."""
+    `reader`: the only seat whose decisions are evaluated; positions and events then hold only cards
+    that it has seen. NATURE: all seats, all cards.
+    """
 
     advice: Advice[Any]
     positions: tuple[Position[Any], ...]
@@ -103,7 +106,7 @@ class AnalysisTask:
     reader: Seat = NATURE
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
-        every = [at for at in range(len(self.log)) if self._choice(at)]
+        every = [at for at in range(len(self.log)) if self._is_choice(at)]
         yield WorkEstimate(len(every))
         told: dict[Seat, list[Event]] = {}
         heard = 0  # lines
@@ -118,13 +121,13 @@ class AnalysisTask:
                 for seat in range(seats):
                     told[seat] += [seen_by(event, seat) for event in record.events]
             heard = at
-            found.append(self._weigh(at, told[self.log[at].seat], stop))
+            found.append(self._review(at, told[self.log[at].seat], stop))
             yield found[-1]
-        for each in sorted(found, key=lambda each: -each.lost)[:DUELS]:
+        for each in sorted(found, key=lambda each: -each.lost)[:RECHECKS]:
             if stop():
                 return
             if each.lost >= MISTAKE / 2:
-                yield Recheck(each.at, self._duel(each, stop))
+                yield Recheck(each.at, self._recheck(each, stop))
 
     def accepts(self, piece: Any) -> bool:
         """True if `piece` is one that `pieces` yields about this match."""
@@ -132,8 +135,8 @@ class AnalysisTask:
             return isinstance(piece.decisions, int)
         return isinstance(piece, DecisionReview | Recheck) and piece.at in range(len(self.log))
 
-    def _choice(self, at: int) -> bool:
-        """Was there anything to choose, that a rule of thumb does not answer at once?"""
+    def _is_choice(self, at: int) -> bool:
+        """True if line `at` was a real choice: made by a player, and not an idle window."""
         pos, record = self.positions[at], self.log[at]
         decision = pos.decision
         if decision is None or record.seat == NATURE or not record.chosen:
@@ -142,13 +145,13 @@ class AnalysisTask:
             return False
         return isinstance(decision.aim, Limits) or len(decision.options) > 1
 
-    def _weigh(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> DecisionReview:
+    def _review(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> DecisionReview:
         advice, pos, seat = self.advice, self.positions[at], self.log[at].seat
         effort = advice.effort(pos)
         shares: tuple[float, ...] = ()
         if self.reader == NATURE:
             shares = self._shares(at, lambda _: pos.copy(), Random(f"{self.seed} {at} open"))
-        # The seat thinks with a Random of its own: nothing of the true position reaches it.
+        # A Random of its own for each seat: nothing of the true position reaches it.
         random = Random(f"{self.seed} {at}")
         chosen = self._meant(at)
         seen, think = (
@@ -158,7 +161,7 @@ class AnalysisTask:
         assert pos.decision is not None
         ranked, _ = ranked_options(advice, seen, told, pos.decision, think)
         best = ranked[0]
-        if not best.visits:  # nobody would think about this
+        if not best.visits:  # decided by rules of thumb alone
             known = self._shares(at, advice.believe(seen, told), random)[seat]
             return DecisionReview(at, seat, known, shares, chosen, chosen, 0.0)
         own = next((each for each in ranked if each.action == chosen), None)
@@ -175,7 +178,7 @@ class AnalysisTask:
         return DecisionReview(at, seat, best.value, shares, chosen, better, lost)
 
     def _shares(self, at: int, deal: Deal, random: Random) -> tuple[float, ...]:
-        """By seat, in worlds that are dealt."""
+        """Mean share of winning by seat over worlds from `deal`."""
         pos = self.positions[at]
         root = Node()
         total, times = [0.0] * pos.box.seats, OPEN // self.advice.effort(pos)
@@ -185,13 +188,13 @@ class AnalysisTask:
         return tuple([each / times for each in total])
 
     def _meant(self, at: int) -> Action:
-        """What was played, a throw as one that the advice knows."""
+        """Chosen action; a throw is replaced by the nearest one that the advice knows."""
         pos, action = self.positions[at], self.log[at].action
         assert pos.decision is not None
         return self.advice.meant(pos, pos.decision, action)
 
-    def _duel(self, each: DecisionReview, stop: Callable[[], bool]) -> float:
-        """What the choice cost, in more worlds, the same for both."""
+    def _recheck(self, each: DecisionReview, stop: Callable[[], bool]) -> float:
+        """Cost of a choice, from more worlds, the same for both options."""
         told = [seen_by(event, each.seat) for event in self.opening]
         told += [seen_by(e, each.seat) for record in self.log[: each.at] for e in record.events]
         deal = self.advice.believe(view(self.positions[each.at], each.seat), told)
@@ -203,8 +206,8 @@ class AnalysisTask:
 
 
 def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
-    """Of a match up to the end of its log; of one that goes on, as its reader has seen it. Raises
-    ValueError where nobody knows the game, or where nothing has been played."""
+    """Task for the log of a match; for one that goes on, only with cards that its reader has seen.
+    Raises ValueError if the game has no heuristics, or if the log is empty."""
     advice = session.game.advice
     if advice is None:
         raise ValueError(f"nobody here knows how {session.game.title} is played well")
@@ -232,7 +235,7 @@ def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
 def analysis_from(
     task: AnalysisTask, pieces: Iterable[WorkEstimate | DecisionReview | Recheck]
 ) -> Analysis:
-    """What the pieces that there are say; all of them, once the work is done."""
+    """Analysis from the pieces that have arrived so far."""
     looked: dict[int, DecisionReview] = {}
     closer: dict[int, float] = {}
     for piece in pieces:
@@ -265,8 +268,8 @@ def analysis_from(
 def swings(
     task: AnalysisTask, lines: Sequence[DecisionReview], closer: dict[int, float]
 ) -> Iterator[TurningPoint]:
-    """What luck did between two decisions of a seat: the share after it, less that of what was
-    chosen before it."""
+    """Turning points by luck between two decisions of a seat: its share at the second, less that of
+    its choice at the first."""
     before: dict[Seat, DecisionReview] = {}
     for each in lines:
         last = before.get(each.seat)
@@ -284,7 +287,7 @@ def swings(
 
 
 def luck_of(record: Record, seat: Seat) -> Luck:
-    """What chance brought to light with this line, as far as this seat has seen it."""
+    """Kind of luck in a line of the log, as this seat has seen it."""
     if record.seat == NATURE:
         return "throw"
     for event in record.events:

@@ -1,4 +1,4 @@
-"""An analysis in words: what turned the match, as its page shows it and as text to keep."""
+"""Text of an analysis: the turning points of a match, for its page and for a file."""
 
 from __future__ import annotations
 
@@ -21,52 +21,53 @@ LUCK = {
     "draw": "What was drawn was luck, no mistake.",
     "throw": "Where the card came to rest was luck and hand, no choice.",
 }
-TOLD, LUCKY = 4, 2  # turning points at most, and those of luck among them
-STEP = 10  # lines tell the curve, about
+MOST_POINTS = 4  # turning points
+MOST_LUCK = 2  # of these, turning points by luck
+CURVE_LINES = 10  # about as many lines in the table of the curve
 
 
 @dataclass(frozen=True)
 class PointWords:
-    """A turning point: whose, when, and what it did."""
+    """Words of a turning point."""
 
     head: str  # "Turn 4 · Ben", "Turn 5 · You"
     change: str  # "−6 %"
-    did: tuple[str, ...]  # sentences: what was done, and what followed from it
-    better: str  # what would have been better; "": it was luck
-    luck: str  # a sentence; "": it was a choice
+    did: tuple[str, ...]  # sentences: the action and its consequences
+    better: str  # the better choice; "" if it was luck
+    luck: str  # a sentence; "" if it was a choice
     turn: Seat = NATURE  # whose turn it was
 
 
 def refusal_to_analyse(session: Session[Any]) -> str:
-    """Sentence that says why this match can't be looked into yet; "" where it can."""
+    """Sentence that says why this match cannot be analysed yet; "" if it can."""
     return withheld(session, whose(session))
 
 
 def reader(session: Session[Any]) -> Seat:
-    """The seat that is spoken to; NATURE where no person plays."""
+    """Seat that the text addresses as "you"; NATURE if no person plays."""
     return whose(session) if HUMAN in session.kinds else NATURE
 
 
 def called(session: Session[Any], seat: Seat) -> str:
-    """`You`, a name, or the side of a seat that nobody plays."""
+    """Name of a seat for the reader: `You`, a name, or its side if it has no player."""
     return narration.seat_names(session, reader(session))[seat] or "You"
 
 
 def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
-    """The weightiest, in the order of play: choices of all, and luck as whoever reads met it; of a
-    match that goes on only what is theirs."""
+    """Turning points of greatest change, in the order of play: choices of all players, and luck of
+    the reader; while the match goes on, only the reader's own."""
     seat = whose(session)
     every = sorted(analysis.points, key=lambda point: -abs(point.change))
     choices = [each for each in every if not each.luck and (session.over or each.seat == seat)]
     luck = [each for each in every if each.luck and each.seat == seat]
-    least = max(0, TOLD - LUCKY - len(choices))
-    luck = luck[: LUCKY + least]
-    return tuple(sorted([*choices[: TOLD - len(luck)], *luck], key=lambda point: point.at))
+    spare = max(0, MOST_POINTS - MOST_LUCK - len(choices))
+    luck = luck[: MOST_LUCK + spare]
+    return tuple(sorted([*choices[: MOST_POINTS - len(luck)], *luck], key=lambda point: point.at))
 
 
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
-    """A turning point as it is told to the reader. `did` begins with the very action that was
-    chosen; then comes what else was seen of it."""
+    """Words of a turning point for the reader. `did` begins with the chosen action; then come the
+    other events that were seen."""
     record, you = session.log[point.at], reader(session)
     own = session.owner(point.seat) == session.owner(you)
     eyes = point.seat if own or not session.over else you  # of the reader
@@ -93,14 +94,15 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
 
 
 def _worded(session: Session[Any], point: TurningPoint, actor: Seat, action: Action) -> str:
-    """An action at a turning point; while the match goes on as the reader knows its cards."""
+    """Words for an action at a turning point; while the match goes on, only with cards that the
+    reader knows."""
     eyes = actor if session.over else point.seat
     said = session.game.describe(action, session.shown(eyes, point.at))
     return narration.as_done(session, said, eyes, reader(session))
 
 
 def _retold(told: Sentence, record: Record) -> bool:
-    """True if the sentence says no more than which action was chosen."""
+    """True if the sentence only repeats the chosen action."""
     event, action = told.event, record.action
     if not isinstance(event, Line) or len(told.parts) > 1 or event.numbers or event.words:
         return False
@@ -110,19 +112,19 @@ def _retold(told: Sentence, record: Record) -> bool:
 
 
 def players(session: Session[Any]) -> list[str]:
-    """All of them, by number, the reader as `You`."""
+    """Names of all players by number, the reader as `You`."""
     own = session.owner(reader(session))
     return ["You" if n == own else name for n, name in enumerate(session.names)]
 
 
 def ends(session: Session[Any]) -> list[str]:
-    """The end of a match that is over, told to the reader."""
+    """Sentences about the end of a finished match, for the reader."""
     said = session.game.outcome(session.position) if session.over else ()
     return [narration.addressed(session, line, reader(session)) for line in said]
 
 
 def text(session: Session[Any], analysis: Analysis) -> str:
-    """The whole of it, a paragraph a turning point, and the curve in ten lines."""
+    """Text of the whole analysis: a paragraph for each turning point, and a table of the curve."""
     title = f"{session.game.title}: {joined_list(players(session))}"
     lines = [title, "=" * len(title), "", *ends(session)]
     points = main_points(session, analysis)
@@ -137,7 +139,7 @@ def text(session: Session[Any], analysis: Analysis) -> str:
 
 
 def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
-    """As the table lay; as the person knew it where the match goes on."""
+    """Table of the win shares: with all cards, or while the match goes on with the reader's own."""
     seat = whose(session)
     if session.over:
         curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.whole
@@ -149,7 +151,7 @@ def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
         curve = [(at, (share,)) for at, share in analysis.known.get(seat, ())]
         head = f"  line {called(session, seat):>10}"
         about = "Share of winning, knowing your cards:"
-    step = max(1, len(curve) // STEP)
+    step = max(1, len(curve) // CURVE_LINES)
     some = [*curve[::step], *curve[-1:]]
     rows = [
         f"{at:>6} " + " ".join(f"{100 * share:>8.0f} %" for share in shares)

@@ -1,8 +1,7 @@
-"""Characters: who a computer player is. A file each, the same set for all games.
+"""Characters of computer players: one file each, the same set for all games.
 
-A character has a level, which is how well it thinks, a temper, which is how readily it does one
-kind of thing rather than another, and a hand, where cards are thrown. Nothing that is said about
-it is invented: `how` makes words of the data.
+A character has a level (how well it plays), a bias (which kinds of actions it prefers) and a hand
+(how it throws). Descriptions are made from these data (`how`, `throws`).
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from castlecards.core.view import View
 from castlecards.players.levels import Level, level
 
 FORMAT = 1
-BIAS = 0.25, 4.0  # how much less and more readily at the most: a temper is no folly
-ERRORS = 0.3, 3.0  # of a hand; 1 is that of a practised person
+BIAS = 0.25, 4.0  # range of a bias, so that no character plays absurdly
+ERRORS = 0.3, 3.0  # range of the error of a hand; 1: that of a practised person
 STEADY = ((0.75, "a very steady hand"), (1.05, "a steady hand"), (1.4, "a hand that wavers"))
 Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
 Emblem = Literal[
@@ -36,7 +35,7 @@ Emblem = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Arm:
-    """How a character throws. `error`: 1 is a practised person's, 2 twice as far off."""
+    """Hand of a character. `error`: 1 is that of a practised person, 2 is twice as far off."""
 
     error: float = 1.0
     methods: tuple[Method, ...] = ("lob", "frisbee", "flip")
@@ -55,7 +54,7 @@ class Arm:
 
 @dataclass(frozen=True, kw_only=True)
 class Bias:
-    """How many times as readily it attacks, builds, or waits, as the rules of thumb would."""
+    """Factors on the weights of the rules of thumb, for attacking, building and waiting."""
 
     attack: float = 1.0
     build: float = 1.0
@@ -70,7 +69,7 @@ class Bias:
 
 @dataclass(frozen=True, kw_only=True)
 class Character:
-    """What a file says."""
+    """Content of a character file."""
 
     character: int
     name: str
@@ -97,7 +96,7 @@ class Character:
 
 
 def how(thinks: Level) -> str:
-    """How a player of this level thinks, in words that its figures give."""
+    """Description of how a player of this level thinks, from its numbers."""
     words = "goes by rules of thumb"
     if thinks.simulations:
         words = f"tries {counted(thinks.simulations, 'line')} of play a move"
@@ -107,7 +106,7 @@ def how(thinks: Level) -> str:
 
 
 def throws(arm: Arm) -> str:
-    """How a hand throws, in words that its figures give."""
+    """Description of how a hand throws, from its numbers."""
     steady = next((words for most, words in STEADY if arm.error <= most), "an unsure hand")
     if set(arm.methods) == set(METHODS):
         return steady
@@ -116,14 +115,14 @@ def throws(arm: Arm) -> str:
 
 
 class CharacterHeuristics(Advice[Any]):
-    """The advice of a game as somebody of a temper takes it: what they do themselves they do more
-    or less readily. What the rules of thumb never do they never do either."""
+    """Heuristics of a game with the bias of a character: weights of its own actions are scaled, and
+    an action of weight 0 keeps it."""
 
     def __init__(self, advice: Advice[Any], seat: Seat, bias: Bias) -> None:
         self.advice = advice
         self.seat = seat
         self.bias: dict[str, float] = dataclasses.asdict(bias)
-        # what a search asks of an advice before it asks it for anything else
+        # plain attributes of Advice that a search reads
         self.boundary = advice.boundary  # type: ignore[misc]
         self.rollout = advice.rollout  # type: ignore[misc]
         self.worlds = advice.worlds  # type: ignore[misc]
@@ -131,14 +130,14 @@ class CharacterHeuristics(Advice[Any]):
     def weights(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        return self._tempered(self.advice.weights(pos, decision, options), decision, options)
+        return self._biased(self.advice.weights(pos, decision, options), decision, options)
 
     def prior(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        return self._tempered(self.advice.prior(pos, decision, options), decision, options)
+        return self._biased(self.advice.prior(pos, decision, options), decision, options)
 
-    def _tempered(
+    def _biased(
         self, found: list[float], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
         if decision.seat != self.seat:

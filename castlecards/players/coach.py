@@ -1,7 +1,7 @@
-"""The coach: for somebody who is asked, the best options, how good they are, and why.
+"""Coach: the best options of a player who is asked, how good they are, and why.
 
-It is asked as a computer player is, with a view and what the seat was told, so it can tell no
-secret. A win share is a number only while the evaluation is right often enough, else a word.
+It gets the same input as a computer player, a view and the events of the seat, so it can reveal no
+secret. It gives a win share as a number only if the evaluation is reliable, else in words.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
 
-SHOWN = 3  # options at most
-ALIKE = 0.02  # win shares nearer than that are told as equal
-SIMULATIONS = 600  # of a hint
-# up to this share, how its player stands then; no comparison: it is said of the best option, too
+SHOWN = 3  # most options
+ALIKE = 0.02  # difference of win shares up to which options are called equally good
+SIMULATIONS = 600  # for a hint
+# Greatest share and its words. No comparisons: the words also describe the best option.
 WORDS = (
     (0.1, "all but lost"), (0.3, "far behind"), (0.44, "behind"), (0.48, "a bit behind"),
     (0.52, "even"), (0.56, "a bit ahead"), (0.7, "ahead"), (0.9, "far ahead"),
@@ -33,25 +33,25 @@ WORDS = (
 
 @dataclass(frozen=True)
 class OptionAdvice:
-    """An option with what the coach says about it."""
+    """Option with the coach's assessment and reasons."""
 
     action: Action
-    share: float | None  # of winning, 0 to 1; None: it was not thought about
-    words: str  # the same as it may be told: "74 %", "ahead", "as good"; "" where there is none
+    share: float | None  # of winning, 0 to 1; None: not searched
+    words: str  # the share as shown to the player: "74 %", "ahead", "as good"; "" if None
     reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Counsel:
-    """The best options, the best first; () where there is but what nobody would do."""
+    """Answer of the coach: the best options, the best first."""
 
     options: tuple[OptionAdvice, ...]
-    passing: OptionAdvice | None = None  # to let it be, where that is not among the best
+    passing: OptionAdvice | None = None  # passing, if it is legal and not among the best
     simulations: int = 0
 
 
 def is_counsel(question: Question, reply: Any) -> bool:
-    """True if `reply` is a sound Counsel: of options that are offered, in words."""
+    """True if `reply` is a well-formed Counsel about options that the question offers."""
     if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
         return False
     return all(
@@ -66,7 +66,7 @@ def is_counsel(question: Question, reply: Any) -> bool:
 
 
 def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think) -> Counsel:
-    """What the coach says to the seat that is asked. Raises ValueError where it is not asked.
+    """Counsel for the seat that is asked. Raises ValueError if it is not asked.
 
     The same seed, view and simulations give the same counsel.
     """
@@ -77,18 +77,18 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
     best = without_duplicates(view.position, ranked)
     second = best[1].action if len(best) > 1 else None
     sure = advice.sure(view.position)
-    lets = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
+    passed = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
     passing = None
-    if lets is not None:
-        words = _told(lets.value, best[0].value, sure)
-        passing = OptionAdvice(PASS, lets.value, words, ())
+    if passed is not None:
+        words = _share_text(passed.value, best[0].value, sure)
+        passing = OptionAdvice(PASS, passed.value, words, ())
     found = []
     for n, each in enumerate(best):
         other = second if n == 0 else best[0].action
         share = each.value if each.visits else None
-        words = "" if share is None else _told(share, best[0].value if n else None, sure)
+        words = "" if share is None else _share_text(share, best[0].value if n else None, sure)
         reasons = advice.because(view, each.action, other)
-        if n == 0:  # what speaks for both speaks for the best, too
+        if n == 0:  # a reason that the second option shares is better than none
             reasons = reasons or advice.because(view, each.action)[:1]
         found.append(OptionAdvice(each.action, share, words, reasons))
     return Counsel(tuple(found), passing, done)
@@ -97,30 +97,30 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
 def without_duplicates(
     pos: Position[Any], ranked: Sequence[RankedOption]
 ) -> tuple[RankedOption, ...]:
-    """The best options that a player can tell apart; those that do the same with a card of the same
-    title at another place come after all others."""
+    """Best options that a player can tell apart; options that differ from a better one only in the
+    place of a card of the same title come after all others."""
     kinds: dict[tuple[object, ...], RankedOption] = {}
     unlike = _unlike(pos, [each.action for each in ranked])
     ranked = [each for each in ranked if each.action in unlike]
     for each in ranked:
-        whole = _told_as(pos, each.action)
-        kinds.setdefault(whole[:-2] if each.action.cards else whole, each)
+        key = _wording_key(pos, each.action)
+        kinds.setdefault(key[:-2] if each.action.cards else key, each)
     first = [each for each in ranked if each in kinds.values()]
     rest = [each for each in ranked if each not in first]
     return (*first, *rest)[:SHOWN]
 
 
 def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
-    """The first of each group of actions that a hint would tell in the same words."""
+    """First of each group of actions that a hint would word alike."""
     found: dict[tuple[object, ...], Action] = {}
     for action in actions:
-        found.setdefault(_told_as(pos, action), action)
+        found.setdefault(_wording_key(pos, action), action)
     return list(found.values())
 
 
-def _told_as(pos: Position[Any], action: Action) -> tuple[object, ...]:
-    """Key of an action in a hint: equal for actions that a hint would tell in the same words, its
-    last two parts the place. Cards of one title are one, whichever of them lies there."""
+def _wording_key(pos: Position[Any], action: Action) -> tuple[object, ...]:
+    """Key that is equal for actions which a hint would word alike; its last two parts are the
+    place. Cards of the same title count as one."""
     faces, titles = pos.box.faces, []
     for card in action.cards:
         face = pos.faces[card]
@@ -131,8 +131,11 @@ def _told_as(pos: Position[Any], action: Action) -> tuple[object, ...]:
 def ranked_options(
     advice: Advice[Any], view: View, told: Sequence[Event], decision: Decision, think: Think
 ) -> tuple[tuple[RankedOption, ...], int]:
-    """The options as the search ranks them, first what a player would choose, then those that were
-    looked at enough to be named; without a visit where only rules of thumb spoke."""
+    """Options as the search ranks them, and the number of simulations.
+
+    First comes the player's choice, then options with enough visits to be named. Options that only
+    rules of thumb ranked have no visits.
+    """
     options = advice.options(view.position, decision)
     if len(options) == 1:
         return (RankedOption(options[0], 0, 0.5, 1.0),), 0
@@ -152,20 +155,20 @@ def ranked_options(
     best = _unlike(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
         return tuple([RankedOption(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
-    if len(advice.branches(first, decision, options)) > 1:  # what nobody would think about
+    if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision
         found, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
         return found[:SHOWN], done
     worlds = think.simulations // len(best)
     return compare(advice, deal, random, best, worlds, think.stop), think.simulations
 
 
-def _told(share: float, best: float | None, sure: bool) -> str:
-    """`best`: the share of the first option, for all others."""
+def _share_text(share: float, best: float | None, sure: bool) -> str:
+    """Words for a win share. `best`: the share of the first option, None for that option itself."""
     if best is not None and abs(best - share) <= ALIKE:
         return "as good"
     return f"{round(100 * share)} %" if sure else in_words(share)
 
 
 def in_words(share: float) -> str:
-    """How good a share of winning is."""
+    """Words for a share of winning."""
     return next(words for most, words in WORDS if share <= most)

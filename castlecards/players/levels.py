@@ -1,10 +1,10 @@
-"""How well a computer player plays: five levels, the same in every game.
+"""Strength levels of computer players: five, the same in every game.
 
-A level is thought and error, never cheating: a weak one picks among the options that the rules of
-thumb leave, by their weight, so that it is naive and not absurd. Thought alone makes no five levels
-in a game in which the deal decides as much as in Tricks of the Trade: so all but the highest err,
-by shares that matches have found. Where cards are thrown a level is a hand, too: thought alone wins
-next to nothing there.
+A level sets the simulations and the share of errors, and never cheats. An error is an option drawn
+by the weights of the rules of thumb, so it is naive, not absurd. More simulations alone do not make
+five levels in a game where luck decides as much as in Tricks of the Trade, so all levels but the
+highest err; matches found the shares. In games of throwing a level also sets how well the hand
+throws, as simulations alone gain almost nothing there.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ RANDOM = "random"
 
 @dataclass(frozen=True)
 class Level:
-    """What a player of this strength may think; seconds are of CPU time, a decision."""
+    """Strength of a computer player; the budget is for one decision."""
 
     id: str
     title: str
     simulations: int = 0
-    seconds: float = float("inf")
-    error: float = 0.0  # share of decisions that are picked by weight
-    taste: float = 1.0  # the power of the weights in those
-    hand: float = 1.0  # error of its hand where cards are thrown: 1 is a practised person's
+    seconds: float = float("inf")  # most CPU time
+    error: float = 0.0  # share of decisions that are drawn by weight
+    taste: float = 1.0  # exponent of the weights in those
+    hand: float = 1.0  # error of its hand in throws; 1: that of a practised person
 
     def think(self, seed: int) -> Think:
-        """The thought of one decision; `seed` is that decision's own."""
+        """Budget of one decision; `seed` is that decision's own."""
         return Think(self.simulations, self.seconds, self.error, self.taste, seed)
 
 
@@ -43,17 +43,17 @@ LEVELS = (
     Level("marshal", "Marshal", 200, error=0.15, hand=0.85),
     Level("regent", "Regent", 2000, 0.4, hand=0.7),
 )
-THUMB = Level("thumb", "Rules of thumb")  # without an error, and with a practised hand
-HAND = "@"  # before the error of a player's hand
-STRAYS = (0.1, 5.0)
-OTHERS = re.compile(r"search:(\d{1,7})")
+THUMB = Level("thumb", "Rules of thumb")  # no error, a practised hand
+HAND = "@"  # separates the error of the hand from the level
+HAND_ERRORS = (0.1, 5.0)  # range of the error of a hand
+SEARCH = re.compile(r"search:(\d{1,7})")
 
 
 def level(name: str) -> Level | None:
-    """By its id, `thumb`, or `search:N` for N simulations; None for `random`. How its hand throws
-    may follow (`thrower`).
+    """Level by its id, `thumb`, or `search:N` for N simulations; None for `random`. The error of a
+    hand can follow (`thrower`).
 
-    Raises ValueError that says what there is.
+    Raises ValueError for other names, with a list of the known ones.
     """
     thrower(name)
     name = name.partition(HAND)[0]
@@ -64,7 +64,7 @@ def level(name: str) -> Level | None:
             return each
     if name == "thumb":
         return THUMB
-    found = OTHERS.fullmatch(name)
+    found = SEARCH.fullmatch(name)
     if found and int(found[1]):
         many = int(found[1])
         return Level(name, counted(many, "simulation"), many)
@@ -73,19 +73,19 @@ def level(name: str) -> Level | None:
 
 
 def thrower(name: str) -> Thrower:
-    """How the hand of a player throws: `thumb@0.7` strays 0.7 times as far as a practised one,
-    a level without a number as its own does.
+    """Hand of a player: `thumb@0.7` throws with 0.7 times the error of a practised hand, a level
+    without a number with its own.
 
-    Raises ValueError for what is no such number.
+    Raises ValueError if the number is invalid or out of range.
     """
     own, at, error = name.partition(HAND)
     if not at:
         return next((Thrower(each.hand) for each in LEVELS if each.id == own), PRACTISED)
     try:
-        strays = float(error)
+        value = float(error)
     except ValueError:
-        strays = -1.0
-    if not STRAYS[0] <= strays <= STRAYS[1]:
-        low, high = STRAYS
+        value = -1.0
+    if not HAND_ERRORS[0] <= value <= HAND_ERRORS[1]:
+        low, high = HAND_ERRORS
         raise ValueError(f"{name!r}: expected the error of a hand from {low:g} to {high:g}")
-    return Thrower(strays)
+    return Thrower(value)

@@ -1,4 +1,4 @@
-"""One question, one answer: what a computer player is asked with and what it says."""
+"""Decision of a computer player: the question it gets, how long it thinks, and its choice."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.view import View
 from castlecards.players.search import RankedOption, perfect, search
 
-ENOUGH = 0.9  # where the thumb gives passing in an idle window more than this, nobody thinks
-SAME = 0.01  # win shares nearer than that are one: then the thumb's favourite is played
-LOST = 0.03  # below this win share a player does not dawdle: it plays its thumb
-SPOKEN = 0.1  # of the visits an option must have to be named beside the best
+ENOUGH = 0.9  # share of the weights from which passing in an idle window needs no search
+SAME = 0.01  # difference of win shares that counts as none: then the greatest prior decides
+LOST = 0.03  # win share below which a player plays by rules of thumb, without a pause
+SPOKEN = 0.1  # share of the best option's visits that an option needs to be named beside it
 
 
 @dataclass(frozen=True)
 class Think:
-    """How long and how well. The same seed, view and simulations give the same answer."""
+    """Budget and error of one decision. Same seed, view and simulations give the same answer."""
 
     simulations: int = 0  # 0: rules of thumb alone
-    seconds: float = float("inf")  # CPU time at most; the answer then depends on the machine
-    error: float = 0.0  # share of decisions that are picked by weight, not by thought
-    taste: float = 1.0  # above 0, the power of the weights in those: below 1 they matter less
+    seconds: float = float("inf")  # most CPU time; a limit makes the answer depend on the machine
+    error: float = 0.0  # share of decisions that are drawn by weight, without a search
+    taste: float = 1.0  # exponent of the weights in those, above 0; below 1 they matter less
     seed: int = 0
-    stop: Callable[[], bool] | None = None  # looked at every few simulations: think no longer
+    stop: Callable[[], bool] | None = None  # asked every few simulations: True ends the search
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player would do, and how the options stand in its eyes, the best first."""
+    """Chosen action, and the options as the player ranks them, the best first."""
 
     action: Action
-    value: float  # share of winning that it expects, 0 to 1; 0.5 where it did not think
+    value: float  # expected share of winning, 0 to 1; 0.5 without a search
     ranked: tuple[RankedOption, ...] = ()
     simulations: int = 0
 
 
 @dataclass(frozen=True)
 class Question:
-    """What one seat asks itself."""
+    """Input of a computer player's decision: the view and the events of its seat."""
 
     advice: Advice[Any]
     view: View
     told: Sequence[Event]
     think: Think
-    thrower: Thrower = PRACTISED  # the hand that makes what is chosen to throw (bots.aim)
+    thrower: Thrower = PRACTISED  # the hand that makes the chosen throw (bots.aim)
 
     def offers(self, action: Any) -> bool:
-        """True if the seat may take `action` now."""
+        """True if `action` is legal for the seat now."""
         decision = self.view.decision
         if decision is None or not isinstance(action, Action):
             return False
@@ -66,20 +66,20 @@ def is_choice(question: Question, reply: Any) -> bool:
     return isinstance(reply, Choice) and question.offers(reply.action)
 
 
-def answered(question: Question) -> Choice:
-    """The answer of whoever has the time to wait for it."""
+def answer_to(question: Question) -> Choice:
+    """Choice of the player, computed in this process while the caller waits."""
     return choose(question.advice, question.view, question.told, question.think)
 
 
 def choose(
     advice: Advice[Any], view: View, told: Sequence[Event], think: Think = Think()
 ) -> Choice:
-    """The answer to the decision of this view. Raises ValueError where the seat is not asked."""
+    """Choose an action for the decision of a view. Raises ValueError if the seat is not asked."""
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
     random = Random(think.seed)
-    first = advice.believe(view, ())(random)  # rules of thumb look at nothing that it dealt
+    first = advice.believe(view, ())(random)  # rules of thumb do not read the dealt faces
     options = advice.options(first, decision)
     if len(options) == 1:
         return Choice(options[0], 0.5)
@@ -102,7 +102,7 @@ def choose(
 
 
 def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:
-    """An option by its weight: naive, never absurd."""
+    """Option drawn at random by weight."""
     return random.choices(options, weights if any(weights) else None)[0]
 
 
@@ -118,14 +118,14 @@ def _obvious(
     options: Sequence[Action],
     weights: Sequence[float],
 ) -> bool:
-    """A window in which the thumb is all but sure to pass, and nothing is at stake."""
+    """True for an idle window in which the rules of thumb almost surely pass."""
     if PASS not in options or not advice.idle(pos, decision):
         return False
     return weights[options.index(PASS)] > ENOUGH * sum(weights)
 
 
 def _best(ranked: Sequence[RankedOption]) -> Action:
-    """The most visited; among those that are as good and were looked at, the thumb's favourite."""
+    """Most visited option; among equally good ones with enough visits, that of greatest prior."""
     top = ranked[0]
     equal = [
         each

@@ -1,9 +1,9 @@
-"""Monte Carlo search over information sets (SO-ISMCTS), with the thumb as prior and an evaluation
-at the leaf instead of a rollout.
+"""Monte Carlo tree search over information sets (SO-ISMCTS), with rules of thumb as prior and an
+evaluation at the leaf instead of a rollout.
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search (IEEE TCIAIG 4.2, 2012). The
-choice among options is that of Silver et al. (Nature 550, 2017), value + C * prior * sqrt(sum) /
-(1 + n), where the sum runs over the options that are there in this world.
+selection is that of Silver et al. (Nature 550, 2017), value + C * prior * sqrt(sum) / (1 + n),
+where the sum of visits runs over the options that exist in this world (determinization).
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from castlecards.core.cards import NATURE
 from castlecards.core.position import Step
 from castlecards.core.table import Table
 
-EXPLORE = 1.2  # C; found by matches, flat between 0.8 and 1.6
-UNTRIED = 0.05  # an option not yet visited is worth its parent's value less this
-GREED = 0.85  # this share of a prior comes from the thumb, the rest is even
-EVERY = 64  # simulations between two looks at the clock and at the order to stop
-DEEPEST = 400  # decisions in one simulation
-CALMING = 12  # decisions at most until a leaf is quiet
+EXPLORE = 1.2  # C; found by matches, strength is flat between 0.8 and 1.6
+UNTRIED = 0.05  # first-play urgency: an unvisited option has its parent's value less this
+GREED = 0.85  # share of a prior that comes from the rules of thumb; the rest is uniform
+EVERY = 64  # simulations between two checks of the clock and of `stop`
+DEEPEST = 400  # most decisions in one simulation
+QUIESCENCE = 12  # most decisions until a leaf is quiet
 LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
 
 
 class Entry:
-    """An option at a node; the value is summed for who decides there."""
+    """Option at a node (an edge of the tree); `value` is the sum over its visits, for the seat that
+    decides there."""
 
-    __slots__ = ("below", "prior", "value", "visits")
-    below: Node
+    __slots__ = ("child", "prior", "value", "visits")
+    child: Node
 
     def __init__(self, prior: float) -> None:
         self.visits = 0
@@ -43,19 +44,20 @@ class Entry:
 
 
 class Node:
-    """What was found out about one decision, over all worlds in which it came."""
+    """Node of the tree: statistics of one decision over all worlds in which it came up."""
 
     __slots__ = ("branches", "entries", "tried")
 
     def __init__(self) -> None:
-        self.entries: dict[Action, Entry | None] = {}  # None: the thumb says never
+        self.entries: dict[Action, Entry | None] = {}  # None: prior 0, never tried
         self.branches: Branches | None = None  # of the last world
         self.tried = 0  # entries with a visit
 
 
 class Branches:
-    """The options of one world. Worlds mostly share them, and of those not yet tried only the
-    likeliest need be looked at: so both are kept from one simulation to the next.
+    """Options of one world at a node, cached from one simulation to the next.
+
+    Most worlds share them, and of the untried ones only that of greatest prior matters.
     """
 
     __slots__ = ("entries", "first", "options", "seen", "tried")
@@ -68,10 +70,10 @@ class Branches:
         self.look(tried)
 
     def look(self, tried: int) -> None:
-        """Finds anew which have been tried; `tried`: how many of the whole node."""
+        """Update which options have been tried; `tried`: their number in the whole node."""
         self.seen = tried
         self.tried: list[tuple[int, Entry]] = []
-        self.first = -1  # the likeliest that has not been tried; -1: there is none
+        self.first = -1  # the untried option of greatest prior; -1: none
         most = -1.0
         for n, entry in enumerate(self.entries):
             if entry is None:
@@ -84,7 +86,7 @@ class Branches:
 
 @dataclass(frozen=True)
 class RankedOption:
-    """An option as a search saw it."""
+    """Option with its statistics from a search."""
 
     action: Action
     visits: int
@@ -93,7 +95,7 @@ class RankedOption:
 
 
 class Ahead(Table[Any]):
-    """A table on which play comes to rest before the steps that a search does not look beyond."""
+    """Table that stops before the steps at which a search ends (`Advice.boundary`)."""
 
     __slots__ = ("boundary",)
     boundary: tuple[type[Step], ...]
@@ -124,7 +126,7 @@ def search(
     seconds: float = inf,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[tuple[RankedOption, ...], int]:
-    """The options at the root, most visited first, and how many simulations were made."""
+    """Options at the root, most visited first, and the number of simulations made."""
     root = Node()
     until = process_time() + seconds
     done = 0
@@ -144,8 +146,8 @@ def search(
 
 
 def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple[float, ...]:
-    """One world: down to the first option that has not been tried, and its value back up, which is
-    the answer, too: a share a seat."""
+    """One simulation in one world: selection down to the first untried option, evaluation of the
+    leaf, and backpropagation. Returns the share of winning by seat."""
     table: Table[Any] = Table(pos)
     if advice.boundary:
         table = Ahead(pos)
@@ -159,7 +161,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if decision is None:
             break
         seat = decision.seat
-        if fresh and seat != NATURE:  # a card in the air is worth what becomes of it
+        if fresh and seat != NATURE:  # a thrown card must land before the leaf is evaluated
             break
         if seat == NATURE:
             decision = play(advice.chance(pos, decision, random))
@@ -180,8 +182,8 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if not entry.visits:
             fresh = True
             node.tried += 1
-            entry.below = Node()
-        node = entry.below
+            entry.child = Node()
+        node = entry.child
         decision = play(options[at])
     values: tuple[float, ...] | None = pos.result
     if values is None and decision is not None:
@@ -190,7 +192,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
             rollout(advice, table, decision, random)
             values = pos.result
         elif values is None and not advice.quiet(pos):
-            calm(advice, table, decision)
+            play_to_quiet(advice, table, decision)
             values = pos.result
     if values is None:
         values = advice.evaluate(pos)
@@ -208,8 +210,9 @@ def compare(
     worlds: int,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[RankedOption, ...]:
-    """These options by the mean of what follows each of them in the same worlds, the best first;
-    all with as many visits, and with no prior. For throws that the advice knows, as for the rest.
+    """Compare options by their mean value over the same `worlds`, the best first.
+
+    All get the same number of visits, and prior 0. Works for throws that the advice knows, too.
     """
     values = [0.0] * len(options)
     roots = [Node() for _ in options]
@@ -235,7 +238,7 @@ def compare(
 def rollout(
     advice: Advice[Any], table: Table[Any], decision: Decision | None, random: Random
 ) -> None:
-    """The thumb plays on, now and then by weight, until a search looks no further."""
+    """Play on by rules of thumb, now and then drawn by weight, to the end of the simulation."""
     pos = table.pos
     for _ in range(DEEPEST):
         if decision is None:
@@ -256,10 +259,10 @@ def rollout(
         decision = table.play(action)
 
 
-def calm(advice: Advice[Any], table: Table[Any], decision: Decision | None) -> None:
-    """The thumb plays on until nothing hangs in the air, so that the evaluation may be asked."""
+def play_to_quiet(advice: Advice[Any], table: Table[Any], decision: Decision | None) -> None:
+    """Play on by rules of thumb until the position is quiet, so that it can be evaluated."""
     pos = table.pos
-    for _ in range(CALMING):
+    for _ in range(QUIESCENCE):
         if decision is None or decision.seat == NATURE or advice.quiet(pos):
             return
         options = advice.options(pos, decision)
@@ -272,8 +275,8 @@ def calm(advice: Advice[Any], table: Table[Any], decision: Decision | None) -> N
 
 
 def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple[RankedOption, ...]:
-    """The options by their mean value over worlds, `most` at most, that are played out exactly; ()
-    where the end is too far.
+    """Options by their exact mean value over at most `most` worlds, the best first; () if the end
+    of the game is too far for that.
     """
     worlds = min(advice.worlds, most)
     first = deal(random)
@@ -300,7 +303,7 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
 
 
 def choice(branches: Branches) -> tuple[int, Entry]:
-    """The most promising option, by its number, among those that are there in this world."""
+    """Selection: index and entry of the most promising option of this world."""
     visits, value = 0, 0.0
     for _, entry in branches.tried:
         visits += entry.visits
@@ -330,14 +333,14 @@ def _branches(
     decision: Decision,
     options: tuple[Action, ...],
 ) -> Branches:
-    """The options with their entries, which are made where there are none."""
+    """Options of this world with their entries; creates missing entries."""
     known = node.entries
     try:
         entries = [known[option] for option in options]
     except KeyError:
         _enter(advice, node, pos, decision, options)
         entries = [known[option] for option in options]
-    if not any(entries):  # here all of them are never to be done: then any may be
+    if not any(entries):  # all priors of this world are 0: make them uniform
         for option in options:
             known[option] = Entry(1 / len(options))
         entries = [known[option] for option in options]

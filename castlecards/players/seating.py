@@ -1,7 +1,7 @@
-"""The computer players of a match: who sits where, and what each is asked with.
+"""Seating of the computer players of a match, and the questions they are asked.
 
-A question holds the view of the seat and what the seat was told, never the position. Its seed
-follows from the match and the moment, so the same match played again is answered the same.
+A question holds the view and the events of the seat, never the position. Its seed follows from the
+match and the move number, so the same match played again gets the same answers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from castlecards.players.player import Question
 
 @dataclass(frozen=True)
 class ComputerSeat:
-    """Somebody at the table who is no person. `character`: None for one without a face."""
+    """Computer player at the table. `character`: None for a plain level."""
 
     name: str
     level: Level
@@ -36,22 +36,26 @@ class ComputerSeat:
 
 
 class Seating:
-    """For one session. `lost`: ids of characters that are no longer there; somebody without a
-    temper plays at their level."""
+    """Computer players of one session, and the events that each seat has seen.
+
+    `cast`: the known characters by id. A plain level plays for a character that is not in it.
+    """
 
     def __init__(self, session: Session[Any], cast: Mapping[str, Character]) -> None:
         self.session = session
         self.cast = cast
         self._told: dict[Seat, list[Event]] = {}
-        self._lines: dict[Seat, list[object]] = {}  # of the log, that `_told` holds
-        self._ends: dict[Seat, list[int]] = {}  # how many events there were after each line
+        self._lines: dict[Seat, list[object]] = {}  # records of the log that `_told` includes
+        self._ends: dict[Seat, list[int]] = {}  # number of events after each of them
 
     @property
     def lost(self) -> tuple[str, ...]:
+        """Ids of characters of the match that are not known any more."""
         return tuple(id for id in self.session.characters if id and id not in self.cast)
 
     def sitter(self, player: int) -> ComputerSeat | None:
-        """None for a person, and for whoever answers without thought."""
+        """Computer player by the number of the player; None for a person and for a player that
+        needs no question."""
         session = self.session
         found = level(session.kinds[player]) if session.computer(player) else None
         if found is None:
@@ -60,7 +64,7 @@ class Seating:
         return ComputerSeat(session.names[player], found, character)
 
     def question(self, decision: Decision) -> Question:
-        """What the seat that is asked asks itself. Raises ValueError where no computer player
+        """Question for the computer player at the seat of `decision`. Raises ValueError if none
         sits there."""
         session, seat = self.session, decision.seat
         sitter = self.sitter(session.owner(seat))
@@ -75,13 +79,13 @@ class Seating:
         return Question(advice, session.view(seat), self.told(seat), think, thrower)
 
     def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:
-        """What a coach of this seat goes by: what the table shows it, and what it was told, unless
-        there are piles of which the table may not remind."""
+        """Input of a coach for this seat: the view that the table shows, and the events of the
+        seat; no events if there are piles of which players must not be reminded."""
         shown = self.session.shown(seat)
         return shown, () if watched(shown.position.box) else self.told(seat)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
-        """All that this seat was told up to now, from the set-up on."""
+        """Events that this seat has seen up to now, from the set-up on."""
         session = self.session
         told = self._told.setdefault(seat, [seen_by(e, seat) for e in session.opening])
         lines = self._lines.setdefault(seat, [])

@@ -1,9 +1,9 @@
 """Supervisor of the child process that thinks, so that the table never waits for it.
 
-The child is spawned, imports no screen and no physics, and is asked through a pipe: one request
-after the other. A `Child` owns one process and all that was sent to it; when it dies, stands still
-or sends what makes no sense, it is dropped as a whole, rules of thumb answer, and a new child
-begins with nothing. No clock is read here: callers say how much time has passed.
+The child is spawned, imports no screen and no physics, and gets one request after the other through
+a pipe. A `Child` owns one process and all that was sent to it. If the process dies, hangs or sends
+an invalid reply, it is replaced: rules of thumb answer, and a new child starts with nothing. No
+clock is read here: callers say how much time has passed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from castlecards.players.player import Question, Think, choose, is_choice
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-STARTUP = 5.0  # s of waiting that a new process is granted until its first sign of life
-QUESTION = 2.0  # s after which a question is hurried, unless its caller says otherwise
-GRACE = 1.0  # s that a hurried reply may take before rules of thumb answer
-PROMPT = 0.25  # s: the same where the player has hurried it
-PIECE = 10.0  # s that each piece of a task may take
-JOIN = 2.0  # s that a killed process and its threads may take to end
-LARGEST = 1 << 26  # bytes of a reply
+STARTUP = 5.0  # s of waiting for the first message of a new process
+QUESTION = 2.0  # s until a question is hurried, unless its caller says otherwise
+GRACE = 1.0  # s of waiting for a hurried reply until rules of thumb answer
+PROMPT = 0.25  # s, the same if the player has hurried it
+PIECE = 10.0  # s of waiting for each piece of a task
+JOIN = 2.0  # s of waiting for a killed process and its threads to end
+LARGEST = 1 << 26  # bytes, greatest size of a reply
 
 ENDED = "ended"
 LATE = "didn't answer in time"
@@ -46,22 +46,22 @@ Check = Callable[[Any, Any], bool]  # of a request and a reply
 
 
 class Task(Protocol):
-    """A longer request, which travels as a value; its results arrive piece by piece."""
+    """Longer request, sent as a value; its results arrive piece by piece."""
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[Any]:
-        """Yield the results; ends soon after `stop` returns True."""
+        """Yield the results; end soon after `stop` returns True."""
 
     def accepts(self, piece: Any) -> bool:
         """True if `piece` is one that this task yields."""
 
 
 class ChildError(Exception):
-    """The child failed; the message goes on after "the process that thinks"."""
+    """Failure of the child; the message continues "the process that thinks"."""
 
 
 @dataclass(frozen=True)
 class _WireQuestion:
-    """A question as it travels: `new` events after the first `known` ones."""
+    """Question as it is sent: `new` events follow the first `known` ones, which the child has."""
 
     thought: Thought
     advice: Advice[Any]
@@ -78,14 +78,14 @@ class _Failure:
     why: str
 
 
-# -- the window's end -----------------------------------------------------------------------------
+# -- the parent's side ----------------------------------------------------------------------------
 
 
 class Transport:
-    """A spawned process and the pipe to it: whole messages, and nothing here blocks.
+    """Spawned process and the pipe to it; sends and receives whole messages without blocking.
 
-    One thread writes and one reads, because a process that stands still neither reads nor ends
-    what it writes. Raises OSError, RuntimeError or ImportError if it cannot be made.
+    One thread writes and one reads, because a hanging process would block both. Raises OSError,
+    RuntimeError or ImportError if it cannot be made.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class Transport:
         self._wanted.value = number
 
     def kill(self) -> None:
-        """End the process, even one that stands still; safe to call twice."""
+        """End the process, even if it hangs; safe to call twice."""
         if self.process.pid is not None:
             self.process.kill()
             self.process.join(JOIN)
@@ -142,7 +142,7 @@ class Transport:
 
 
 def _write(pipe: Connection, outbox: SimpleQueue[bytes | None]) -> None:
-    with suppress(OSError, ValueError):  # it has ended: the reader sees that, too
+    with suppress(OSError, ValueError):  # the process has ended: the reader notices that
         while (message := outbox.get()) is not None:
             pipe.send_bytes(message)
 
@@ -157,13 +157,13 @@ def _read(pipe: Connection, inbox: SimpleQueue[bytes | None]) -> None:
 class Child:
     """One child process with all that was sent to it: boxes of cards, and each seat's events.
 
-    A box travels once, the events of a match only as far as they are new.
+    A box is sent once, and of a match's events only new ones.
     """
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self.ready = False  # it has given a sign of life
-        self.starting = 0.0  # s that were waited for that
+        self.ready = False  # True after its first message
+        self.starting = 0.0  # s of waiting for that
         self._number = 0
         self._boxes: list[Box] = []
         self._told: dict[Seat, tuple[Event, ...]] = {}
@@ -172,19 +172,19 @@ class Child:
         """Send a request, which makes all earlier ones void."""
         self._number += 1
         out = io.BytesIO()
-        what = self._asked(work, thought) if isinstance(work, Question) else work
-        _Pickler(out, self._boxes).dump((self._number, what))
+        payload = self._wired(work, thought) if isinstance(work, Question) else work
+        _Pickler(out, self._boxes).dump((self._number, payload))
         self.transport.want(self._number)
         self.transport.send(out.getvalue())
 
     def replies(self) -> Iterator[Any]:
-        """Yield what has arrived for the last request. Raises ChildError."""
+        """Yield the replies that have arrived for the last request. Raises ChildError."""
         for message in self.transport.received():
             if message is None:
                 raise ChildError(ENDED)
             try:
                 number, found = pickle.loads(message)
-            except Exception as error:  # a pickle of garbage raises anything
+            except Exception as error:  # unpickling garbage can raise any error
                 raise ChildError(NONSENSE) from error
             self.ready = True
             if isinstance(found, _Failure) and number in (0, self._number):
@@ -193,10 +193,10 @@ class Child:
                 yield found
 
     def hurry(self) -> None:
-        """Make it reply with what it has found so far, within a few simulations."""
+        """Make it reply with its result so far, within a few simulations."""
         self.transport.want(0)
 
-    def _asked(self, question: Question, thought: Thought) -> _WireQuestion:
+    def _wired(self, question: Question, thought: Thought) -> _WireQuestion:
         seat, told = question.view.seat, tuple(question.told)
         before = self._told.get(seat, ())
         same = (n for n, (a, b) in enumerate(zip(before, told, strict=False)) if a is not b)
@@ -208,13 +208,13 @@ class Child:
 
 @dataclass
 class _Request:
-    """What the supervisor waits for."""
+    """Request that the supervisor waits for."""
 
     work: Question | Task
     thought: Thought = choose
     accepts: Check = is_choice
     due: float = PIECE  # s of waiting after which it is hurried
-    grace: float = 0.0  # s after that until it is given up
+    grace: float = 0.0  # s after that until the child is replaced
     waited: float = 0.0  # s
 
 
@@ -231,7 +231,7 @@ class Supervisor:
         self._request: _Request | None = None
 
     def start(self) -> None:
-        """Start a child unless there is one; it is ready some tenths of a second later."""
+        """Start a child unless there is one; it is ready a few tenths of a second later."""
         if self._child is not None:
             return
         try:
@@ -245,7 +245,7 @@ class Supervisor:
 
     @property
     def asked(self) -> Question | None:
-        """The question that is not answered yet."""
+        """The unanswered question, if any."""
         work = self._request.work if self._request is not None else None
         return work if isinstance(work, Question) else None
 
@@ -256,18 +256,19 @@ class Supervisor:
         accepts: Check = is_choice,
         seconds: float = QUESTION,
     ) -> None:
-        """Start to think; forgets what was asked before. After `seconds` s of waiting the reply is
-        hurried, and `GRACE` s later rules of thumb answer. `accepts`: True for a sound reply."""
+        """Start to think about a question; forget the last request. After `seconds` s of waiting
+        the reply is hurried, and `GRACE` s later rules of thumb answer. `accepts`: True for a valid
+        reply."""
         self._begin(_Request(question, thought, accepts, seconds, GRACE))
 
     def run(self, task: Task) -> None:
-        """Start a longer task; forgets what was asked before."""
+        """Start a longer task; forget the last request."""
         self._begin(_Request(task, accepts=lambda _, piece: task.accepts(piece)))
         if self._child is None or self.failed:
             self._request = None
 
     def answer(self, dt: float) -> Any:
-        """The answer to what was asked, after `dt` s more of waiting; None while there is none."""
+        """Answer to the question after `dt` s more of waiting; None while there is none."""
         question, request = self.asked, self._request
         if question is None or request is None:
             return None
@@ -281,8 +282,8 @@ class Supervisor:
         return request.thought(question.advice, question.view, question.told, think)
 
     def pieces(self, dt: float) -> list[Any]:
-        """Results of the task that have arrived in the last `dt` s; `busy` until all have, or until
-        it fails."""
+        """Results of the task that have arrived in the last `dt` s; `busy` is True until it has
+        ended or failed."""
         if self._request is None or self.asked is not None:
             return []
         found = self._replies(dt)
@@ -291,13 +292,13 @@ class Supervisor:
         return [piece for piece in found if piece is not None]
 
     def hurry(self) -> None:
-        """Ask for the answer at once: soon it is that of the search so far, or rules of thumb."""
+        """Ask for the answer soon: that of the search so far, or of rules of thumb."""
         if self._request is not None:
             self._request.due = min(self._request.due, self._request.waited)
             self._request.grace = PROMPT
 
     def cancel(self) -> None:
-        """Forget what was asked; the child stops thinking within a few simulations."""
+        """Forget the request; the child stops thinking within a few simulations."""
         self._request = None
         if self._child is not None:
             self._child.hurry()
@@ -325,11 +326,11 @@ class Supervisor:
             return
         try:
             self._child.request(request.work, request.thought)
-        except Exception as error:  # an unsound value raises anything while it is pickled
+        except Exception as error:  # pickling a bad value can raise any error
             self._fail(f"couldn't be asked ({error})")
 
     def _replies(self, dt: float) -> list[Any]:
-        """What has arrived for the request, and sound; [] with `failed` after a failure."""
+        """Valid replies that have arrived for the request; sets `failed` after a failure."""
         child, request, found = self._child, self._request, list[Any]()
         if child is None or request is None or self.failed:
             return found
@@ -349,7 +350,7 @@ class Supervisor:
         starts = not child.ready and child.starting < STARTUP
         if request.waited < request.due + request.grace or (starts and request.grace != PROMPT):
             return found
-        if starts:  # it needs no other process, only more time
+        if starts:  # keep the process: it only needs more time
             self.failed = LATE
         else:
             self._fail(LATE)
@@ -363,18 +364,18 @@ class Supervisor:
         self._request, self.failed = request, why
 
 
-# -- the child's end ------------------------------------------------------------------------------
+# -- the child's side -----------------------------------------------------------------------------
 
 
 class Server:
-    """The child's side: what it was told of every seat, and the boxes that have arrived."""
+    """Child's side of the pipe: the events of every seat, and the boxes that have arrived."""
 
     def __init__(self) -> None:
         self._boxes: list[Box] = []
         self._told: dict[Seat, list[Event]] = {}
 
     def replies(self, message: bytes, outdated: Callable[[int], bool]) -> Iterator[bytes]:
-        """Yield the replies to one request. An error is a reply, too: its text."""
+        """Yield the replies to one request; an error is sent as a reply with its text."""
         number = 0
         try:
             number, work = _Unpickler(message, self._boxes).load()
@@ -422,7 +423,7 @@ def _end_with_parent() -> None:
 
 
 class _Pickler(pickle.Pickler):
-    """Names a box that has travelled before instead of sending it again."""
+    """Pickler that sends the number of a box instead of a box that was sent before."""
 
     def __init__(self, out: io.BytesIO, boxes: list[Box]) -> None:
         super().__init__(out, pickle.HIGHEST_PROTOCOL)

@@ -12,7 +12,7 @@ from castlecards.core.referee import Computer, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.data import DataError
-from castlecards.players.player import answered
+from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
 from castlecards.playout import play_match
 
@@ -65,7 +65,7 @@ def test_the_best_level_answers_too() -> None:
     seated = Seating(session, CAST)
     while not (isinstance(asked := due(session), Computer) and asked.player == 0):
         play_match(session, CAST, 1)
-    action = answered(seated.question(asked.decision)).action
+    action = answer_to(seated.question(asked.decision)).action
     assert asked.decision.allows(action)
 
 
