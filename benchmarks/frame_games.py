@@ -71,7 +71,7 @@ def frame(app: Any, wishes: Any = (), dt: float = STEP, held: bool = False) -> t
     app.feed(wishes, dt)
     cpu, wall = process_time() - used, perf_counter() - begun
     if not held:
-        app.ahead(APART - cpu)
+        app.prerender(APART - cpu)
     return 1000 * cpu, 1000 * wall
 
 
@@ -83,8 +83,8 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
         if isinstance(app.scene, ScoreSheet):  # all at the screen have read it
             app.feed([Command(Act.CONFIRM), Command(Act.CONFIRM, down=False)], FAST)
             continue
-        show_, session = app.scene.show, app.scene.session
-        on_stage = show_.staged is not None or show_.taking is not None
+        show_, session = app.scene.playback, app.scene.session
+        on_stage = show_.clash_now is not None or show_.trick_now is not None
         if on_stage == staged and app.scene.moving:
             yield frame(app)
         else:
@@ -103,8 +103,8 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
         frame(app, dt=FAST)
-        picking, decision = scene.picking, scene.session.decision
-        hand = {area.zone for area in scene.desk.now.areas if area.own}
+        picking, decision = scene.selection, scene.session.decision
+        hand = {area.zone for area in scene.table_view.layout.areas if area.own}
         held = [t.card for t in picking.things() if t.zone in hand] if picking is not None else []
         if held:
             card = held[0]
@@ -113,7 +113,7 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
             scene.submit(decision.seat, decision.default)
     if card < 0:
         return
-    spot, clock = scene.desk.now.by_card[card], 100.0
+    spot, clock = scene.table_view.layout.by_card[card], 100.0
     home = (round(spot.x), round(spot.y - 0.3 * spot.height))
     app.feed([Hover(home, clock), Grab(home, clock)], STEP)
     for n in range(MOST):
@@ -121,5 +121,5 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         turn = n / 23
         at = size[0] * (0.5 + 0.3 * math.sin(turn)), size[1] * (0.45 + 0.3 * math.cos(0.7 * turn))
         found = frame(app, [Drag((round(at[0]), round(at[1])), clock)], held=True)
-        if scene.model.grasp.held >= 0:
+        if scene.model.input_state.held_card >= 0:
             yield found

@@ -243,11 +243,11 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
         if session.over:
             app, session = table((width, height), 4, ("human",) * 4)
             scene = app.scene
-        flew = scene.show.flying
+        flew = scene.playback.flying
         spent, _ = frame(app, dt=STEP)
-        if scene.show.flying and scene.show.t > 0:
+        if scene.playback.flying and scene.playback.t > 0:
             times.append(spent)
-        elif scene.show.flying and not flew:
+        elif scene.playback.flying and not flew:
             starts.append(spent)
     rest = []
     for _ in range(60):
@@ -275,13 +275,13 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     app, session = table((width, height), 4, ("human",) * 4, instant=True)
     scene = app.scene
     decision = session.decision
-    while decision is None or not isinstance(decision.aim, Limits) or scene.picking is None:
+    while decision is None or not isinstance(decision.aim, Limits) or scene.selection is None:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
         frame(app, dt=FAST)
         decision = session.decision
     limits = decision.aim
-    spot = scene.desk.now.by_card[limits.cards[0]]
+    spot = scene.table_view.layout.by_card[limits.cards[0]]
     home, clock = (round(spot.x), round(spot.y)), 100.0
     app.feed([Hover(home, clock), Grab(home, clock)], STEP)
     gate, line = limits.gate[2] / 10, limits.start.y / 10
@@ -291,11 +291,13 @@ def held(args: argparse.Namespace) -> dict[str, float]:
         for report in range(REPORTS):
             turn = (n * REPORTS + report) / 400
             y = gate + (line - gate) * (0.45 + 0.4 * math.sin(turn))
-            x, down = scene.desk.now.camera.project(limits.start.x / 10 + 60 * math.cos(turn), y)
+            x, down = scene.table_view.layout.camera.project(
+                limits.start.x / 10 + 60 * math.cos(turn), y
+            )
             clock += STEP / REPORTS
             drags.append(Drag((round(x), round(down)), clock))
         times.append(frame(app, drags, STEP, held=True)[0])
-    if scene.model.grasp.held < 0:
+    if scene.model.input_state.held_card < 0:
         raise SystemExit("the card is no longer in the hand")
     return _halves(times)
 
@@ -325,25 +327,25 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
         )  # fmt: skip
     app.follow(Anew(Table(session)))
     scene: Any = app.scene
-    while scene.busy or scene.picking is None:
+    while scene.busy or scene.selection is None:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
         frame(app, dt=FAST)
     limits = session.decision.aim  # type: ignore[union-attr]
-    spot = scene.desk.now.by_card[limits.cards[0]]  # type: ignore[union-attr]
+    spot = scene.table_view.layout.by_card[limits.cards[0]]  # type: ignore[union-attr]
     home, clock = (round(spot.x), round(spot.y)), 100.0
     app.feed([Hover(home, clock), Grab(home, clock, 3)], STEP)
     gate, line = limits.gate[2] / 10, limits.start.y / 10  # type: ignore[union-attr]
     times: list[float] = []
     for n in range(200 if args.quick else 1500):
         y = gate + (line - gate) * (0.4 + 0.3 * (n % 40) / 40)
-        pos = scene.desk.now.camera.project(20 * math.sin(n / 90), y)
+        pos = scene.table_view.layout.camera.project(20 * math.sin(n / 90), y)
         clock += STEP
         drag = Drag((round(pos[0]), round(pos[1])), clock, 3)
         spent, _ = frame(app, [drag], STEP, held=True)
         if n > 40:
             times.append(spent)
-    if scene.model.grasp.band is None or scene.model.grasp.band.share < 0:
+    if scene.model.input_state.gauge is None or scene.model.input_state.gauge.share < 0:
         raise SystemExit("nothing is aimed")
     return _halves(times)
 
@@ -366,22 +368,22 @@ def release(args: argparse.Namespace) -> dict[str, float]:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
         decision = session.decision
-        if scene.busy or decision is None or scene.picking is None:
+        if scene.busy or decision is None or scene.selection is None:
             feed(dt=FAST)
             continue
         if not isinstance(decision.aim, Limits):
             scene.submit(decision.seat, decision.default)
             continue
         limits = decision.aim
-        spot = scene.desk.now.by_card[limits.cards[0]]
+        spot = scene.table_view.layout.by_card[limits.cards[0]]
         home = (round(spot.x), round(spot.y))
-        way = flicked(scene.desk.now.camera, limits, home)
+        way = flicked(scene.table_view.layout.camera, limits, home)
         feed(Hover(home, clock), Grab(home, clock, 3))
         for number, pos in enumerate(way):
             clock += STEP
             told = Drag(pos, clock, 3) if number + 1 < len(way) else Release(pos, clock, 3)
             cpu, wall = feed(told)
-            if scene.show.flying:
+            if scene.playback.flying:
                 spent["cpu"].append(cpu)
                 spent["wall"].append(wall)
                 spent["next"] += [feed()[0] for _ in range(12)]
@@ -427,12 +429,12 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
                 scene.model.curtain.open = True
             frame(app, dt=FAST)
         scene.submit(*throw(session, "perfect"))
-        show = scene.show
-        while show.beats is None:
+        show = scene.playback
+        while show.impact is None:
             frame(app, dt=STEP)
-        while show.beats is not None:
+        while show.impact is not None:
             spent, _ = frame(app, dt=STEP)
-            if show.beats is not None and show.t > show.beats.touched:
+            if show.impact is not None and show.t > show.impact.touched:
                 times.append(spent)
     return _halves(times)
 
@@ -458,9 +460,9 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
             scene.staging.seen = PRACTISED
             record = match(name).log[line]
             scene.submit(record.seat, record.action)
-            while scene.show.plays and scene.model.curtain is None:
+            while scene.playback.plays and scene.model.curtain is None:
                 spent, _ = frame(app)
-                if scene.show.staged is not None:
+                if scene.playback.clash_now is not None:
                     times.append(spent)
     return _halves(times)
 
@@ -486,7 +488,7 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
             frame(app, dt=FAST)
         record = match("rampage").log[line]
         scene.submit(record.seat, record.action)
-        show = scene.show
+        show = scene.playback
         while show.player.running:
             falls = show.ruin is not None
             spent, _ = frame(app, dt=STEP)

@@ -80,7 +80,7 @@ class Monkey:
             session = Session(game, game.options(), players, rnd.randrange(10**6))
             app.follow(Anew(rnd.choice((Table(session), Title()))))
         app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
-        app.scene.ahead()  # as the loop does where time is left
+        app.scene.prerender()  # as the loop does where time is left
         app.tidy()
 
 

@@ -167,7 +167,7 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
 def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
     """Plays a match of computer players and bots on to its end, or `most` lines. Raises ValueError
     where a person sits, RuntimeError where it does not end."""
-    seated, robot = Seating(session, cast), Robot(session.seed)
+    seating, robot = Seating(session, cast), Robot(session.seed)
     advice: Advice[Any] | None = None  # of who has answered last
     for _ in range(most):
         match due(session):
@@ -179,7 +179,7 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
             case Waive(decision):
                 session.submit(decision.seat, PASS)
             case Computer(decision):
-                question = seated.question(decision)
+                question = seating.question(decision)
                 advice = question.advice
                 session.submit(decision.seat, answer_to(question).action)
             case Bot(decision, kind):

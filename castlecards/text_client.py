@@ -40,8 +40,8 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
     _tell(session, narration.DEAL, out)
     scored = _scored(session)
-    seated = Seating(session, content.characters(strict=False))
-    for id in seated.lost:
+    seating = Seating(session, content.characters(strict=False))
+    for id in seating.lost:
         print(f"  * {id} is not among the characters any more: somebody else plays.", file=out)
     while not isinstance(asked := due(session), Over):
         if (rows := _scored(session)) > scored:
@@ -57,7 +57,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
                     return 0
                 continue
             case Computer(decision):
-                question = seated.question(decision)
+                question = seating.question(decision)
                 _submit(session, thrown(question, answer_to(question).action), out)
                 continue
             case Bot(decision, kind):

@@ -116,7 +116,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         "castlecards/players/worker.py",
         ("tests/players/test_worker.py",),
         (
-            ("Child._asked", "next(same, min(len(before), len(told)))", "0"),
+            ("Child._wired", "next(same, min(len(before), len(told)))", "0"),
             ("Server._results", "told[work.known :] = work.new", "told += work.new"),
             ("Child.replies", "if number == self._number:", "if True:"),
             ("_Pickler.persistent_id", "in enumerate(self._boxes)", "in ()"),

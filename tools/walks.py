@@ -102,7 +102,7 @@ def _runs(stack: list[str]) -> list[str]:
 def flick_to_score(play: TableDriver) -> None:
     """A lob at the castle opposite, until the landing is counted."""
     play.flick(play.hand[0], button=3)
-    assert play.table.show.flying
+    assert play.table.playback.flying
     rest(play)
     assert play.session.log[-1].seat == NATURE
 

@@ -45,14 +45,14 @@ class Keep:
         self,
         games: Callable[[], Mapping[str, Game[Any]]],
         tell: Callable[[str, str], object] = lambda text, kind: None,
-        claim: InstanceLock | None = None,
+        instance_lock: InstanceLock | None = None,
     ) -> None:
         """`games`: all by id, asked for where a match is read, as they may still be loading; `tell`
         gets a sentence, and its kind, when an autosave fails and when it works again; `claim`: of
         this window on the data folder."""
         self.games = games
         self.tell = tell
-        self.slot = Slot(claim)
+        self.slot = Slot(instance_lock)
         self.writer = Writer(self.slot)
         self._finished = FinishedFolder(self.slot.path.parent)
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
@@ -67,7 +67,7 @@ class Keep:
     @property
     def unfinished(self) -> store.Entry | None:
         """The game that can be gone on with."""
-        self.settle()
+        self.wait_for_writes()
         if self.unsaved is not None:
             now = datetime.datetime.now().astimezone()
             return store.Entry(self.slot.path, title(self.unsaved), now)
@@ -93,7 +93,7 @@ class Keep:
         if session.practice:
             return
         if session.over:
-            self.settle()
+            self.wait_for_writes()
             try:
                 self._finish(session)
             except store.StoreError as error:
@@ -101,7 +101,7 @@ class Keep:
             else:
                 self._learn(WriteResult(session))
             return
-        self.hear()
+        self.poll_writes()
         more = self._diary.more(session)
         if more is None:
             self.writer.put(Job(self._diary.whole(session), True, title(session), session))
@@ -109,15 +109,15 @@ class Keep:
             self.writer.put(Job(more, False, title(session), session))
         self._written, self._forgotten = session, session is not self._recorded
 
-    def hear(self) -> None:
+    def poll_writes(self) -> None:
         """What became of the last writes; the player is told what is new. Once a frame."""
         for written in self.writer.heard():
             self._learn(written)
 
-    def settle(self) -> None:
+    def wait_for_writes(self) -> None:
         """Waits for the disk; whatever can be written is."""
         self.writer.wait()
-        self.hear()
+        self.poll_writes()
 
     def close(self) -> None:
         """Nothing more is kept by this window."""
@@ -142,8 +142,8 @@ class Keep:
 
     def relieved(self) -> bool:
         """Has another window taken over the unfinished game? The player is told once."""
-        claim = self.slot.claim
-        if claim is None or claim.guest or claim.held:
+        instance_lock = self.slot.instance_lock
+        if instance_lock is None or instance_lock.guest or instance_lock.held:
             return False
         if not self._relieved:
             self._relieved = True
@@ -152,12 +152,12 @@ class Keep:
 
     def flush(self) -> bool:
         """All that is kept is on the disk, the unfinished game as a whole; False: it cannot be."""
-        self.settle()
+        self.wait_for_writes()
         session = self.unsaved or self._written
         if session is not None and not session.over and (self.unsaved or self.writer.grown):
             job = Job(self._diary.whole(session), True, title(session), session)
             self.writer.put(job)
-            self.settle()
+            self.wait_for_writes()
         elif self.unsaved is not None:
             self.autosave(self.unsaved)
         guest = not self.slot.ours and not self.relieved()
@@ -209,7 +209,7 @@ class Keep:
     def make_way(self, session: Session[Any]) -> None:
         """Before a saved game takes the place of the unfinished one, which is set aside unless it
         is an earlier moment of the same match. Raises StoreError."""
-        self.settle()
+        self.wait_for_writes()
         if self.unsaved is None and self.slot.ours:
             try:
                 waiting = self._load(self.slot.path)
@@ -234,7 +234,7 @@ class Keep:
             raise store.StoreError(f"{said}\n{first_line(error)}") from error
 
     def _resume(self) -> tuple[Session[Any] | None, str]:
-        self.settle()
+        self.wait_for_writes()
         if self.unsaved is not None or not self.slot.ours:
             return self.unsaved, ""
         parts: list[Session[Any]] = []
@@ -275,7 +275,7 @@ class Keep:
 
     def load(self, path: Path) -> Session[Any]:
         """Raises DataError, with `good` where a beginning can be played, and StoreError."""
-        self.settle()
+        self.wait_for_writes()
         try:
             session = self._load(path)
         except OSError as error:
@@ -288,7 +288,7 @@ class Keep:
 
     def saves(self) -> tuple[store.Entry, ...]:
         """All saved games, newest first, the unfinished one among them."""
-        self.settle()
+        self.wait_for_writes()
         ours, slot = self.slot.ours, self.slot.path
         return tuple(
             _dated(entry) if entry.path == slot else entry
@@ -309,7 +309,7 @@ class Keep:
 
     def forget(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
-        self.settle()
+        self.wait_for_writes()
         self.unsaved = self._written = None
         self._diary = Diary()
         if self.slot.ours:

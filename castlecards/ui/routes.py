@@ -143,7 +143,7 @@ class Editor:
 class OpenTwice:
     """Another window has the data folder; `claim`: of this one, which is not held."""
 
-    claim: InstanceLock
+    instance_lock: InstanceLock
 
 
 @dataclass(frozen=True)

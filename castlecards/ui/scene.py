@@ -50,7 +50,7 @@ class Scene(Protocol):
     def refresh(self) -> None:
         """What the surface held is lost: the next `draw` draws everything."""
 
-    def ahead(self) -> bool:
+    def prerender(self) -> bool:
         """Paints one piece of what may be wanted soon, between two frames; False: all is there."""
 
     def rescue(self) -> None:
@@ -119,7 +119,7 @@ class Screen:
         """Where to go after this intent or tick; after `Back` it is meant from the scene below."""
         self._next = _on(self._next, to)
 
-    def ahead(self) -> bool:
+    def prerender(self) -> bool:
         """Nothing is painted before it is wanted."""
         return False
 

@@ -154,9 +154,9 @@ class Slot:
     game that this window does not know. `told`: what there is to say about the last change; "" for
     nothing."""
 
-    def __init__(self, claim: InstanceLock | None = None) -> None:
+    def __init__(self, instance_lock: InstanceLock | None = None) -> None:
         """`claim`: of this window on the data folder; None: there is no other window."""
-        self.claim = claim
+        self.instance_lock = instance_lock
         self.told = ""
         # asked once: a writer that is late does not follow to another data folder
         self.path: Path = store.autosave_file()
@@ -166,7 +166,7 @@ class Slot:
     @property
     def ours(self) -> bool:
         """May this window write to it?"""
-        return self.claim is None or self.claim.held
+        return self.instance_lock is None or self.instance_lock.held
 
     def entry(self) -> store.Entry | None:
         """The game in it, which this window knows from now on; None: there is none, or it is

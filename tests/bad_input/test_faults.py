@@ -131,7 +131,7 @@ def autosave(world: World) -> None:
     for number, (state, text) in enumerate(moments()):
         session.log, session.positions, session.at = state.log[:], state.positions[:], state.at
         world.keep.autosave(session)
-        world.keep.settle()
+        world.keep.wait_for_writes()
         with world.system.paused():
             if number or autosave_file().exists():
                 assert body(autosave_file()) in (before, text), f"action {number} is lost"
@@ -193,7 +193,7 @@ def copied_beside(world: World) -> None:
 def two_games(world: World) -> None:
     one_copy(world)
     world.keep.autosave(played(GAME, 4, seed=6))
-    world.keep.settle()
+    world.keep.wait_for_writes()
 
 
 def load(world: World) -> None:
@@ -203,7 +203,7 @@ def load(world: World) -> None:
         session = world.keep.load(mine)
         world.keep.make_way(session)
         world.keep.autosave(session)
-        world.keep.settle()
+        world.keep.wait_for_writes()
 
     world.left = world.tried(act)
 
@@ -236,7 +236,7 @@ def deleted(world: World) -> None:
 
 def unfinished(world: World) -> None:
     world.keep.autosave(played(GAME, 5))
-    world.keep.settle()
+    world.keep.wait_for_writes()
     world.left = played(GAME, 99)
 
 
@@ -340,7 +340,7 @@ def start(world: World) -> None:
     database.holds_throw()
     world.tried(lambda: world.keep.missed)
     world.tried(lambda: world.tell(world.keep.resume()[1], "note"))
-    world.keep.settle()
+    world.keep.wait_for_writes()
     world.tried(throws.read)
     world.tell(history.read()[1], "note")
     world.tell(progress.read()[1], "note")
@@ -411,7 +411,7 @@ def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int
         with system.armed(number, error):
             act(world)
             calls = system.calls
-        world.keep.settle()
+        world.keep.wait_for_writes()
         assert handles() <= opened, "a file was left open"
         assert len(world.told) <= 1, world.told
         for told in (*world.told, *world.notes, *files.removed_links()):

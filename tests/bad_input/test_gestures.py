@@ -183,9 +183,9 @@ class Player:
         raise AssertionError("nobody may throw")
 
     def place(self, card: int) -> Pos:
-        desk = self.table.desk
-        assert desk is not None
-        rect = desk.rect_of(Target(card, self.session.position.zone_of(card)))
+        table_view = self.table.table_view
+        assert table_view is not None
+        rect = table_view.rect_of(Target(card, self.session.position.zone_of(card)))
         return rect.centerx, min(rect.centery, self.app.stack.size[1] - 4)
 
     def lawful(self) -> None:
@@ -261,7 +261,7 @@ def never_released(p: Player, start: Pos) -> None:
     assert not p.app.reader.buttons
     p.send(Event(pygame.WINDOWFOCUSGAINED, window=p.app.window))
     p.move((700, 200))
-    assert p.table.model.grasp.held == -1
+    assert p.table.model.input_state.held_card == -1
 
 
 def two_buttons(p: Player, start: Pos) -> None:
@@ -368,7 +368,7 @@ def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
         assert isinstance(decision.aim, Limits)
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
-        assert p.table.show.flying
+        assert p.table.playback.flying
         p.resize(size)
         p.send(Event(pygame.WINDOWFOCUSLOST, window=p.app.window))
         p.send(Event(pygame.WINDOWMINIMIZED, window=p.app.window))
@@ -443,19 +443,22 @@ class Robot:
 
     def move_card(self) -> None:
         """To a place that some action names."""
-        decision, desk = self.p.session.decision, self.p.table.desk
+        decision, table_view = self.p.session.decision, self.p.table.table_view
         moves = [a for a in decision.options if a.cards and a.to >= 0] if decision else []
-        if not moves or desk is None:
+        if not moves or table_view is None:
             return
         self.p.wait(0.5)
         action = self.rnd.choice(moves)
-        start, goal = self.p.place(action.cards[0]), desk.rect_of(Target(-1, action.to)).center
+        start, goal = (
+            self.p.place(action.cards[0]),
+            table_view.rect_of(Target(-1, action.to)).center,
+        )
         self.path([start, goal, goal, goal], 1, 0.3)
 
     def flick(self) -> None:
         """A card that may be thrown, straight through the gate, at any speed."""
-        decision, desk, rnd = self.p.session.decision, self.p.table.desk, self.rnd
-        if decision is None or not isinstance(decision.aim, Limits) or desk is None:
+        decision, table_view, rnd = self.p.session.decision, self.p.table.table_view, self.rnd
+        if decision is None or not isinstance(decision.aim, Limits) or table_view is None:
             return
         limits = decision.aim
         sign = 1 if math.cos(limits.start.angle / 1000) > 0 else -1
@@ -466,7 +469,7 @@ class Robot:
             (middle + aside * k / 12, gate - sign * 60 + (line - gate + sign * 60) * k / 12)
             for k in range(13)
         ]
-        places = [desk.now.camera.project(*at) for at in track]
+        places = [table_view.layout.camera.project(*at) for at in track]
         dots = [(round(x), round(y)) for x, y in places]
         button = rnd.choice([1, 1, 3])
         self.p.wait(0.5)
@@ -484,7 +487,7 @@ class Robot:
         self.p.wheel(self.rnd.choice([-1.0, 1.0, 0.1, 40.0]))
 
     def button(self) -> None:
-        layer = getattr(self.p.app.scene, "layer", self.p.table.board.layer)
+        layer = getattr(self.p.app.scene, "layer", self.p.table.overlay.layer)
         found = [w for w in layer.root.walk() if w.focusable and w.enabled]
         if found:
             at = self.rnd.choice(found).rect.center
@@ -522,7 +525,7 @@ def test_the_watch_behind_the_curtain_would_notice(monkeypatch: pytest.MonkeyPat
     """What `lawful` relies on: a table that draws a hand behind its curtain is found out."""
     with at_table() as p:
         p.open()
-        hand = p.session.position.box.zone(f"{p.table.eyes.viewer}.hand")
+        hand = p.session.position.box.zone(f"{p.table.viewer.seat}.hand")
         card = p.session.position.zones[hand][0]
         face = p.session.position.face(card)
         p.key("x")
@@ -544,8 +547,8 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
         monkeypatch.setattr(p.app, "_crashed", App._crashed.__get__(p.app))
-        thrown, film = len(p.session.log), p.table.show.film
-        assert film is not None
+        thrown, clip = len(p.session.log), p.table.playback.clip
+        assert clip is not None
         with monkeypatch.context() as patch:
             patch.setattr(p.table.flights, "update", lambda dt: 1 / 0)
             p.wait(0.1)
@@ -563,4 +566,4 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
         assert isinstance(scene, TableScene)
         for _ in range(150):
             p.wait(0.1)
-        assert scene.session.log[thrown].action == film.toss.landing.action()
+        assert scene.session.log[thrown].action == clip.toss.landing.action()

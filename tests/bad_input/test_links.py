@@ -66,11 +66,11 @@ def look_for_throw(keep: Keep) -> None:
 
 
 def take_lock(keep: Keep) -> None:
-    claim = InstanceLock()
-    assert claim.take()
-    assert claim.held
+    instance_lock = InstanceLock()
+    assert instance_lock.take()
+    assert instance_lock.held
     assert not InstanceLock().take()
-    claim.release()
+    instance_lock.release()
 
 
 def edit_level(keep: Keep) -> None:

@@ -78,13 +78,15 @@ class Robot:
     def place(self) -> tuple[int, int]:
         """Mostly on a card."""
         scene, rnd = self.play.app.scene, self.random
-        desk = scene.desk if isinstance(scene, TableScene) else None
-        if desk is None or not desk.now.spots or rnd.random() < 0.25:
+        table_view = scene.table_view if isinstance(scene, TableScene) else None
+        if table_view is None or not table_view.layout.spots or rnd.random() < 0.25:
             return rnd.randrange(-20, SIZE[0] + 20), rnd.randrange(-20, SIZE[1] + 20)
-        own = {area.zone for area in desk.now.areas if area.own}
-        spots = [spot for spot in desk.now.spots if spot.zone in own] or list(desk.now.spots)
-        spot = rnd.choice(spots if rnd.random() < 0.4 else desk.now.spots)
-        return desk.rect_of(Target(spot.card, spot.zone)).center
+        own = {area.zone for area in table_view.layout.areas if area.own}
+        spots = [spot for spot in table_view.layout.spots if spot.zone in own] or list(
+            table_view.layout.spots
+        )
+        spot = rnd.choice(spots if rnd.random() < 0.4 else table_view.layout.spots)
+        return table_view.rect_of(Target(spot.card, spot.zone)).center
 
     def act(self) -> None:
         kinds = {
@@ -120,7 +122,7 @@ class Robot:
     def layer(self) -> Layer:
         scene: Any = self.play.app.scene
         if isinstance(scene, TableScene):
-            return scene.board.layer
+            return scene.overlay.layer
         found: Layer = scene.overlay.layer if isinstance(scene, PlaybackScreen) else scene.layer
         return found
 
@@ -144,22 +146,22 @@ class Robot:
     def sense(self) -> None:
         """Drags what some answer picks to where it goes; presses what needs neither."""
         scene, decision = self.play.app.scene, self.play.session.decision
-        if not isinstance(scene, TableScene) or scene.picking is None or decision is None:
+        if not isinstance(scene, TableScene) or scene.selection is None or decision is None:
             return
         action = self.random.choice(decision.options)
-        desk, pos = scene.desk, self.play.session.position
-        assert desk is not None
+        table_view, pos = scene.table_view, self.play.session.position
+        assert table_view is not None
         picks = [Target(card, pos.zone_of(card)) for card in action.cards]
         picks += [Target(pos.zones[zone][-1], zone) for zone in action.zones if pos.zones[zone]]
         if not picks:
             self.button()
             return
-        start = desk.rect_of(picks[0]).center
+        start = table_view.rect_of(picks[0]).center
         goal = Target(action.onto, pos.zone_of(action.onto)) if action.onto >= 0 else None
         goal = Target(-1, action.to) if goal is None and action.to >= 0 else goal
-        end = desk.rect_of(goal).center if goal is not None else start
-        for thing in picks[1:]:
-            self.tap(desk.rect_of(thing).center)
+        end = table_view.rect_of(goal).center if goal is not None else start
+        for target in picks[1:]:
+            self.tap(table_view.rect_of(target).center)
         self.feed(Hover(start), Grab(start, self.play.clock))
         if goal is not None:
             self.feed(Drag((start[0] + 20, start[1]), self.play.clock))

@@ -81,7 +81,9 @@ def other(home: Path) -> Iterator[Other]:
 def window(**values: Any) -> Iterator[Driver]:
     """A second window, as the command opens it."""
     driver = Driver.__new__(Driver)
-    driver.app = App(Settings(reduced_motion=True, instant=True, **values), claim=InstanceLock())
+    driver.app = App(
+        Settings(reduced_motion=True, instant=True, **values), instance_lock=InstanceLock()
+    )
     driver.app.begin()
     driver.settle()
     try:
@@ -119,20 +121,20 @@ def test_what_a_killed_process_left_is_no_hindrance(home: Path, other: Other) ->
     other.process.kill()
     other.end()
     assert claim_module.file().exists()
-    claim = InstanceLock()
-    assert claim.take()
-    assert claim.pid == os.getpid()
-    claim.release()
+    instance_lock = InstanceLock()
+    assert instance_lock.take()
+    assert instance_lock.pid == os.getpid()
+    instance_lock.release()
 
 
 @pytest.mark.parametrize("left", ["", "nonsense", "\0" * 2000])
 def test_a_file_that_names_nobody_is_no_hindrance_for_long(home: Path, left: str) -> None:
     claim_module.file().write_text(left)
     os.utime(claim_module.file(), (1000, 1000))
-    claim = InstanceLock()
-    assert claim.take()
-    assert claim.held
-    claim.release()
+    instance_lock = InstanceLock()
+    assert instance_lock.take()
+    assert instance_lock.held
+    instance_lock.release()
 
 
 def test_a_file_that_is_just_being_made_is_left_alone(home: Path) -> None:
@@ -143,21 +145,21 @@ def test_a_file_that_is_just_being_made_is_left_alone(home: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_to_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", "/dev/null/castlecards")
-    claim = InstanceLock()
-    assert claim.take()
-    assert claim.held
-    claim.release()
+    instance_lock = InstanceLock()
+    assert instance_lock.take()
+    assert instance_lock.held
+    instance_lock.release()
 
 
 def test_who_is_relieved_finds_out_and_leaves_the_other_s_alone(home: Path, other: Other) -> None:
-    claim = InstanceLock()
-    assert not claim.take()
-    assert claim.pid == other.process.pid
-    assert claim.take_over()
+    instance_lock = InstanceLock()
+    assert not instance_lock.take()
+    assert instance_lock.pid == other.process.pid
+    assert instance_lock.take_over()
     assert other.ask() == "lost"
     other.end()
-    assert claim.held
-    claim.release()
+    assert instance_lock.held
+    instance_lock.release()
 
 
 # The second window
@@ -296,8 +298,8 @@ def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
         assert driver.app.keep.unfinished is not None
         for _ in range(40):
             driver.step(dt=0.1)
-        assert driver.app.claim is not None
-        assert driver.app.claim.held
+        assert driver.app.instance_lock is not None
+        assert driver.app.instance_lock.held
 
 
 @pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.ENOSPC])

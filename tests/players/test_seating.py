@@ -62,27 +62,27 @@ def test_a_whole_match_of_characters_goes_to_its_end_and_comes_again(game: str) 
 
 def test_the_best_level_answers_too() -> None:
     session = match("castle_wars", ("ines", "tilo"))
-    seated = Seating(session, CAST)
+    seating = Seating(session, CAST)
     while not (isinstance(asked := due(session), Computer) and asked.player == 0):
         play_match(session, CAST, 1)
-    action = answer_to(seated.question(asked.decision)).action
+    action = answer_to(seating.question(asked.decision)).action
     assert asked.decision.allows(action)
 
 
 def test_what_a_seat_was_told_follows_the_match_back_and_forth() -> None:
     session = played("castle_wars", ("tilo", "mina"), 40)
-    seated = Seating(session, CAST)
-    whole = seated.told(1)
+    seating = Seating(session, CAST)
+    whole = seating.told(1)
     session.jump(10)
-    part = seated.told(1)
+    part = seating.told(1)
     assert whole[: len(part)] == part != whole
     session.jump(len(session.log))
-    assert seated.told(1) == whole == Seating(session, CAST).told(1)
+    assert seating.told(1) == whole == Seating(session, CAST).told(1)
     session.jump(10)
     after, _ = apply(session.position, session.log[10].action)
     session.submit(session.log[10].seat, session.log[10].action)
     assert session.position == after
-    assert seated.told(1) == Seating(session, CAST).told(1)
+    assert seating.told(1) == Seating(session, CAST).told(1)
 
 
 def test_a_person_takes_back_across_the_answers_of_a_computer_player() -> None:
@@ -134,9 +134,9 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
 
 def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     session = match("castle", ("", "roth"))
-    seated = Seating(session, {})
-    assert seated.lost == ("roth",)
-    sitter = seated.sitter(1)
+    seating = Seating(session, {})
+    assert seating.lost == ("roth",)
+    sitter = seating.sitter(1)
     assert sitter is not None
     assert (sitter.level.id, sitter.character) == ("knight", None)
     people = match("castle", ("", ""))

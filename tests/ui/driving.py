@@ -58,7 +58,7 @@ def mouse(kind: int, pos: tuple[int, int], **more: Any) -> pygame.event.Event:
 def autosaved(keep: Keep, session: Session[Any]) -> bool:
     """An autosave that one waits for: is the game on the disk now?"""
     keep.autosave(session)
-    keep.settle()
+    keep.wait_for_writes()
     return keep.unsaved is None
 
 

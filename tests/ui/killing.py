@@ -60,7 +60,7 @@ def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bo
         session.log, session.positions, session.at = state.log, state.positions, state.at
         keep.autosave(session)
         os.write(told, b".")
-    keep.settle()
+    keep.wait_for_writes()
     os.write(told, b"!")
     signal.pause()
 

@@ -48,7 +48,7 @@ from castlecards.ui.table.overlay.popups import (
 )
 from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.shots.matches import judged
@@ -186,7 +186,7 @@ class Mirror(Window):
     def _rest(self) -> None:
         """Until nothing moves. What is said before a curtain falls is cut short by a click."""
         scene = self.twin.app.scene
-        if isinstance(scene, TableScene) and scene.show.pause > 0:
+        if isinstance(scene, TableScene) and scene.playback.pause > 0:
             self.meet_twin()
             self.pressed = CURTAIN
             self.xdo("mousemove", *CURTAIN, "click", 1)
@@ -242,7 +242,7 @@ class Mirror(Window):
 
     def leave(self) -> None:
         """From the table to the title; whoever is asked has been shown the cards."""
-        while self.table.picking is None and self.table.model.window is None:
+        while self.table.selection is None and self.table.model.window is None:
             self.lift_curtain(by_key=False)
         for id in ("menu", "leave", "go"):
             self.press_on(id)
@@ -376,13 +376,13 @@ class Mirror(Window):
         scene, table = self.twin.app.scene, self.table
         if scene is table and table.model.curtain is not None:
             self.lift_curtain(by_key)
-        elif scene is table and table.board.bar is not None:
+        elif scene is table and table.overlay.reaction_bar is not None:
             self.choose("pass" if action == PASS else "look", by_key, READ)
         elif scene is not table:
             self.choose(self._in_popup(scene, action), by_key)
         elif is_button(action):
             text = table.session.game.describe(action, table.view)
-            named = [button.id for button in table.board.answers if button.name == text]
+            named = [button.id for button in table.overlay.answers if button.name == text]
             self.choose(named[0] if named else "choose", by_key)
         else:
             self._pick(action, by_key)
@@ -395,8 +395,8 @@ class Mirror(Window):
         table = self.table
         assert table.session.decision is not None
         assert flick.action is not None
-        table.execute([Submit(table.session.decision.seat, flick.action, flung=True)])
-        table.model.grasp.forget_place()
+        table.execute([Submit(table.session.decision.seat, flick.action, just_thrown=True)])
+        table.model.input_state.forget_place()
         self._fly(watched)
         self.both_saved()
         return flick
@@ -405,7 +405,7 @@ class Mirror(Window):
         """The same in the window alone, with the first try that is a throw. Raises Nothing."""
         while self.table.model.curtain is not None:
             self.lift_curtain(by_key=False)
-        if self.table.model.grasp.method != LOB:
+        if self.table.model.input_state.method != LOB:
             self.keys("1")
         session = self.table.session
         assert session.decision is not None
@@ -450,7 +450,7 @@ class Mirror(Window):
             self.press(CURTAIN)
             return
         with self.twin.unseen():
-            while self.table.show.flying:
+            while self.table.playback.flying:
                 self.twin.step(dt=LONGEST)
         self._rest()
 
@@ -482,11 +482,11 @@ class Mirror(Window):
     def _pick(self, action: Action, by_key: bool) -> None:
         """Picks what is still to be picked; then all of it is carried to its goal."""
         table = self.table
-        pos, picking = table.session.position, table.picking
-        assert picking is not None
+        pos, selection = table.session.position, table.selection
+        assert selection is not None
         picks = [Target(card, pos.zone_of(card)) for card in action.cards]
         picks += [Target(pos.zones[zone][-1], zone) for zone in action.zones]
-        left = [thing for thing in picks if thing not in picking.picked]
+        left = [target for target in picks if target not in selection.picked]
         flies = table.model.limits is not None  # drawn over the castle, a card may be thrown
         goal = None
         if action.onto >= 0:
@@ -500,44 +500,44 @@ class Mirror(Window):
         elif goal is not None and picks and (not left or len(picks) == 1) and not flies:
             self.pull(self._place(picks[-1]), self._place(goal, picks[-1]))
         else:
-            thing = left[0] if left else goal
-            assert thing is not None
-            self.press(self._apart_from_last(self._place(thing)))
+            target = left[0] if left else goal
+            assert target is not None
+            self.press(self._apart_from_last(self._place(target)))
 
-    def _spot(self, thing: Target | None) -> str:
+    def _spot(self, target: Target | None) -> str:
         """The widget for the keyboard that stands for a card or place."""
-        if thing is None:
+        if target is None:
             return "done"
-        spots = self.table.board.root.spots
-        zone = self.table.session.position.box.zones[thing.zone].name
-        for id in (f"card:{thing.card}", f"zone:{zone}", f"pile:{zone}"):
+        spots = self.table.overlay.root.spots
+        zone = self.table.session.position.box.zones[target.zone].name
+        for id in (f"card:{target.card}", f"zone:{zone}", f"pile:{zone}"):
             if any(spot.id == id for spot in spots):
                 return id
-        raise Apart(f"no key leads to {thing}")
+        raise Apart(f"no key leads to {target}")
 
-    def _place(self, thing: Target, held: Target | None = None) -> Pos:
+    def _place(self, target: Target, held: Target | None = None) -> Pos:
         """Where it can be clicked. Raises Apart where it cannot: a fault of the table."""
         table = self.table
-        desk = table.desk
-        assert desk is not None
-        for at in _within(desk, thing):
+        table_view = table.table_view
+        assert table_view is not None
+        for at in _within(table_view, target):
             without = () if held is None else (held.card,)
-            found = desk.thing_at(*at, without=without)
-            same = found == thing or (found.zone == thing.zone and _tops(table, found, thing))
-            if same and table.board.layer.root.at(at) is None:
+            found = table_view.target_at(*at, without=without)
+            same = found == target or (found.zone == target.zone and _tops(table, found, target))
+            if same and table.overlay.layer.root.at(at) is None:
                 return at
-        name = table.session.position.box.zones[thing.zone].name
-        raise Apart(f"{table.model.thing_name(thing)} in {name} cannot be clicked")
+        name = table.session.position.box.zones[target.zone].name
+        raise Apart(f"{table.model.target_name(target)} in {name} cannot be clicked")
 
 
-def _tops(table: TableScene, found: Target, thing: Target) -> bool:
+def _tops(table: TableScene, found: Target, target: Target) -> bool:
     """Do both stand for the same pile?"""
-    held = table.session.position.zones[thing.zone]
-    return thing.card < 0 or found.card < 0 or (held[-1] == thing.card == found.card)
+    held = table.session.position.zones[target.zone]
+    return target.card < 0 or found.card < 0 or (held[-1] == target.card == found.card)
 
 
-def _within(desk: TableSurface, thing: Target) -> Iterator[Pos]:
-    rect = desk.rect_of(thing)
+def _within(table_view: TableView, target: Target) -> Iterator[Pos]:
+    rect = table_view.rect_of(target)
     screen_ = pygame.Rect((0, 0), SIZE).inflate(-4, -4)
     for down in PARTS:
         for along in PARTS:
@@ -554,7 +554,7 @@ def _above(widget: Widget) -> Iterator[Widget]:
 
 def _layer(scene: Scene) -> Any:
     """The widgets of a scene; of a table, those over it."""
-    return scene.board.layer if isinstance(scene, TableScene) else scene.layer  # type: ignore[attr-defined]
+    return scene.overlay.layer if isinstance(scene, TableScene) else scene.layer  # type: ignore[attr-defined]
 
 
 def _buttons(at: Pos) -> Sequence[pygame.event.Event]:

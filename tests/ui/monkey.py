@@ -91,7 +91,7 @@ class Monkey:
             self.trail.append(name)
         if self.frames % DRAWN == 0:
             self._draw()
-            self.app.scene.ahead()
+            self.app.scene.prerender()
             self.app.tidy()
 
     def send(self, *events: Event) -> None:
@@ -117,7 +117,7 @@ class Monkey:
     def widgets(self) -> list[Widget]:
         """All that can be pressed and is in sight."""
         scene: Any = self.app.scene
-        part = scene.board if isinstance(scene, TableScene) else getattr(scene, "overlay", scene)
+        part = scene.overlay if isinstance(scene, TableScene) else getattr(scene, "overlay", scene)
         if not hasattr(part, "layer"):
             return []
         screen = self.app.surface.get_rect()
@@ -133,10 +133,10 @@ class Monkey:
         chance = rnd.random()
         if chance < 0.12:
             return self.last
-        desk = scene.desk if isinstance(scene, TableScene) else None
-        if desk is not None and desk.now.spots and chance < 0.5:
-            spot = rnd.choice(desk.now.spots)
-            return desk.rect_of(Target(spot.card, spot.zone)).center
+        table_view = scene.table_view if isinstance(scene, TableScene) else None
+        if table_view is not None and table_view.layout.spots and chance < 0.5:
+            spot = rnd.choice(table_view.layout.spots)
+            return table_view.rect_of(Target(spot.card, spot.zone)).center
         if chance < 0.75 and (found := self.widgets()):
             rect = rnd.choice(found).rect
             return rect.x + rnd.randrange(rect.w + 1), rect.y + rnd.randrange(rect.h + 1)

@@ -322,7 +322,7 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     """Full rate after input; idle, when all is painted ahead, only looks for input."""
     app = driver.app
     driver.step(dt=5.0)
-    app.ahead(60.0)
+    app.prerender(60.0)
     clock = [100.0]
     monkeypatch.setattr(app_module, "perf_counter", lambda: clock[0])
     slept: list[float] = []
@@ -357,7 +357,7 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
         clock[0] += 0.005
         return True
 
-    monkeypatch.setattr(app.scene, "ahead", paints)
+    monkeypatch.setattr(app.scene, "prerender", paints)
     slept.clear()
     app._rest(clock[0])
     assert len(swept) == 1
@@ -379,7 +379,7 @@ def test_what_is_done_while_the_loop_waits_is_not_lost(
 ) -> None:
     app = driver.app
     driver.step(dt=5.0)
-    app.ahead(60.0)
+    app.prerender(60.0)
     app._focused, app._awake, app._early = True, -50.0, []
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)
     monkeypatch.setattr(pygame.event, "get", lambda: [key])

@@ -217,7 +217,7 @@ def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> 
     for match, kept in ((session, True), (session.taken_up(2), False)):
         scene = TableScene(driver.app, match)
         driver.app.follow(Anew(scene))
-        scene.unveil()
+        scene.raise_curtain()
         driver.settle()
         driver.key("escape")
         driver.click("leave")

@@ -40,7 +40,7 @@ def hold(driver: Driver, *places: tuple[int, int]) -> None:
 @pytest.mark.parametrize("ladder", [False, True])
 def test_a_level_is_tested_on_the_table_that_was_laid(driver: Driver, ladder: bool) -> None:
     editor = opened(driver, replace(FULL, ladder=ladder, left=False))
-    here = editor.table.desk.pos
+    here = editor.table.table_view.pos
     driver.click("editor.test")
     scene = driver.app.scene
     assert isinstance(scene, TableScene)
@@ -57,22 +57,22 @@ def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_li
 ) -> None:
     editor = opened(driver, PAIR)
     editor.bench.set("hint", "To be undone.")
-    table, grasp = editor.table, editor.table.grasp
+    table, input_state = editor.table, editor.table.input_state
     hold(driver, at(editor, 80, 354), at(editor, 0, 0), at(editor, -102, 33))
-    assert grasp.held == thing(table.desk, 1).card
-    assert grasp.turn == pytest.approx(-90, abs=0.1)
-    x, y = table.camera.unproject(*grasp.pointer)
+    assert input_state.held_card == thing(table.table_view, 1).card
+    assert input_state.card_turn == pytest.approx(-90, abs=0.1)
+    x, y = table.camera.unproject(*input_state.pointer)
     assert (round(x), round(y)) == pytest.approx((-82, 33), abs=1)  # held where it was taken
     spot = table.bench.laid[1]
     assert (spot.x, spot.y) == pytest.approx((x, y), abs=2.6)
     assert (spot.x % 5, spot.y % 5) == (0, 0)
     driver.step(mouse(pygame.MOUSEMOTION, beside(editor)))
-    assert grasp.held == -1  # the ghost has it
+    assert input_state.held_card == -1  # the ghost has it
     assert table.bench.laid == PAIR.spots[:1]
     driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 0)))
-    assert grasp.held == thing(table.desk, 1).card
+    assert input_state.held_card == thing(table.table_view, 1).card
     driver.key("ctrl+z")
-    assert grasp.held == -1
+    assert input_state.held_card == -1
     driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 0)))
 
 
@@ -87,11 +87,11 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
         gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)), dt=0.0)
     else:
         gliding.step(*key_events("escape"), dt=0.0)
-    card = thing(table.desk, 0).card
+    card = thing(table.table_view, 0).card
     assert table.carry.cards == {card}  # nowhere else
     (homing,) = table.carry.homing
     start = table.carry.homing_stance(homing)
-    home = table.desk.stance_of(table.desk.now.by_card[card])
+    home = table.table_view.shape_of(table.table_view.layout.by_card[card])
     assert (home.x, home.y) == pytest.approx(
         at(editor, *((100, 0) if way == "drop" else (0, 200))), abs=1
     )
@@ -114,7 +114,7 @@ def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
     assert table.carry.homing
     hold(gliding, at(editor, 0, 200), at(editor, -100, 0))
     assert not table.carry.homing
-    assert table.carry.cards == {table.grasp.held}
+    assert table.carry.cards == {table.input_state.held_card}
     gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, -100, 0)))
 
 
@@ -190,8 +190,8 @@ def test_a_thing_that_is_removed_while_it_is_carried_is_gone(driver: Driver) -> 
 def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None:
     for draft in (Draft(spots=()), Draft(wind=99_999), Draft(spots=(WALL,) * 30)):
         editor = opened(driver, draft)
-        assert len(editor.table.desk.pos.zones) == SPOTS
-        assert editor.table.desk.thing_at(*at(editor, 0, 200)) == Target()
+        assert len(editor.table.table_view.pos.zones) == SPOTS
+        assert editor.table.table_view.target_at(*at(editor, 0, 200)) == Target()
         driver.press(at(editor, 0, 200))
         assert editor_of(driver).bench.selected == -1
         driver.key("escape")
@@ -206,7 +206,7 @@ def test_the_table_has_the_surface_that_the_player_likes_where_the_level_does_no
     ):
         driver = Driver(feel=feel)
         editor = opened(driver, Draft(surface=surface))
-        field = editor.table.desk.now.field
+        field = editor.table.table_view.layout.field
         assert field is not None
         assert field.surface == shown
         driver.app.close()

@@ -42,7 +42,7 @@ def gold(layer: Layer) -> Button | None:
 def taken(driver: Driver) -> bool | None:
     """Does Enter take the gold button of what is shown? None: there is none."""
     scene: Any = driver.app.scene
-    layer = scene.board.layer if isinstance(scene, TableScene) else scene.layer
+    layer = scene.overlay.layer if isinstance(scene, TableScene) else scene.layer
     button = gold(layer)
     if button is None:
         return None
@@ -76,8 +76,8 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             Answer("go", "Go", lambda: None, "primary"),
         ]
         for over in (
-            TableQuestion(scene.board.below, "Leave?", "?", answers),
-            UndoConsent(scene.board.below, play.seat),
+            TableQuestion(scene.overlay.below, "Leave?", "?", answers),
+            UndoConsent(scene.overlay.below, play.seat),
         ):
             play.app.follow(Push(over))
             assert taken(play.driver)
@@ -109,7 +109,7 @@ def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(
         play.table = TableScene(play.app, play.session)
         play.app.follow(Anew(play.table))
         opened(play)
-        button = gold(play.table.board.layer)
+        button = gold(play.table.overlay.layer)
         assert button is not None
         assert button.id.startswith("option:")
         at = play.session.at

@@ -126,10 +126,10 @@ def test_two_hundred_are_kept() -> None:
 
 
 def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driver) -> None:
-    claim = InstanceLock()
-    claim.guest = True
-    keep = Keep(lambda: driver.app.games, claim=claim)
-    claim.release()
+    instance_lock = InstanceLock()
+    instance_lock.guest = True
+    keep = Keep(lambda: driver.app.games, instance_lock=instance_lock)
+    instance_lock.release()
     assert not keep.slot.ours
     assert autosaved(keep, begun(driver.app, 99))
     assert len(files()) == 1
@@ -146,7 +146,7 @@ def test_undone_and_finished_again_is_kept_once(play: TableDriver) -> None:
     lay(play)
     while not play.session.over:
         lay(play)
-    play.app.keep.settle()
+    play.app.keep.wait_for_writes()
     assert len(first) == 1
     assert len(files()) == 1
     assert play.app.keep.unfinished is None
@@ -191,7 +191,7 @@ def test_the_result_page_and_rematch_keep_it_once(play: TableDriver) -> None:
     play.app.scene.rescue()
     play.press("result.rematch")
     assert play.scene == "TableScene"
-    play.app.keep.settle()
+    play.app.keep.wait_for_writes()
     assert len(files()) == 1
     assert play.app.scene.session is not play.session  # type: ignore[attr-defined]
     assert play.app.keep.unfinished is not None

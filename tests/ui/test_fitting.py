@@ -22,17 +22,17 @@ DT = 0.008  # s between two reports of the mouse
 def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0) -> None:
     """A lob by hand, at mm/s, to `short` mm before the line; and until the card lies."""
     scene = scene_of(driver)
-    decision, desk = scene.session.decision, scene.desk
+    decision, table_view = scene.session.decision, scene.table_view
     assert decision is not None
-    assert desk is not None
+    assert table_view is not None
     limits = decision.aim
     assert isinstance(limits, Limits)
-    spot = desk.now.by_card[limits.cards[0]]
+    spot = table_view.layout.by_card[limits.cards[0]]
     gate, end = limits.gate[2] / 10 - 60, limits.start.y / 10 - short
     home = round(spot.x), round(spot.y)
 
     def at(y: float) -> tuple[int, int]:
-        x, down = desk.now.camera.project(limits.start.x / 10, y)
+        x, down = table_view.layout.camera.project(limits.start.x / 10, y)
         return round(x), round(down)
 
     def feed(*wishes: intents.Intent) -> None:
@@ -99,11 +99,11 @@ def test_the_whole_way_by_keys() -> None:
     """Opened, set and kept by keys; a throw by keys is none of the five, and that is said."""
     driver = Driver()
     scene = at_range(driver)
-    scene.board.layer.focus_on(scene.find("practice.strength"))
+    scene.overlay.layer.focus_on(scene.find("practice.strength"))
     driver.key("return")
     assert ranged(scene).fitting is not None
-    assert scene.board.layer.focus is scene.find("strength.value")
-    scene.hands.command(Act.AIM, -1)
+    assert scene.overlay.layer.focus is scene.find("strength.value")
+    scene.pointer.command(Act.AIM, -1)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
     for _ in range(30):
         driver.step()
@@ -111,10 +111,10 @@ def test_the_whole_way_by_keys() -> None:
     flown(driver)
     assert said(scene, "strength.count") == "0 of 5 throws"
     assert "by keys" in said(scene, "strength.told")
-    scene.board.layer.focus_on(scene.find("strength.value"))
+    scene.overlay.layer.focus_on(scene.find("strength.value"))
     driver.key(*["right"] * 6)
     assert value(scene) == pytest.approx(1.3)
-    while scene.board.layer.focus is not scene.find("strength.keep"):
+    while scene.overlay.layer.focus is not scene.find("strength.keep"):
         driver.key("tab")
     driver.key("return")
     assert driver.app.settings.mouse_strength == 1.3
@@ -146,7 +146,7 @@ def test_esc_leaves_it_as_it_was() -> None:
     driver.click("practice.strength")
     assert said(scene, "strength.count") == "0 of 5 throws"
     driver.click("strength.leave")
-    assert scene.notes.trial == ""
+    assert scene.recorder.trial == ""
 
 
 def test_a_trackpad_has_a_strength_of_its_own() -> None:

@@ -13,7 +13,7 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.scene import Push
 from castlecards.ui.table.input.action_matching import Target
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
@@ -54,7 +54,7 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
 ) -> None:
     lit: list[Target] = []
     monkeypatch.setattr(
-        TableSurface, "draw_glow", lambda desk, canvas, things, over: lit.extend(things)
+        TableView, "draw_glow", lambda desk, canvas, things, over: lit.extend(things)
     )
     driver = Driver()
     try:
@@ -62,15 +62,15 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
         driver.settle()
         teacher(scene).forward(scene)
         driver.step()
-        assert scene.model.hinted
+        assert scene.model.hint_targets
         lit.clear()
         driver.step()
-        places = scene.desk.now.by_zone
+        places = scene.table_view.layout.by_zone
         assert lit
         assert not any(each.card < 0 and places[each.zone].part == "unseen" for each in lit)
         said = teacher(scene).panel.column.rect
         assert said.width
-        assert any(rect.contains(said) for rect in scene.board.read_rects())
+        assert any(rect.contains(said) for rect in scene.overlay.read_rects())
     finally:
         driver.app.close()
 
@@ -101,7 +101,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     for at, method in ((1, LOB), (2, LOB), (3, FRISBEE), (4, FLIP)):
-        assert scene.model.grasp.now == method
+        assert scene.model.input_state.current_method == method
         driver.click("lesson.show")  # only shown: the step stays
         frames(driver, 6)
         assert teacher(scene).course.at == at - 1
@@ -166,7 +166,7 @@ def test_the_second_step_answers_what_the_first_throw_came_to(
     tried(driver, scene, speed)
     assert teacher(scene).course.at == 1
     assert word in scene.find("lesson.say").text
-    buttons = scene.board.corner.buttons
+    buttons = scene.overlay.prompt_panel.buttons
     assert [button.kind for button in buttons if "tidy" in button.id] == ["plain"]
 
 
@@ -181,12 +181,12 @@ def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
     for click in ("0.pile0", "1.pile0"):
         zone = box.zone(click)
         card = scene.session.position.zones[zone][-1]
-        driver.press(scene.desk.rect_of(Target(card, zone)).center)
+        driver.press(scene.table_view.rect_of(Target(card, zone)).center)
     frames(driver, 1.0)
-    assert scene.board.note is not None
-    assert "First this: Attack" in scene.board.note.refusal.text
-    assert scene.picking is not None
-    assert scene.picking.picked == ()
+    assert scene.overlay.note is not None
+    assert "First this: Attack" in scene.overlay.note.refusal.text
+    assert scene.selection is not None
+    assert scene.selection.picked == ()
     assert teacher(scene).course.at == 3
 
 
@@ -203,7 +203,7 @@ def test_a_step_can_be_passed_after_three_misses() -> None:
     assert teacher(scene).course.at == 1
     driver.click("lesson.pass")
     assert teacher(scene).course.at == 2
-    assert scene.model.grasp.now == FRISBEE
+    assert scene.model.input_state.current_method == FRISBEE
     assert not driver.has("lesson.pass")
 
 
@@ -211,7 +211,7 @@ def test_fouls_are_misses_and_what_the_ghost_shows_is_none() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     for kind in range(3):
-        scene.fouled(kind, LOB)
+        scene.record_foul(kind, LOB)
     assert teacher(scene).course.passable
     teacher(scene).course.forward()
     teacher(scene).show_me(scene)
@@ -334,8 +334,8 @@ def test_only_what_the_lesson_asks_for_is_played() -> None:
     assert teacher(scene).course.at == 1
     scene.submit(0, decision.options[1])
     assert scene.session.log == []
-    assert scene.board.note is not None
-    assert "First this: " in scene.board.note.refusal.text
+    assert scene.overlay.note is not None
+    assert "First this: " in scene.overlay.note.refusal.text
     scene.submit(0, decision.options[0])
     assert scene.session.log[0].action.cards == (card,)
     assert teacher(scene).course.at == 2

@@ -142,7 +142,7 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
     try:
         scene = at_range(driver)
         driver.settle()
-        assert scene.board.corner.ask.tell == "Flick a card from the hand over your castle."
+        assert scene.overlay.prompt_panel.ask.tell == "Flick a card from the hand over your castle."
     finally:
         driver.app.close()
 
@@ -165,10 +165,10 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
     decision = scene.session.decision
     assert decision is not None
     assert isinstance(decision.aim, Limits)
-    spot, start = scene.desk.now.by_card[decision.aim.cards[0]], decision.aim.start
+    spot, start = scene.table_view.layout.by_card[decision.aim.cards[0]], decision.aim.start
 
     def at(ahead: float) -> tuple[int, int]:  # mm before the release line
-        x, y = scene.desk.now.camera.project(start.x / 10, start.y / 10 + ahead)
+        x, y = scene.table_view.layout.camera.project(start.x / 10, start.y / 10 + ahead)
         return round(x), round(y)
 
     time = 100.0
@@ -179,7 +179,7 @@ def test_a_hand_movement_that_throws_nothing_is_told_why(
         driver.step(dt=0.008)
     scene.take(intents.Release(at(end), time + 0.001))
     driver.step(dt=0.008)
-    note = scene.board.note
+    note = scene.overlay.note
     said = [note.refusal.text] if note is not None else [t.text for t in driver.app.toasts.shown]
     assert scene.session.log == []
     assert bool(said) == bool(word)
@@ -198,15 +198,15 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     assert len(exercise(scene).thrown) == 1
     for _ in range(20):
         driver.step(dt=0.1)
-    assert not scene.hands.reads
-    desk = scene.desk
-    assert desk is not None
-    target = next(spot for spot in desk.now.spots if spot.pose and spot.up)
-    rect = desk.rect_of(Target(target.card, target.zone))
+    assert not scene.pointer.is_reading
+    table_view = scene.table_view
+    assert table_view is not None
+    target = next(spot for spot in table_view.layout.spots if spot.pose and spot.up)
+    rect = table_view.rect_of(Target(target.card, target.zone))
     driver.step(mouse(pygame.MOUSEMOTION, rect.center))
     for _ in range(20):
         driver.step(dt=0.1)
-    assert scene.hands.reads
+    assert scene.pointer.is_reading
 
 
 def test_the_same_throw_again_gives_the_same_landing() -> None:
@@ -257,7 +257,7 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
     best = exercise(scene).marks.ghost
     assert best is not None
     assert best.mark.line.hit
-    assert best.film is not None
+    assert best.clip is not None
     driver.click("practice.ghost")
     assert exercise(scene).marks.ghostly
     driver.click("practice.clear")
@@ -269,7 +269,7 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
 def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
     driver = Driver()
     scene = at_range(driver)
-    scene.fouled(0, FLIP)
+    scene.record_foul(0, FLIP)
     (line,) = record.read().throws
     assert (line.cause, line.method, line.release) == ("gate", "flip", ())
     assert exercise(scene).thrown == [line]
@@ -283,7 +283,7 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     at_range(driver)
     driver.click("practice.strict")
     scene = scene_of(driver)
-    scene.hands.aim.choose(FLIP)
+    scene.pointer.aim_tool.choose(FLIP)
     aim = limits(scene)
     assert aim is not None
     scene.submit(0, Foul("gate", "").action(aim.cards[0]))
@@ -329,7 +329,7 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
 def test_a_level_is_won_with_stars_that_are_kept() -> None:
     driver = Driver()
     loaded = level(driver, "01-first-lob/01-near")
-    assert scene_of(driver).model.grasp.now == LOB
+    assert scene_of(driver).model.input_state.current_method == LOB
     solve(driver, loaded)
     assert isinstance(driver.app.scene, LevelResult)
     assert progress.read()[0].of(loaded.id).stars == 3
@@ -452,7 +452,7 @@ def test_the_set_up_leads_to_the_range_and_back() -> None:
 def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     driver = Driver()
     scene = at_range(driver)
-    scene.hands.aim.choose(FLIP)
+    scene.pointer.aim_tool.choose(FLIP)
     for n in range(3):
         throw(driver, release(STYLES[FLIP], heading=n - 1.0))
     driver.click("practice.strict")
@@ -460,7 +460,7 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     assert strict.session.options.strict_fouls
     assert exercise(strict).marks.marks == exercise(scene).marks.marks
     assert len(exercise(strict).thrown) == 3
-    assert strict.model.grasp.method == FLIP
+    assert strict.model.input_state.method == FLIP
     driver.click("practice.again")
     flown(driver)
     assert len(exercise(strict).marks.marks) == 4
@@ -521,7 +521,7 @@ def test_every_button_of_the_panel_can_be_reached(size: tuple[int, int], left_ha
     for id in ("again", "change", "slow", "ghost", "clear", "strict", "setup", "statistics"):
         button = driver.find(f"practice.{id}")
         assert panel.rect.contains(button.rect), id
-        assert scene.board.layer.root.at(button.rect.center) is button, id
+        assert scene.overlay.layer.root.at(button.rect.center) is button, id
 
 
 @pytest.mark.parametrize(
@@ -545,10 +545,10 @@ def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
         driver.app.follow(Push(Range(Options(wind=wind))))
         driver.settle()
         scene = scene_of(driver)
-        assert scene.desk is not None
-        field = scene.desk.now.field
+        assert scene.table_view is not None
+        field = scene.table_view.layout.field
         assert field is not None
-        middle = scene.desk.now.camera.project(aside(field), 0)
+        middle = scene.table_view.layout.camera.project(aside(field), 0)
         area = pygame.Rect(0, 0, 150, 60)
         area.center = round(middle[0]), round(middle[1])
         pictures.append(pygame.surfarray.array3d(driver.app.surface.subsurface(area)).astype(int))
@@ -569,10 +569,10 @@ def test_cards_lie_above_the_rings() -> None:
         scene = scene_of(driver)
         card = scene.session.position.zones[SPOTS][0]
         area = (
-            scene.desk.rect_of(Target(card, SPOTS)).inflate(0, -24).move(-3, 0)
+            scene.table_view.rect_of(Target(card, SPOTS)).inflate(0, -24).move(-3, 0)
         )  # and its bastion
         pictures.append(pygame.surfarray.array3d(driver.app.surface.subsurface(area)).astype(int))
-        middle = scene.desk.now.camera.project(300, 200)
+        middle = scene.table_view.layout.camera.project(300, 200)
         there = driver.app.surface.get_at((round(middle[0]), round(middle[1])))
         assert (tuple(there)[:3] == RINGS[-1]) == (rings.x == 300)
         driver.app.close()
@@ -584,18 +584,18 @@ def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
     driver.app.follow(Push(Range(Options(spots=(Spot("ring", 100, 200), Spot("own", 190, 200))))))
     driver.settle()
     scene = scene_of(driver)
-    desk, card = scene.desk, scene.session.position.zones[SPOTS + 1][0]
+    table_view, card = scene.table_view, scene.session.position.zones[SPOTS + 1][0]
 
     def there(x: float, y: float) -> Target:
-        return desk.thing_at(*desk.now.camera.project(x, y))
+        return table_view.target_at(*table_view.layout.camera.project(x, y))
 
     rings = Target(-1, SPOTS)
     assert [there(100, 200), there(15, 200), there(100, 285)] == [rings] * 3
     assert [there(35, 265), there(5, 200)] == [Target()] * 2  # in the corner of the square; beside
     assert there(180, 200) == Target(card, SPOTS + 1)
-    quad = desk.quad_of(rings)
+    quad = table_view.quad_of(rings)
     assert quad is not None
-    assert quad[0] == desk.now.camera.project(10, 290)
+    assert quad[0] == table_view.layout.camera.project(10, 290)
     driver.app.close()
 
 
@@ -657,8 +657,11 @@ def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> Non
         driver.app.follow(Push(open_level(driver.app, loaded)))
         scene = scene_of(driver)
         counted = [method for method in METHODS if f"{method}_hits" in loaded.level.goal]
-        assert METHODS[scene.model.grasp.now] == (counted or [loaded.method])[0]
-        scene.hands.aim.choose(FLIP)
+        assert METHODS[scene.model.input_state.current_method] == (counted or [loaded.method])[0]
+        scene.pointer.aim_tool.choose(FLIP)
         exercise(scene).restart(scene)
         driver.step()
-        assert METHODS[scene_of(driver).model.grasp.now] == (counted or [loaded.method])[0]
+        assert (
+            METHODS[scene_of(driver).model.input_state.current_method]
+            == (counted or [loaded.method])[0]
+        )

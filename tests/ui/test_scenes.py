@@ -544,7 +544,7 @@ def test_random_input_never_breaks_a_screen(
                 driver.step(mouse(pygame.MOUSEMOTION, (second % 900, second // 900 % 600)))
             case 2 | 3 | 8 | 9:
                 scene: Any = app.scene  # a page, or the practice table
-                layer = scene.layer if hasattr(scene, "layer") else scene.board.layer
+                layer = scene.layer if hasattr(scene, "layer") else scene.overlay.layer
                 widgets = [w for w in layer.root.walk() if w.focusable]
                 spot = widgets[second % len(widgets)].rect.center if widgets else (9, 9)
                 driver.step(mouse(pygame.MOUSEBUTTONDOWN, spot))

@@ -116,11 +116,11 @@ def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
     """One wall is not drawn."""
     name = "table-busy"
     take(stage, shot(name))
-    desk = stage.table.desk
-    assert desk is not None
+    table_view = stage.table.table_view
+    assert table_view is not None
     card = stage.table.session.position.zones[stage.table.session.position.box.zone("1.wall0")][0]
-    ground = desk.draw_ground
-    desk.draw_ground = lambda canvas, absent, *rest: ground(canvas, {*absent, card}, *rest)  # type: ignore[method-assign]
+    ground = table_view.draw_ground
+    table_view.draw_ground = lambda canvas, absent, *rest: ground(canvas, {*absent, card}, *rest)  # type: ignore[method-assign]
     assert "changed" in compare.difference(stage.picture(), name, exact=exact)
 
 

@@ -209,8 +209,8 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
 def test_the_caption_of_a_pile_has_the_name_of_its_player(home: object, over: bool) -> None:
     with table("card_barrage", 4 if over else 2) as play:
         opened(play)
-        assert play.table.desk is not None
-        titles = {area.title for area in play.table.desk.now.areas}
+        assert play.table.table_view is not None
+        titles = {area.title for area in play.table.table_view.layout.areas}
         names = {"South", "North"} if over else {"Anna", "Ben"}
         assert {f"{name}’s draw deck" for name in names} <= titles
         assert {f"{name}’s score pile" for name in names} <= titles
@@ -278,7 +278,7 @@ def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None
         opened(play)
         decision = play.session.decision
         assert decision is not None
-        said = play.table.board.captions
+        said = play.table.overlay.captions
         said.say([Cue(0.0, "said", "South placed a card.", seat=1)])
         assert said.shown[0].text == "South placed a card."
         assert said.shown[0].sign == sign_of(play.session, 1)

@@ -39,7 +39,7 @@ def lesson(driver: Driver, game: str) -> TableScene:
 def asked(driver: Driver, scene: TableScene) -> None:
     """Waits until somebody at the screen may answer."""
     for _ in range(60):
-        if scene.picking is not None and not scene.busy:
+        if scene.selection is not None and not scene.busy:
             return
         driver.step(dt=STEP)
     raise AssertionError("nobody is asked")
@@ -80,7 +80,7 @@ def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> Non
     driver.click("lesson.next")
     due = teacher(scene).due
     assert due is not None
-    assert set(scene.model.hinted) == set(targets_of(due, scene.session.position))
+    assert set(scene.model.hint_targets) == set(targets_of(due, scene.session.position))
     follow(driver, scene, 5)
     assert scene.session.decision is not None
     assert scene.session.decision.seat != teacher(scene).learner
@@ -179,7 +179,7 @@ def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) 
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
     for _ in range(40):
         for _ in range(60):
-            if trial_of(scene).status.over or (scene.picking is not None and not scene.busy):
+            if trial_of(scene).status.over or (scene.selection is not None and not scene.busy):
                 break
             driver.step(dt=STEP)
         if trial_of(scene).status.over:
@@ -188,7 +188,7 @@ def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) 
         driver.click("practice.hint")
         assert len(scene.session.log) == before
         assert scene.model.coach is not None
-        assert scene.model.hinted or not scene.model.coach.counsel.options[0].action.cards  # type: ignore[union-attr]
+        assert scene.model.hint_targets or not scene.model.coach.counsel.options[0].action.cards  # type: ignore[union-attr]
         driver.click("coach:0")
         assert len(scene.session.log) > before
     assert trial_of(scene).status.reached
@@ -211,7 +211,7 @@ def test_the_bulb_tells_the_tip_first_and_then_a_step() -> None:
     scene.submit(0, scene.session.position.box.parse("attack 0.pile2 >1.pile0"))
     for _ in range(20):
         driver.step(dt=STEP)
-    assert scene.picking is not None
+    assert scene.selection is not None
     driver.click("hint")
     assert "No way" in driver.app.toasts.shown[-1].text
 

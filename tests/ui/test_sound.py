@@ -240,17 +240,17 @@ def test_a_channel_that_is_gone_is_no_error(
 
 def test_the_ambience_goes_on_until_it_is_left(clock: Clock) -> None:
     sounds, music = Sounds(Wish()), pygame.mixer
-    sounds.dwell("ambience")
+    sounds.set_ambience("ambience")
     assert music.music.get_busy()
-    sounds.dwell("")
+    sounds.set_ambience("")
     assert not music.music.get_busy()
-    sounds.dwell("ambience")
+    sounds.set_ambience("ambience")
     assert music.music.get_busy(), "begun anew at once"
 
 
 def test_the_ambience_has_a_volume_of_its_own(clock: Clock) -> None:
     sounds, music = Sounds(Wish(volume=0)), pygame.mixer
-    sounds.dwell("ambience")
+    sounds.set_ambience("ambience")
     assert music.music.get_busy(), "without any effects"
     quiet = music.music.get_volume()
     sounds.apply(Wish(ambience=80))
@@ -264,8 +264,8 @@ def test_the_ambience_has_a_volume_of_its_own(clock: Clock) -> None:
 
 
 def test_an_ambience_that_nobody_hears_opens_nothing(clock: Clock) -> None:
-    Sounds(Wish(ambience=0)).dwell("ambience")
-    Sounds(Wish(mute=True)).dwell("ambience")
+    Sounds(Wish(ambience=0)).set_ambience("ambience")
+    Sounds(Wish(mute=True)).set_ambience("ambience")
     assert pygame.mixer.get_init() is None
 
 
@@ -275,18 +275,18 @@ def test_an_ambience_without_a_device_is_no_error(
 ) -> None:
     monkeypatch.setattr(pygame.mixer, "init", failing(error))
     sounds = Sounds(Wish())
-    sounds.dwell("ambience")
+    sounds.set_ambience("ambience")
     sounds.apply(Wish(ambience=90))
-    sounds.dwell("")
+    sounds.set_ambience("")
 
 
 def test_an_ambience_that_is_not_there_or_breaks_off_is_no_error(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    Sounds(Wish(), tmp_path).dwell("ambience")
+    Sounds(Wish(), tmp_path).set_ambience("ambience")
     sounds = Sounds(Wish())
-    sounds.dwell("ambience")
+    sounds.set_ambience("ambience")
     monkeypatch.setattr(pygame.mixer.music, "set_volume", failing(pygame.error("gone")))
     sounds.apply(Wish(ambience=90))
     pygame.mixer.quit()
-    sounds.dwell("")
+    sounds.set_ambience("")

@@ -130,19 +130,19 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.05)
-        if exercise(scene)._returns and not scene.show.player.running:
+        if exercise(scene)._returns and not scene.playback.animation.running:
             break
     assert state(scene) != before
     hand = scene.session.position.box.zone("0.hand")
-    assert scene.desk is not None
-    spot = next(spot for spot in scene.desk.now.spots if spot.zone == hand)
+    assert scene.table_view is not None
+    spot = next(spot for spot in scene.table_view.layout.spots if spot.zone == hand)
     at = round(spot.x), round(spot.y)
     driver.step(mouse(pygame.MOUSEMOTION, at))
     driver.step(mouse(pygame.MOUSEBUTTONDOWN, at))
     assert state(scene) == before
     driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 60)))
     driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 80)))
-    assert scene.model.grasp.held == scene.session.position.zones[hand][0]
+    assert scene.model.input_state.held_card == scene.session.position.zones[hand][0]
 
 
 def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:

@@ -338,7 +338,7 @@ def test_handing_over_waits_until_the_action_before_is_in_the_file(
         if session.over:
             break
         assert len(found) >= number
-    keep.settle()
+    keep.wait_for_writes()
     assert content() == dump_session(session)
 
 

@@ -193,7 +193,7 @@ class Window:
         scene = TableScene(self.twin.app, same)
         self.twin.app.follow(Anew(scene))
         if scene.model.curtain is not None:
-            scene.unveil()
+            scene.raise_curtain()
         self.twin.settle()
         return scene
 
@@ -231,23 +231,23 @@ class Window:
 
     def _button(self, scene: TableScene, action: Action) -> Button:
         text = scene.session.game.describe(action, scene.view)
-        return next(button for button in scene.board.answers if button.name == text)
+        return next(button for button in scene.overlay.answers if button.name == text)
 
     def _played(self, scene: TableScene, session: Session[Any]) -> bool:
         """Was the first click, or Return, the whole answer, as where there is one place only?"""
         return scene.session.at > session.at
 
     def _move(self, scene: TableScene, action: Action, session: Session[Any]) -> None:
-        assert scene.desk is not None
+        assert scene.table_view is not None
         pos = session.position
         card = action.cards[0]
-        rect = scene.desk.rect_of(Target(card, pos.zone_of(card)))
+        rect = scene.table_view.rect_of(Target(card, pos.zone_of(card)))
         at = (rect.centerx, rect.top + rect.height // 4)
         self.twin.press(at)
         self.click(*at)
         if not self._played(scene, session) and action.to >= 0:
             held = pos.zones[action.to]
-            goal = scene.desk.rect_of(Target(held[-1] if held else -1, action.to))
+            goal = scene.table_view.rect_of(Target(held[-1] if held else -1, action.to))
             self.click(*goal.center)
 
     def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
@@ -259,8 +259,8 @@ class Window:
 
     def place_of(self, scene: TableScene, card: CardId) -> tuple[float, float]:
         """Where to take hold of a card, px."""
-        assert scene.desk is not None
-        rect = scene.desk.rect_of(Target(card, scene.session.position.zone_of(card)))
+        assert scene.table_view is not None
+        rect = scene.table_view.rect_of(Target(card, scene.session.position.zone_of(card)))
         return rect.centerx, rect.top + rect.height / 3
 
     def lose_display(self) -> None:
@@ -276,7 +276,7 @@ class Window:
     ) -> list[tuple[float, float]]:
         """Where the mouse goes, px: behind the castle with the card, a rest there, the flick."""
         start = self.place_of(scene, card)
-        path = [scene.desk.now.camera.project(*place) for place in track]
+        path = [scene.table_view.layout.camera.project(*place) for place in track]
         carry = [
             (
                 start[0] + (path[0][0] - start[0]) * k / 30,

@@ -67,7 +67,7 @@ class Sounds:
                 self._silence("The audio device is gone.")
         self._hum()
 
-    def dwell(self, name: str) -> None:
+    def set_ambience(self, name: str) -> None:
         """From now on this goes on over and over; "": nothing does. Never raises."""
         if name != self._dwells:
             self._dwells = name
@@ -120,7 +120,7 @@ class Sounds:
         self._last[name] = now
         return True
 
-    def ahead(self) -> bool:
+    def preload(self) -> bool:
         """Loads one sound that may be wanted; False: all are there, or none will be heard."""
         if not self._open or self.mute:
             return False

@@ -21,36 +21,36 @@ TEXT = (
 class OpenTwice(Dialog):
     """Esc leaves the program, as nothing has been decided."""
 
-    def __init__(self, app: Services, claim: InstanceLock) -> None:
+    def __init__(self, app: Services, instance_lock: InstanceLock) -> None:
         answers: Sequence[Answer] = (
             Answer("twice.guest", "Play without keeping", self._be_guest),
             Answer("twice.take", "Go on here", self._take_over),
             Answer("twice.quit", "Quit", app.quit, "primary"),
         )
         super().__init__(
-            app, "Castlecards is open already", TEXT.format(window=other(claim)), answers
+            app, "Castlecards is open already", TEXT.format(window=other(instance_lock)), answers
         )
-        self.claim = claim
+        self.instance_lock = instance_lock
 
     def leave(self) -> None:
         self.app.quit()
 
     def _be_guest(self) -> Go:
-        self.claim.guest = True
+        self.instance_lock.guest = True
         return Anew(Title())
 
     def _take_over(self) -> Go:
-        if not self.claim.take_over():
-            self.claim.guest = True
+        if not self.instance_lock.take_over():
+            self.instance_lock.guest = True
             self.app.notify(
                 "The other window could not be relieved; nothing is kept here.", "error"
             )
         return Anew(Title())
 
 
-def other(claim: InstanceLock) -> str:
+def other(instance_lock: InstanceLock) -> str:
     """ "Another window (process 1234, since 14:05)"."""
-    about = [f"process {claim.pid}"] if claim.pid else []
-    if claim.since:
-        about.append(f"since {datetime.datetime.fromtimestamp(claim.since):%H:%M}")
+    about = [f"process {instance_lock.pid}"] if instance_lock.pid else []
+    if instance_lock.since:
+        about.append(f"since {datetime.datetime.fromtimestamp(instance_lock.since):%H:%M}")
     return "Another window" + (f" ({', '.join(about)})" if about else "")

@@ -76,9 +76,9 @@ class Result(Page):
         self.finale = finale
         self.about = session.game.id
 
-    def ahead(self) -> bool:
+    def prerender(self) -> bool:
         look = self.layer.look
-        return self.finale is not None and look is not None and self.finale.ahead(look)
+        return self.finale is not None and look is not None and self.finale.prerender(look)
 
     def build(self) -> Widget:
         session = self.session

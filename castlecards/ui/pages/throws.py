@@ -157,7 +157,7 @@ class Throws(Page):
         """Gets the next parts ready to be drawn, for a part of a frame."""
         begun, look, ready = perf_counter(), self.layer.look, 0
         while (veiled := self._veiled()) is not None and look is not None:
-            if not isinstance(veiled, Plot) or veiled.ahead(look):
+            if not isinstance(veiled, Plot) or veiled.prerender(look):
                 veiled.veiled = False
                 veiled.changed()
                 ready += 1

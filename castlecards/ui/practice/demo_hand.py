@@ -86,7 +86,7 @@ def play(table: TableScene, beat: HandMove) -> None:
     if beat.intent is not None:
         table.take(beat.intent)
     elif beat.play is not None and decision is not None and beat.play in decision.options:
-        table.hands.let_go()
+        table.pointer.release()
         table.submit(decision.seat, beat.play)
 
 
@@ -100,14 +100,14 @@ def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
 
 def throw(scene: TableScene, method: int) -> list[HandMove]:
     """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
-    desk, decision = scene.desk, scene.session.decision
+    table_view, decision = scene.table_view, scene.session.decision
     aim = decision.aim if decision is not None else None
     if not isinstance(aim, Limits):
         return []
-    spot = desk.now.by_card.get(aim.cards[0])
+    spot = table_view.layout.by_card.get(aim.cards[0])
     if spot is None:
         return []
-    camera, turn = desk.now.camera, aim.start.angle / 1000
+    camera, turn = table_view.layout.camera, aim.start.angle / 1000
     sin, cos = math.sin(turn), math.cos(turn)
     x0, y0 = aim.start.x / 10, aim.start.y / 10
 
@@ -141,7 +141,10 @@ def answer(scene: TableScene, action: Action) -> list[HandMove]:
     """Clicks that come to this action: what is picked, then where it goes; or its button."""
     way = route(scene, action)
     if not way.clicks:
-        spot = (float(scene.board.corner.rect.centerx), float(scene.board.corner.rect.centery))
+        spot = (
+            float(scene.overlay.prompt_panel.rect.centerx),
+            float(scene.overlay.prompt_panel.rect.centery),
+        )
         return [HandMove(0.2, spot), HandMove(REST, spot, play=action)]
     time, last = 100.0, (way.clicks[0].x, way.clicks[0].y)
     beats = [HandMove(0.2, last)]
@@ -202,18 +205,20 @@ def route(scene: TableScene, action: Action) -> Route:
     for order in orders:
         chain = _tried(scene, pos, decision, (*order, *goals), action)
         if chain is not None:
-            clicks = [_click(scene, thing, adds) for thing, adds in chain]
-            waits = scene.picking is not None and scene.picking.waits  # for a button of its form
+            clicks = [_click(scene, target, adds) for target, adds in chain]
+            waits = (
+                scene.selection is not None and scene.selection.waits
+            )  # for a button of its form
             answers = None not in clicks and not waits
             return Route(tuple(c for c in clicks if c is not None), answers)
-    pointed = [_click(scene, thing) for thing in (*picks, *goals)]
+    pointed = [_click(scene, target) for target in (*picks, *goals)]
     return Route(tuple(c for c in pointed if c is not None), False)
 
 
 def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
     """The button of that very option; where there are too many, the one that opens the choice."""
     id = button_id(decision, action)
-    for widget in scene.board.answers:
+    for widget in scene.overlay.answers:
         if widget.id in (id, "choose"):
             x, y = widget.rect.center
             return Route((Click(float(x), float(y)),), widget.id == id)
@@ -235,47 +240,49 @@ def _tried(
     scene: TableScene,
     pos: Position[object],
     decision: Decision,
-    things: Sequence[Target],
+    targets: Sequence[Target],
     action: Action,
 ) -> Chain | None:
     """The clicks on these things, if they come to this one action; each with Shift if need be."""
-    picking, chain = Selection(pos, decision), Chain()
-    for n, thing in enumerate(things):
-        if needs_inspection(scene.desk, picking, thing.zone):
+    selection, chain = Selection(pos, decision), Chain()
+    for n, target in enumerate(targets):
+        if needs_inspection(scene.table_view, selection, target.zone):
             return None
-        before, last = picking.picked, n == len(things) - 1
+        before, last = selection.picked, n == len(targets) - 1
         for adds in (False, True):
-            picking._pick(before)
-            found = (picking.add if adds else picking.choose)(thing)
+            selection._pick(before)
+            found = (selection.add if adds else selection.choose)(target)
             if found.actions == (action,):  # perhaps before its only place has been clicked
-                return [*chain, (thing, adds)]
-            if not last and not found.actions and picking.picked == (*before, thing):
-                chain.append((thing, adds))
+                return [*chain, (target, adds)]
+            if not last and not found.actions and selection.picked == (*before, target):
+                chain.append((target, adds))
                 break
         else:
             return None
     return None
 
 
-def _click(scene: TableScene, thing: Target, adds: bool = False) -> Click | None:
+def _click(scene: TableScene, target: Target, adds: bool = False) -> Click | None:
     """Where this very thing can be touched; None where other things cover all of it."""
-    desk, root = scene.desk, scene.board.layer.root
-    rect = desk.rect_of(thing)
+    table_view, root = scene.table_view, scene.overlay.layer.root
+    rect = table_view.rect_of(target)
     for down in PARTS:
         for across in PARTS:
             x = round(rect.left + across * rect.width)
             y = round(rect.top + down * rect.height)
-            here = (desk.thing_at(x + aside, y) for aside in (-1, 0, 1))  # not on its very edge
+            here = (
+                table_view.target_at(x + aside, y) for aside in (-1, 0, 1)
+            )  # not on its very edge
             if root.at((x, y)) is None and all(
-                is_same_target(scene, found, thing) for found in here
+                is_same_target(scene, found, target) for found in here
             ):
                 return Click(x, y, adds)
     return None
 
 
-def is_same_target(scene: TableScene, found: Target, thing: Target) -> bool:
+def is_same_target(scene: TableScene, found: Target, target: Target) -> bool:
     """Is it this thing, or the place on which it lies as the top card?"""
-    if found == thing:
+    if found == target:
         return True
-    cards = scene.session.position.zones[thing.zone] if thing.zone >= 0 else b""
-    return found.zone == thing.zone and not cards
+    cards = scene.session.position.zones[target.zone] if target.zone >= 0 else b""
+    return found.zone == target.zone and not cards

@@ -23,7 +23,7 @@ from castlecards.ui.table.layout.camera import Camera, frame
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.table_signs import draw_rings
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -59,47 +59,49 @@ def above(field: Field, rect: Rect, u: float) -> Viewport:
     return Viewport(rect.width, rect.bottom, u, tilt=0.0, camera=camera, left=rect.left)
 
 
-def thing(desk: TableSurface, number: int) -> Target:
+def thing(table_view: TableView, number: int) -> Target:
     """The one of that number, its card if it has one."""
     zone = SPOTS + number
-    if number < 0 or zone >= len(desk.pos.zones):
+    if number < 0 or zone >= len(table_view.pos.zones):
         return Target()
-    cards = desk.pos.zones[zone]
+    cards = table_view.pos.zones[zone]
     return Target(cards[0] if cards else -1, zone)
 
 
-def number_of(thing: Target) -> int:
+def number_of(target: Target) -> int:
     """-1: none of the draft's."""
-    return max(thing.zone - SPOTS, -1)
+    return max(target.zone - SPOTS, -1)
 
 
 class ItemPicture:
     """One thing of a kind anywhere on the screen."""
 
     def __init__(self, app: Services) -> None:
-        self.desk = TableSurface(
+        self.table_view = TableView(
             app.art, lying(Draft(), (), "felt"), levels.shelf()[editor_draft.GAME]
         )
 
     def _laid(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> CardId:
         """`scale`: px per mm; -1: it has no card."""
         camera = Camera(tilt=0.0, scale=scale, cx=at[0], cy=at[1])
-        stage = Viewport(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
-        self.desk.arrange(lying(Draft(), (replace(spot, x=0, y=0),), "felt"), stage)
-        return thing(self.desk, 0).card
+        viewport = Viewport(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
+        self.table_view.arrange(lying(Draft(), (replace(spot, x=0, y=0),), "felt"), viewport)
+        return thing(self.table_view, 0).card
 
     def draw(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
         """As it lies on the table, with all that is built around it."""
         self._laid(canvas, spot, at, scale)
-        self.desk.ground.draw_things(canvas, self.desk.now, self.desk.pos)
+        self.table_view.static_layer.draw_things(
+            canvas, self.table_view.layout, self.table_view.pos
+        )
 
     def draw_held(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
         """As it hangs from the pointer."""
         card = self._laid(canvas, spot, at, scale)
         if card < 0:
-            area = self.desk.now.by_zone[SPOTS]
+            area = self.table_view.layout.by_zone[SPOTS]
             assert area.mark is not None
-            draw_rings(canvas, self.desk.now.camera, area.mark, area.rings)
+            draw_rings(canvas, self.table_view.layout.camera, area.mark, area.rings)
             return
-        lies = self.desk.stance_of(self.desk.now.by_card[card])
-        self.desk.draw_held(canvas, card, flat(*at, lies.height, lies.angle))
+        lies = self.table_view.shape_of(self.table_view.layout.by_card[card])
+        self.table_view.draw_held(canvas, card, flat(*at, lies.height, lies.angle))

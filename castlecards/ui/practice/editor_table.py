@@ -30,7 +30,7 @@ from castlecards.ui.table.layout.card_shape import from_quad, rotated_upright
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.pointer.drag import FAR, DraggedCards
 from castlecards.ui.table.render.static_layer import outline
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_guides import AimGuides, draw_below
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ class EditorTable(Widget):
         self.app = app
         self.bench = bench
         self.fine = False
-        self.grasp = InputState()
-        self._stage = Viewport()
-        self._desk = TableSurface(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
-        self.carry = DraggedCards(app, self.grasp, self._desk)
+        self.input_state = InputState()
+        self._viewport = Viewport()
+        self._table_view = TableView(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
+        self.carry = DraggedCards(app, self.input_state, self._table_view)
         self._press: Press | None = None
         self._grip = (0.0, 0.0)  # mm from the pointer to the middle of what it carries
         self._turning = False
@@ -73,31 +73,34 @@ class EditorTable(Widget):
         return editor_desk.lying(self.bench.draft, self.bench.laid, self.app.settings.feel)
 
     @property
-    def desk(self) -> TableSurface:
+    def table_view(self) -> TableView:
         """The table as things lie there now."""
-        self._desk.arrange(self._lying(), self._stage)
-        return self._desk
+        self._table_view.arrange(self._lying(), self._viewport)
+        return self._table_view
 
     @property
     def camera(self) -> Camera:
-        return self.desk.now.camera
+        return self.table_view.layout.camera
 
     def measure(self, look: Look, width: int) -> Size:
         return width, width
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        self._stage = editor_desk.above(self.bench.field, rect, look.scale)
-        self._desk.resized()
+        self._viewport = editor_desk.above(self.bench.field, rect, look.scale)
+        self._table_view.resized()
         self.follow()
 
     def follow(self) -> None:
         """Things lie otherwise, or something else is carried: the card in the hand is that one's,
         turned as it would lie."""
-        desk, field = self.desk, self.desk.now.field
+        table_view, field = self.table_view, self.table_view.layout.field
         assert field is not None
-        desk.ground.chalk = (self._stage, field), lambda canvas: self._chalk(canvas, field)
-        desk.ground.afoot = self.bench.carry is not None
+        table_view.static_layer.chalk = (
+            (self._viewport, field),
+            lambda canvas: self._chalk(canvas, field),
+        )
+        table_view.static_layer.is_dragging = self.bench.carry is not None
         self.carry.forget()
         if self.bench.carry is not None:
             self._hold(self.bench.number)
@@ -108,7 +111,7 @@ class EditorTable(Widget):
 
     def number_at(self, pos: Pos) -> int:
         """The topmost thing there, -1: none."""
-        return -1 if self.bench.draft.ladder else number_of(self.desk.thing_at(*pos))
+        return -1 if self.bench.draft.ladder else number_of(self.table_view.target_at(*pos))
 
     def handle_of(self, spot: Spot) -> tuple[float, float] | None:
         """Where the selected thing is turned, px; rings are round."""
@@ -144,9 +147,13 @@ class EditorTable(Widget):
     # -- the pointer --------------------------------------------------------------------------
 
     def hover(self, pos: Pos) -> None:
-        over = self.desk.thing_at(*pos) if self.hovered and self.number_at(pos) >= 0 else Target()
-        if over != self.grasp.hover:
-            self.grasp.hover = over
+        over = (
+            self.table_view.target_at(*pos)
+            if self.hovered and self.number_at(pos) >= 0
+            else Target()
+        )
+        if over != self.input_state.hover:
+            self.input_state.hover = over
             self.changed()
 
     def press(self, pos: Pos, clicks: int) -> None:
@@ -155,7 +162,7 @@ class EditorTable(Widget):
         self.carry.homing.clear()
         spot = bench.spot
         handle = self.handle_of(spot) if spot is not None else None
-        reach = HOLD * self._stage.u
+        reach = HOLD * self._viewport.u
         if handle is not None and hypot(handle[0] - pos[0], handle[1] - pos[1]) <= reach:
             bench.pause()
             self._turning = True
@@ -163,7 +170,7 @@ class EditorTable(Widget):
         number = self.number_at(pos)
         bench.select(number)
         if bench.selected >= 0:
-            self._press = Press(thing(self.desk, number), pos, 1, frozenset())
+            self._press = Press(thing(self.table_view, number), pos, 1, frozenset())
             spot, (x, y) = bench.draft.spots[number], self.mm(pos)
             self._grip = (spot.x - x, spot.y - y)
 
@@ -173,8 +180,8 @@ class EditorTable(Widget):
             self._turn_towards(pos)
         elif press is not None and self.bench.carry is None:
             far = abs(pos[0] - press.at[0]) + abs(pos[1] - press.at[1])
-            number = number_of(press.thing)
-            if far >= FAR * self._stage.u and number == self.bench.selected:
+            number = number_of(press.target)
+            if far >= FAR * self._viewport.u and number == self.bench.selected:
                 self.bench.take(number)
                 self.app.play("snap", 0.25)
                 self.carry_to(pos, self._grip)
@@ -187,7 +194,7 @@ class EditorTable(Widget):
         x, y = x + grip[0], y + grip[1]
         step = FINE if self.fine else STEP
         self.bench.carry_to(x, y, self.rect.collidepoint(pos), step)
-        self.grasp.pointer = self.camera.project(x, y)
+        self.input_state.pointer = self.camera.project(x, y)
         self.changed()
 
     def release(self, pos: Pos) -> None:
@@ -218,11 +225,11 @@ class EditorTable(Widget):
 
     def _hold(self, number: int) -> None:
         """Rings have no card, and what is not on the table has none there."""
-        desk = self.desk
-        card = thing(desk, number).card
+        table_view = self.table_view
+        card = thing(table_view, number).card
         if card >= 0:
             self.carry.take(card)
-            self.grasp.turn = desk.stance_of(desk.now.by_card[card]).angle
+            self.input_state.card_turn = table_view.shape_of(table_view.layout.by_card[card]).angle
 
     def _turn_towards(self, pos: Pos) -> None:
         spot = self.bench.spot
@@ -256,12 +263,12 @@ class EditorTable(Widget):
     # -- the picture --------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas) -> None:
-        look, bench, desk = canvas.look, self.bench, self.desk
+        look, bench, table_view = canvas.look, self.bench, self.table_view
         absent = self.carry.cards
         if bench.draft.ladder:
-            absent |= set(desk.pos.zones[thing(desk, 0).zone])
+            absent |= set(table_view.pos.zones[thing(table_view, 0).zone])
         with canvas.clipped(self.rect):
-            desk.draw_ground(canvas, absent, {}, self.app.settings.table)
+            table_view.draw_ground(canvas, absent, {}, self.app.settings.table)
             if bench.draft.ladder:
                 self._ladder(canvas)
             else:
@@ -273,20 +280,20 @@ class EditorTable(Widget):
 
     def _accents(self, canvas: Canvas) -> None:
         """What is in the way of whom, what is pointed at, what is selected."""
-        bench, desk = self.bench, self.desk
+        bench, table_view = self.bench, self.table_view
         for number, spot in enumerate(bench.laid):
-            if spot.kind == "own" and thing(desk, number).card not in self.carry.cards:
+            if spot.kind == "own" and thing(table_view, number).card not in self.carry.cards:
                 tag(canvas, "OWN", self.camera.project(spot.x, spot.y))
         if bench.carry is None:
             amiss = {n for pair in editor_draft.clashes(bench.draft.spots) for n in pair}
-            rims = [(thing(desk, n), RED, canvas.look.px(2)) for n in sorted(amiss)]
-            for what, colour, width in (*rims, (self.grasp.hover, WHITE, 1)):
-                quad = desk.quad_of(what)
+            rims = [(thing(table_view, n), RED, canvas.look.px(2)) for n in sorted(amiss)]
+            for what, colour, width in (*rims, (self.input_state.hover, WHITE, 1)):
+                quad = table_view.quad_of(what)
                 if quad is not None:
                     outline(canvas, quad, colour, 0.05, width)
-        chosen = thing(desk, bench.number)
+        chosen = thing(table_view, bench.number)
         if chosen != Target():
-            desk.draw_glow(canvas, [chosen], chosen if bench.carry is not None else Target())
+            table_view.draw_glow(canvas, [chosen], chosen if bench.carry is not None else Target())
         if bench.carry is None and bench.spot is not None:
             self._handle(canvas, bench.spot)
 
@@ -304,12 +311,12 @@ class EditorTable(Widget):
 
     def _ladder(self, canvas: Canvas) -> None:
         """The places of the wall that moves, in the order of the throws."""
-        desk, wall = self.desk, thing(self.desk, 0).card
-        seen = desk.sprites.seen(wall, desk.pos.faces[wall], True)
+        table_view, wall = self.table_view, thing(self.table_view, 0).card
+        seen = table_view.sprites.seen(wall, table_view.pos.faces[wall], True)
         places = [(x, 200 + y) for x, y in zip(ASIDE, RUNGS, strict=True)]
         for x, y in reversed(places):
             quad = self.camera.quad(x, y, radians(180), *editor_draft.CARD)
-            stamp = desk.sprites.stamp(seen, rotated_upright(from_quad(quad)))
+            stamp = table_view.sprites.stamp(seen, rotated_upright(from_quad(quad)))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
             outline(canvas, quad, PALE, 0.05, 1)
         for number, (x, y) in enumerate(places, 1):

@@ -53,7 +53,7 @@ class Exercise(Addon[TableScene]):
         self.marks = Marks()
         self.thrown: list[ThrowRecord] = []
         self.last_toss: Release | None = None
-        self.film: FlightClip | None = None
+        self.clip: FlightClip | None = None
         self.figures: Sequence[str] = ()
         self._tried: int | None = None  # the line of the log before a throw that counts for nothing
         self._returns = False  # that throw has come to rest, and is to be taken back
@@ -105,24 +105,24 @@ class Exercise(Addon[TableScene]):
         clear = Button("practice.clear", "Clear marks", self.wish(self.clear), tall=34)
         ghost.on = self.marks.ghostly
         again.enabled = change.enabled = self.last_toss is not None
-        slow.enabled = self.film is not None
+        slow.enabled = self.clip is not None
         clear.enabled = ghost.enabled = bool(self.marks.marks)
         return [again, change, slow, ghost, clear]
 
     # -- the table ----------------------------------------------------------------------------
 
-    def stage(self, stage: Viewport) -> Viewport:
+    def stage(self, viewport: Viewport) -> Viewport:
         """The panel has its own strip."""
-        wide = max(stage.width - round((WIDE + 24) * stage.u), stage.width // 2)
-        left = stage.width - wide if stage.mirrored else 0
-        head = (max(0.0, stage.head[0] - left), stage.head[1])
-        return replace(stage, width=wide, left=left, head=head)
+        wide = max(viewport.width - round((WIDE + 24) * viewport.u), viewport.width // 2)
+        left = viewport.width - wide if viewport.mirrored else 0
+        head = (max(0.0, viewport.head[0] - left), viewport.head[1])
+        return replace(viewport, width=wide, left=left, head=head)
 
     def below(self, canvas: Canvas, layout: Layout) -> None:
         """Wind; the board on which the panel stands; marks."""
         if layout.field is not None:
-            wind.draw(canvas, layout.camera, layout.field, layout.stage.mirrored)
-        draw_strip(canvas, layout.stage)
+            wind.draw(canvas, layout.camera, layout.field, layout.viewport.mirrored)
+        draw_strip(canvas, layout.viewport)
         if layout.field is not None:
             self.marks.draw(canvas, layout)
 
@@ -170,8 +170,8 @@ class Exercise(Addon[TableScene]):
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         self.thrown.append(line)
-        self.film, self.figures = table.model.last, table.model.figures
-        self.marks.add(line, self.film if line.rest else None)
+        self.clip, self.figures = table.model.last_clip, table.model.last_figures
+        self.marks.add(line, self.clip if line.rest else None)
         self.renew()
 
     def played(self, table: TableScene, record: Record) -> None:
@@ -184,7 +184,7 @@ class Exercise(Addon[TableScene]):
         self.renew()
 
     def rested(self, table: TableScene) -> None:
-        if self._returns and not table.board.captions.shown:
+        if self._returns and not table.overlay.captions.shown:
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -203,7 +203,7 @@ class Exercise(Addon[TableScene]):
 
     def at_rest(self, table: TableScene) -> None:
         """Nothing moves any more, a try is taken back, and the next one is asked."""
-        table.rush()
+        table.finish_flight()
         if self._returns:
             self.take_back(table)
             table.finish()
@@ -216,18 +216,18 @@ class Exercise(Addon[TableScene]):
         aim, decision = limits(table), self.session.decision
         if aim is None or decision is None:
             return
-        table.hands.let_go()
+        table.pointer.release()
         if trial:
-            self._tried, table.notes.trial = self.session.at, trial
+            self._tried, table.recorder.trial = self.session.at, trial
         table.submit(decision.seat, toss(aim.cards[0], release))
 
     def take_back(self, table: TableScene) -> None:
         """A throw that counts for nothing never happened; its mark stays."""
-        assert table.desk is not None
+        assert table.table_view is not None
         assert self._tried is not None
-        before, old = table.view, table.desk.now
+        before, old = table.view, table.table_view.layout
         self.session.forget(self._tried)
-        self._tried, self._returns, table.notes.trial = None, False, ""
+        self._tried, self._returns, table.recorder.trial = None, False, ""
         table.moved_in_time(before, old)
 
     def again(self, table: TableScene) -> None:
@@ -268,15 +268,15 @@ def limits(table: TableScene) -> Limits | None:
     return aim if isinstance(aim, Limits) and not table.busy else None
 
 
-def draw_strip(canvas: Canvas, stage: Viewport) -> None:
+def draw_strip(canvas: Canvas, viewport: Viewport) -> None:
     """The board beside the table."""
     look = canvas.look
-    strip = Rect(0, 0, canvas.size[0] - stage.width, canvas.size[1])
+    strip = Rect(0, 0, canvas.size[0] - viewport.width, canvas.size[1])
     edge = Rect(0, 0, look.px(1), strip.height)
-    if stage.mirrored:
+    if viewport.mirrored:
         edge.right = strip.right
     else:
-        strip.left = edge.left = stage.width
+        strip.left = edge.left = viewport.width
     colours = look.palette
     canvas.box(strip.inflate(0, look.px(40)), 0, colours.panel, colours.panel_low)
     canvas.fill(colours.gold_low, edge)
@@ -298,6 +298,6 @@ def _begins(intent: Intent) -> bool:
 def _undoes(table: TableScene, intent: Intent) -> bool:
     if isinstance(intent, intents.Command):
         return intent.act == Act.UNDO
-    root = table.board.layer.root
+    root = table.overlay.layer.root
     over = root.at(intent.pos) if isinstance(intent, intents.Grab) else None
     return over is not None and over.id == "undo"

@@ -93,26 +93,26 @@ class FreeRange(Exercise):
     def changed(self, table: TableScene, options: Any) -> TableScene:
         """The range with other options: method, loft and last throw stay, and the marks do where
         the targets are the same."""
-        table.hands.let_go()
+        table.pointer.release()
         session = range_session(self.app, options)
         other = FreeRange(self.app, session)
         other.last_toss = self.last_toss
         new = TableScene(self.app, session, other)
-        new.model.grasp.method = table.model.grasp.method
-        new.model.grasp.lofts = table.model.grasp.lofts
-        new.show.sight = table.show.sight
-        new.notes.told = table.notes.told
+        new.model.input_state.method = table.model.input_state.method
+        new.model.input_state.lofts = table.model.input_state.lofts
+        new.playback.camera_control = table.playback.camera_control
+        new.recorder.told = table.recorder.told
         if other.layout == self.layout:
             other.marks, other.thrown = self.marks, self.thrown
-            other.film, other.figures = self.film, self.figures
-            new.model.last = table.model.last
+            other.clip, other.figures = self.clip, self.figures
+            new.model.last_clip = table.model.last_clip
         return new
 
     # -- the strength of the hand -------------------------------------------------------------
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         if self.fitting is not None and (line.release or line.cause == "slow"):
-            self.fitting.add(METHODS.index(line.method), table.hands.aim.hand_speed)
+            self.fitting.add(METHODS.index(line.method), table.pointer.aim_tool.hand_speed)
         super().recorded(table, line)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -125,17 +125,21 @@ class FreeRange(Exercise):
 
     def _measures(self, table: TableScene) -> bool:
         """The strength is being measured, and there is nothing else to be cancelled first."""
-        busy = table.model.grasp.held >= 0 or table.model.grasp.aims or table.board.note is not None
+        busy = (
+            table.model.input_state.held_card >= 0
+            or table.model.input_state.is_aiming
+            or table.overlay.note is not None
+        )
         return self.fitting is not None and not busy
 
     def fit(self, table: TableScene) -> None:
         """Five throws shall tell how many times the hand counts; they count for nothing else."""
         self.at_rest(table)
-        by_key = table.board.layer.ring
-        self.fitting, table.notes.trial = StrengthTest(self.app), MEASURED
+        by_key = table.overlay.layer.ring
+        self.fitting, table.recorder.trial = StrengthTest(self.app), MEASURED
         self.renew()
         if by_key:
-            table.board.layer.focus_on(table.find("strength.value"))
+            table.overlay.layer.focus_on(table.find("strength.value"))
 
     def keep_strength(self, table: TableScene) -> None:
         if self.fitting is not None:
@@ -143,7 +147,7 @@ class FreeRange(Exercise):
         self.leave_strength(table)
 
     def leave_strength(self, table: TableScene) -> None:
-        self.fitting, table.notes.trial = None, ""
+        self.fitting, table.recorder.trial = None, ""
         self.renew()
 
 

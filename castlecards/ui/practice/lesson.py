@@ -113,7 +113,7 @@ class Teacher(Exercise):
         return self.course.taught.lesson.seat
 
     def begin(self, table: TableScene) -> None:
-        table.notes.trial = LESSON
+        table.recorder.trial = LESSON
         self._method(table)
         self._read_anew()
 
@@ -148,7 +148,7 @@ class Teacher(Exercise):
     def _method(self, table: TableScene) -> None:
         step = self.course.step
         if step is not None and step.method:
-            table.hands.aim.choose(METHODS.index(step.method))
+            table.pointer.aim_tool.choose(METHODS.index(step.method))
 
     @property
     def due(self) -> Action | None:
@@ -163,7 +163,7 @@ class Teacher(Exercise):
         due = self.due
         self._pointed = targets_of(due, self.session.position) if due is not None else ()
         self._button = demo_hand.button_id(self.session.decision, due)
-        table.model.hinted = self._pointed
+        table.model.hint_targets = self._pointed
         table.refresh()
 
     def tip(self, table: TableScene) -> bool:
@@ -176,12 +176,12 @@ class Teacher(Exercise):
         step, decision, due = self.course.step, self.session.decision, self.due
         if step is None or table.busy or decision is None or decision.seat != self.learner:
             return
-        table.hands.let_go()
+        table.pointer.release()
         if step.method:
             beats = demo_hand.throw(table, METHODS.index(step.method))
         elif due is not None:
-            if table.picking is not None:
-                table.picking.clear()
+            if table.selection is not None:
+                table.selection.clear()
             beats = demo_hand.answer(table, due)
         else:
             return
@@ -235,9 +235,9 @@ class Teacher(Exercise):
         words = "Read on first: the button below the words."
         if wanted is not None:
             words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
-        table.hands.let_go()
-        table.hands.drop_home()  # without asking again, which would clear the note
-        table.board.say_no(Refusal("", words), table.model.grasp.pointer)
+        table.pointer.release()
+        table.pointer.drop_home()  # without asking again, which would clear the note
+        table.overlay.show_refusal(Refusal("", words), table.model.input_state.pointer)
         self._point(table)
 
     def moved(self, table: TableScene) -> None:
@@ -249,7 +249,7 @@ class Teacher(Exercise):
     def take_back(self, table: TableScene) -> None:
         """In a match a throw that was only shown never happened."""
         super().take_back(table)
-        table.notes.trial = LESSON
+        table.recorder.trial = LESSON
         self._idle = 0.0
 
     # -- time and input -----------------------------------------------------------------------
@@ -263,7 +263,7 @@ class Teacher(Exercise):
             self._unread = max(self._unread - dt, 0.0)
         if self.hand is not None:
             self._guide(table, self.hand, dt)
-        elif self.throws_cards and not table.busy and not table.hands.pressing:
+        elif self.throws_cards and not table.busy and not table.pointer.pressing:
             step = self.course.step
             self._idle += dt
             if step is not None and step.method and self._idle >= LATER:
@@ -277,12 +277,12 @@ class Teacher(Exercise):
         if hand.done:
             self.hand = None
             if not table.busy:
-                table.hands.let_go()  # nothing lies below the pointer any more
+                table.pointer.release()  # nothing lies below the pointer any more
         table.refresh()
 
     def rested(self, table: TableScene) -> None:
         super().rested(table)
-        if self._pointed and not table.model.hinted and not table.busy:
+        if self._pointed and not table.model.hint_targets and not table.busy:
             self._point(table)  # the board has been made anew
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -291,7 +291,7 @@ class Teacher(Exercise):
             self._idle = 0.0
             if self.hand is not None:
                 self.hand = None
-                table.hands.let_go()
+                table.pointer.release()
         match intent:
             case intents.Command(Act.CONFIRM, down=True, again=False) if self._turns(table):
                 self.forward(table)
@@ -300,7 +300,7 @@ class Teacher(Exercise):
 
     def _turns(self, table: TableScene) -> bool:
         """Enter turns the page where nothing has to be done and no button has the focus."""
-        layer = table.board.layer
+        layer = table.overlay.layer
         return self._turns_page() and (layer.focus is None or not layer.ring)
 
     def _reads(self) -> bool:
@@ -321,9 +321,9 @@ class Teacher(Exercise):
 
     def _draw_pointed(self, canvas: Canvas, table: TableScene) -> None:
         """What is wanted is lit more than all else that may be touched."""
-        for thing in self._pointed:
-            table.desk.draw_glow(canvas, [thing], thing)
-        for widget in table.board.answers:
+        for target in self._pointed:
+            table.table_view.draw_glow(canvas, [target], target)
+        for widget in table.overlay.answers:
             if widget.id == self._button:
                 rim = widget.rect.inflate(canvas.look.px(6), canvas.look.px(6))
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)

@@ -38,7 +38,7 @@ class LevelAttempt(Exercise):
 
     def begin(self, table: TableScene) -> None:
         if method := starting_method(self.trial.loaded):
-            table.hands.aim.choose(METHODS.index(method))
+            table.pointer.aim_tool.choose(METHODS.index(method))
 
     # -- the panel ----------------------------------------------------------------------------
 
@@ -81,9 +81,9 @@ class LevelAttempt(Exercise):
 
     def step(self, table: TableScene) -> None:
         """The next answer on a way to the goal, shown on the table; asked again, it goes."""
-        if table.coaching.close():
+        if table.coach_request.close():
             return
-        if table.model.picking is None or self.trial.status.reached:
+        if table.model.selection is None or self.trial.status.reached:
             return
         found = puzzles.solution(self.trial.loaded, table.session)
         if not found:
@@ -91,7 +91,7 @@ class LevelAttempt(Exercise):
             return
         left = counted(len(found), "answer")
         reason = f"the goal is {left} away like this"
-        table.coaching.tell(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
+        table.coach_request.tell(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))

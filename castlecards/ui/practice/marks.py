@@ -57,7 +57,7 @@ class Ghost:
     """The best throw so far, to be followed with the eyes."""
 
     mark: Mark
-    film: FlightClip | None  # None: it was not seen here
+    clip: FlightClip | None  # None: it was not seen here
 
 
 class Marks:
@@ -68,7 +68,7 @@ class Marks:
         self.ghost: Ghost | None = None
         self.ghostly = False
 
-    def add(self, line: ThrowRecord, film: FlightClip | None) -> None:
+    def add(self, line: ThrowRecord, clip: FlightClip | None) -> None:
         if not line.rest:
             return
         counted = max((mark.number for mark in self.marks), default=0)
@@ -80,7 +80,7 @@ class Marks:
         if tried:
             return
         if self.ghost is None or _better(mark, self.ghost.mark):
-            self.ghost = Ghost(mark, film)
+            self.ghost = Ghost(mark, clip)
 
     def clear(self) -> None:
         self.marks = []
@@ -121,9 +121,9 @@ class Marks:
         if ghost.mark.line.touch:
             tx, ty = (mm / 10 for mm in ghost.mark.line.touch)
             draw_cross(canvas, camera.project(tx, ty), GHOST)
-        if ghost.film is None:
+        if ghost.clip is None:
             return
-        for frame in ghost.film.toss.frames[::6]:
+        for frame in ghost.clip.toss.frames[::6]:
             at = camera.project(frame.x, frame.y, frame.z)
             canvas.circle(GHOST, at, look.px(2.4))
 

@@ -63,13 +63,16 @@ class App(AppServices):
     """The window, with the scenes in it and what is provided for them."""
 
     def __init__(
-        self, settings: Settings, size: tuple[int, int] = SIZE, claim: InstanceLock | None = None
+        self,
+        settings: Settings,
+        size: tuple[int, int] = SIZE,
+        instance_lock: InstanceLock | None = None,
     ) -> None:
         """Opens the window with a first picture in it. Raises NoDisplay, MissingFont.
 
         `claim`: on the data folder, not taken yet; None: no other window is looked out for.
         """
-        super().__init__(settings, claim)
+        super().__init__(settings, instance_lock)
         self.meter = Meter()
         self.frames = 0
         self._focused = True
@@ -128,7 +131,7 @@ class App(AppServices):
             self.scene.refresh()
         self.saves(dt)
         self._look_out(dt)
-        self.dwell(self.stack.ambience if self._focused and self.running else "")
+        self.set_ambience(self.stack.ambience if self._focused and self.running else "")
         self._draw()
         self._load_on()
 
@@ -151,28 +154,28 @@ class App(AppServices):
         """All games are there."""
         return self._pieces is None
 
-    def ahead(self, left: float) -> bool:
+    def prerender(self, left: float) -> bool:
         """Between two frames: paints what may be wanted soon, and loads what may be heard; nothing
         is begun when less than `PIECE` of the `left` s remain. True: all is there."""
         scene, last = self.scene, perf_counter() + left - PIECE
         wanted = True
         try:
             while perf_counter() < last and wanted:
-                wanted = scene.ahead()
+                wanted = scene.prerender()
         except Exception as error:
             self._crashed(scene, error)
         unheard = self.sounding
         while perf_counter() < last and unheard:
-            unheard = self.sounds.ahead()
+            unheard = self.sounds.preload()
         return not (wanted or unheard)
 
     def _look_out(self, dt: float) -> None:
         """For what became of the last writes, and for another window that has taken over."""
-        self.hear()
+        self.poll_writes()
         self._looked += dt
         if self._looked >= LOOK_OUT:
             self._looked = 0.0
-            if self.claim is not None:
+            if self.instance_lock is not None:
                 self.keep.relieved()
 
     def begin(self, told: str = "") -> None:
@@ -184,11 +187,11 @@ class App(AppServices):
         if told:
             self.notify(told, "error")
         self._draw()
-        if self.claim is not None and not self.claim.take():
-            self.follow(Push(OpenTwice(self.claim)))
+        if self.instance_lock is not None and not self.instance_lock.take():
+            self.follow(Push(OpenTwice(self.instance_lock)))
             self._draw()
-        elif self.claim is not None and self.claim.told:
-            self.notify(self.claim.told, "error")
+        elif self.instance_lock is not None and self.instance_lock.told:
+            self.notify(self.instance_lock.told, "error")
 
     def run(self) -> int:
         """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
@@ -236,7 +239,7 @@ class App(AppServices):
             told.append(problem)
         for text in told:
             print(f"castlecards: {text}", file=sys.stderr)
-        self.let_go()
+        self.close_services()
         self.window.destroy()
         pygame.quit()
         return saved
@@ -334,7 +337,7 @@ class App(AppServices):
             per_second = IDLE // 2
         due = self._tick(began, 1 / per_second) if active else began + 1 / per_second
         if not self.reader.buttons:  # else the mouse is read meanwhile
-            ready = self.ahead(due - perf_counter())
+            ready = self.prerender(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
                 memory.sweep()
                 self._doze(began + self._nap(began))
@@ -424,7 +427,7 @@ def run(args: Namespace | None = None) -> int:
     settings, told = settings_file.load()
     timing = getattr(args, "timing", False)
     try:
-        app = App(settings, claim=None if timing else InstanceLock())
+        app = App(settings, instance_lock=None if timing else InstanceLock())
     except (NoDisplay, MissingFont) as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2

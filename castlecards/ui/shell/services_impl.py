@@ -35,10 +35,10 @@ SAVE_AGAIN = 20.0  # s after it did not work
 class AppServices:
     """The `Services` of the program. Whoever has the window draws the toasts."""
 
-    def __init__(self, settings: Settings, claim: InstanceLock | None = None) -> None:
+    def __init__(self, settings: Settings, instance_lock: InstanceLock | None = None) -> None:
         """`claim`: on the data folder; None: no other window is looked out for."""
         self.settings = settings
-        self.claim = claim
+        self.instance_lock = instance_lock
         self.running = True
         self.reader = EventReader(Bindings(settings.keys))
         self.toasts = Toasts()
@@ -85,7 +85,7 @@ class AppServices:
         """Saved games and what was played."""
         from castlecards.ui.keep import Keep
 
-        return Keep(lambda: self.games, self.notify, self.claim)
+        return Keep(lambda: self.games, self.notify, self.instance_lock)
 
     @cached_property
     def art(self) -> CardArt:
@@ -178,17 +178,17 @@ class AppServices:
         """Has anything been heard yet?"""
         return "sounds" in self.__dict__
 
-    def dwell(self, ambience: str) -> None:
+    def set_ambience(self, ambience: str) -> None:
         """What is heard all the time from now on; "": nothing."""
         if ambience or self.sounding:
-            self.sounds.dwell(ambience)
+            self.sounds.set_ambience(ambience)
 
-    def hear(self) -> None:
+    def poll_writes(self) -> None:
         """What has become of the last writes, and of links in the data folder."""
         for told in files.removed_links():
             self.notify(told)
         if "keep" in self.__dict__:
-            self.keep.hear()
+            self.keep.poll_writes()
 
     def flush(self) -> bool:
         """Is all that was to be kept on the disk?"""
@@ -199,11 +199,11 @@ class AppServices:
         if "art" in self.__dict__:
             self.art.turn()
 
-    def let_go(self) -> None:
+    def close_services(self) -> None:
         """The end of the program."""
-        if self.claim is not None:
-            self.claim.release()
-        self.dwell("")
+        if self.instance_lock is not None:
+            self.instance_lock.release()
+        self.set_ambience("")
         if "thinker" in self.__dict__:
             self.thinker.close()
         if "keep" in self.__dict__:

@@ -37,7 +37,7 @@ class Splash:
     def refresh(self) -> None:
         self.dirty = True
 
-    def ahead(self) -> bool:
+    def prerender(self) -> bool:
         return False
 
     def rescue(self) -> None:

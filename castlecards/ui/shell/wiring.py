@@ -139,7 +139,7 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
 def _open_twice(app: Services, route: routes.OpenTwice) -> Scene:
     from castlecards.ui.pages.already_open import OpenTwice
 
-    return OpenTwice(app, route.claim)
+    return OpenTwice(app, route.instance_lock)
 
 
 def _crashed(app: Services, route: routes.CrashPage) -> Scene:

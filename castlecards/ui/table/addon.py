@@ -54,9 +54,9 @@ class Addon(Generic[T]):
 
     # -- values -------------------------------------------------------------------------------
 
-    def stage(self, stage: Viewport) -> Viewport:
+    def stage(self, viewport: Viewport) -> Viewport:
         """The part of the window that is left for the table."""
-        return stage
+        return viewport
 
     def ways_on(self) -> list[Button] | None:
         """Once the match is over; None: to its result and its replay."""

@@ -23,11 +23,11 @@ At = tuple[float, float]  # px
 
 @dataclass(frozen=True)
 class Submit:
-    """A seat answers. `flung`: the hand has just thrown, and the flight follows without a pause."""
+    """The answer of a seat. `just_thrown`: the hand has thrown, and the flight follows at once."""
 
     seat: Seat
     action: Action
-    flung: bool = False
+    just_thrown: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Do:
 class ChooseTarget:
     """Enter on a card or place: as a click there."""
 
-    thing: Target
+    target: Target
     at: At
 
 

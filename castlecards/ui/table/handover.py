@@ -191,13 +191,13 @@ class HandoverScreen:
 
     # -- the picture --------------------------------------------------------------------------
 
-    def ahead(self, look: Look, size: tuple[int, int]) -> bool:
+    def prerender(self, look: Look, size: tuple[int, int]) -> bool:
         """Lays out or paints a piece of the film that plays or may be watched in a window of that
         size; False: all of it is there."""
         curtain, reel = self.model.curtain, self.reel
         if curtain is None or curtain is not self._of or reel is None:
             return False
-        return reel.ahead(look, size[0], _window(size), max(self.t, 0.0))
+        return reel.prerender(look, size[0], _window(size), max(self.t, 0.0))
 
     def draw(self, canvas: Canvas) -> None:
         """All of it: the curtain is closed."""

@@ -35,7 +35,7 @@ from castlecards.ui.table.playback.state import FlightClip, PlaybackState
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.prerender import Piece, script_jobs
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.flight_view import draw as draw_film
 from castlecards.ui.table.throw.flight_view import plain_clip
 
@@ -110,7 +110,7 @@ class _Scene:
     begins: Layout
     layout: Layout
     written: Script
-    show: PlaybackState
+    playback: PlaybackState
     flight: FlightClip | None
     badges: tuple[Badge, ...]
 
@@ -127,10 +127,10 @@ class HighlightReel:
         self.clips = highlight_clips(session, start, told)
         self.names = nameplates(session)
         self.scars = TableWear(session)
-        self.staging = Narrator(app, session, known=True)
-        self.desk = TableSurface(app.art, self._view(start), session.game, session.named)
+        self.narrator = Narrator(app, session, known=True)
+        self.table_view = TableView(app.art, self._view(start), session.game, session.named)
         self._surface = Surface((1, 1))
-        self._stage = Viewport()
+        self._viewport = Viewport()
         self._scenes: dict[HighlightClip, _Scene] = {}  # what is shown, and what comes then
         self._pieces: tuple[HighlightClip | None, Iterator[Piece]] = (
             None,
@@ -160,7 +160,7 @@ class HighlightReel:
         self._paint(Canvas(self._surface, look), scene, part)
         canvas.surface.blit(self._surface, rect.topleft)
 
-    def ahead(self, look: Look, wide: int, rect: Rect, t: float) -> bool:
+    def prerender(self, look: Look, wide: int, rect: Rect, t: float) -> bool:
         """Before the moment `t`, in a canvas so many px wide: lays out what is to be shown then and
         next, or paints one piece of it; False: all is there."""
         look = self._framed(look, wide, rect)
@@ -171,7 +171,7 @@ class HighlightReel:
                 return True
         if self._pieces[0] is not self.clips[n]:
             scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
-            pieces = [script_jobs(self.desk, look, scene.written) for scene in scenes]
+            pieces = [script_jobs(self.table_view, look, scene.written) for scene in scenes]
             self._pieces = self.clips[n], chain.from_iterable(pieces)
         piece = next(self._pieces[1], None)
         if piece is not None:
@@ -183,13 +183,13 @@ class HighlightReel:
         look = replace(look, scale=look.scale * rect.width / wide)
         settings = self.app.settings
         tilt = settings.camera_tilt * 0.017453292
-        stage = Viewport(
+        viewport = Viewport(
             *rect.size, look.scale, self.side, tilt, mirrored=settings.left_handed,
             column=MARGIN * look.scale,
         )  # fmt: skip
-        if stage != self._stage:
-            self.desk.resized()
-            self._stage, self._surface, self._scenes = stage, Surface(rect.size), {}
+        if viewport != self._viewport:
+            self.table_view.resized()
+            self._viewport, self._surface, self._scenes = viewport, Surface(rect.size), {}
             self._pieces = None, iter(())
         return look
 
@@ -205,7 +205,7 @@ class HighlightReel:
         n, session = clip.at, self.session
         before, after = self._view(n), self._view(n + 1)
         record = session.opening if n == DEAL else session.log[n].events
-        stood = self.staging.now(NATURE, n) if n != DEAL else None
+        stood = self.narrator.open_clash(NATURE, n) if n != DEAL else None
         begins = old = self._placed(before, max(n, 0))
         flight = None
         if _flies(session, n):
@@ -218,49 +218,49 @@ class HighlightReel:
         if asked is not None and isinstance(asked.aim, Throw):
             new = with_thrown_card(new, asked.aim)
         told = (n, record)
-        written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
-        show = PlaybackState(standing=self.staging.now(NATURE, n + 1))
-        show.player.play(written)
+        written = self.narrator.script((old, new), (before, after), stood, told, aloud=False)
+        playback = PlaybackState(pending_clash=self.narrator.open_clash(NATURE, n + 1))
+        playback.animation.play(written)
         badges = session.game.badges(public(session.positions[n + 1]))
-        return _Scene(clip, before, after, begins, new, written, show, flight, badges)
+        return _Scene(clip, before, after, begins, new, written, playback, flight, badges)
 
     def _placed(self, seen: View, n: int) -> Layout:
         phase = self.session.game.phase_now(public(self.session.positions[n]))
-        return self.desk.placed(seen, replace(self._stage, phase=phase))
+        return self.table_view.layout_for(seen, replace(self._viewport, phase=phase))
 
     def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
         """`part` of all that moves has passed: a throw flies first."""
-        desk, film, cloth = self.desk, scene.flight, self.app.settings.table
+        table_view, clip, cloth = self.table_view, scene.flight, self.app.settings.table
         still, at = self.app.settings.reduced_motion, max(scene.clip.at, 0)
-        desk.badges, desk.ground.wear = scene.badges, self.scars.at(at)
-        desk.ground.thrown = self.scars.thrown(at)
-        if film is not None and part < FLIES and not still:
-            desk.lay(scene.before, scene.begins)
-            desk.draw_ground(canvas, film.cards, self.names, cloth)
-            desk.draw_hand(canvas, film.cards, None)
-            draw_film(canvas, desk, film, film.seconds * part / FLIES)
+        table_view.badges, table_view.static_layer.wear = scene.badges, self.scars.at(at)
+        table_view.static_layer.thrown = self.scars.thrown(at)
+        if clip is not None and part < FLIES and not still:
+            table_view.show_layout(scene.before, scene.begins)
+            table_view.draw_ground(canvas, clip.cards, self.names, cloth)
+            table_view.draw_hand(canvas, clip.cards, None)
+            draw_film(canvas, table_view, clip, clip.seconds * part / FLIES)
             return
-        if film is not None:
+        if clip is not None:
             part = (part - FLIES) / (1 - FLIES)
-        desk.lay(scene.after, scene.layout)
-        show = _at(scene, part, still)
-        moving = show.player.moving()
-        staged = show.staged
-        clash = OnStage(*staged, footing(self._stage)) if staged is not None else None
+        table_view.show_layout(scene.after, scene.layout)
+        playback = _at(scene, part, still)
+        moving = playback.animation.moving()
+        staged = playback.clash_now
+        clash = OnStage(*staged, footing(self._viewport)) if staged is not None else None
         absent = {one.card for one in moving} | (clash.away if clash is not None else set())
-        desk.draw_ground(canvas, absent, self.names, cloth)
-        desk.draw_hand(canvas, absent, None)
-        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        table_view.draw_ground(canvas, absent, self.names, cloth)
+        table_view.draw_hand(canvas, absent, None)
+        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
         if clash is not None:
-            draw_clash(canvas, desk, clash, moving)
+            draw_clash(canvas, table_view, clash, moving)
 
 
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
-    show, written = scene.show, scene.written
-    fought = [fray for fray in written.frays if not fray.encounters[-1].open]
-    show.player.script = written if part < 1 and not still else None
-    show.player.now = written.seconds * part
-    show.still = fought[-1].still() if fought else None
-    show.pause = 1.0 if still and part < 1 and fought else 0.0
-    return show
+    playback, written = scene.playback, scene.written
+    fought = [timeline for timeline in written.timelines if not timeline.encounters[-1].open]
+    playback.animation.script = written if part < 1 and not still else None
+    playback.animation.now = written.seconds * part
+    playback.held_clash = fought[-1].still() if fought else None
+    playback.pause = 1.0 if still and part < 1 and fought else 0.0
+    return playback

@@ -90,46 +90,46 @@ class TableModel:
     """
 
     session: Session[Any]
-    eyes: Viewer
-    show: PlaybackState = field(default_factory=PlaybackState)
-    grasp: InputState = field(default_factory=InputState)
-    picking: Selection | None = None
+    viewer: Viewer
+    playback: PlaybackState = field(default_factory=PlaybackState)
+    input_state: InputState = field(default_factory=InputState)
+    selection: Selection | None = None
     window: Decision | None = None
     waived: Decision | None = None
     draft: tuple[Decision, tuple[CardId, ...]] | None = None
     curtain: Curtain | None = None
-    restless: bool = False
+    next_unasked: bool = False
     side: int = 0
     sorted: bool = False
-    covered: bool = False
+    cards_hidden: bool = False
     peeking: bool = False
-    hinted: tuple[Target, ...] = ()
-    coached: CoachState | None = None
-    noted: bool = False
-    others: bool = False
-    last: FlightClip | None = None
-    figures: tuple[str, ...] = ()
+    hint_targets: tuple[Target, ...] = ()
+    coach_state: CoachState | None = None
+    note_open: bool = False
+    shows_alternatives: bool = False
+    last_clip: FlightClip | None = None
+    last_figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
     _foretold: tuple[object, dict[Target, Outlook | None]] | None = field(default=None, repr=False)
     _effect: tuple[object, CardId] | None = field(default=None, repr=False)
     _outlooks: tuple[View, dict[Action, Outlook | None]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if self.eyes.viewer != NOBODY:
-            self.side = self.session.position.box.sides[self.eyes.viewer]
+        if self.viewer.seat != NOBODY:
+            self.side = self.session.position.box.sides[self.viewer.seat]
 
     @property
     def mode(self) -> Mode:
-        show, curtain = self.show, self.curtain
-        if curtain is not None and not (curtain.light and show.plays):
+        playback, curtain = self.playback, self.curtain
+        if curtain is not None and not (curtain.light and playback.plays):
             return Mode.COVERED
-        if show.flying:
+        if playback.flying:
             return Mode.FLYING
-        if show.plays:
-            return Mode.MOVING if show.moving else Mode.READING
+        if playback.plays:
+            return Mode.MOVING if playback.moving else Mode.READING
         if self.session.over:
             return Mode.OVER
-        asked = self.picking is not None or self.window is not None
+        asked = self.selection is not None or self.window is not None
         return Mode.ASKED if asked else Mode.THINKING
 
     @property
@@ -140,15 +140,15 @@ class TableModel:
     @property
     def limits(self) -> Limits | None:
         """What may be thrown now, if anything."""
-        if self.picking is None or self.busy:
+        if self.selection is None or self.busy:
             return None
-        aim = self.picking.decision.aim
+        aim = self.selection.decision.aim
         return aim if isinstance(aim, Limits) else None
 
     @property
     def view(self) -> View:
         """What the one who looks sees now; the same object until something has changed."""
-        pos, viewer = self.session.position, self.eyes.viewer
+        pos, viewer = self.session.position, self.viewer.seat
         if self._view is None or self._view[0] is not pos or self._view[1].seat != viewer:
             self._view = (pos, self.session.shown(viewer))
         return self._view[1]
@@ -157,23 +157,23 @@ class TableModel:
     def form(self) -> Form | None:
         """What the one who looks is asked, laid out on the table."""
         decision = self.session.decision
-        if decision is None or decision.seat != self.eyes.viewer or self.curtain is not None:
+        if decision is None or decision.seat != self.viewer.seat or self.curtain is not None:
             return None
-        hidden = self.covered and not self.peeking
+        hidden = self.cards_hidden and not self.peeking
         return None if hidden else self.session.game.form(self.view)
 
-    def figured(self, figure: str) -> Action | None:
+    def option_with_figure(self, figure: str) -> Action | None:
         """The option whose one card bears just this figure."""
-        for action in self.picking.options if self.picking is not None else ():
+        for action in self.selection.options if self.selection is not None else ():
             face = self.view.face(action.cards[0]) if len(action.cards) == 1 else None
             if face is not None and face.deck == "token" and face.title == figure:
                 return action
         return None
 
-    def told_of(self, card: CardId) -> str:
+    def preview_text(self, card: CardId) -> str:
         """What the one thing that may be done with a card would come to, at length; "" if there is
         nothing to say, or several things may be."""
-        found = [a for a in self.picking.options if card in a.cards] if self.picking else []
+        found = [a for a in self.selection.options if card in a.cards] if self.selection else []
         told = self.session.game.outlook(self.view, found[0]) if len(found) == 1 else None
         return f"{self.describe(found[0])}: {told.more or told.text}." if told is not None else ""
 
@@ -181,18 +181,23 @@ class TableModel:
     def favoured(self) -> set[CardId] | None:
         """The cards that the form lights; None: it lights none before others."""
         form = self.form
-        if form is None or not form.favours or self.picking is None:
+        if form is None or not form.favours or self.selection is None:
             return None
-        options = [action for action in self.picking.options if action.cards]
-        chosen = [a for a in options if (a.verb == form.favours) != self.others]
+        options = [action for action in self.selection.options if action.cards]
+        chosen = [a for a in options if (a.verb == form.favours) != self.shows_alternatives]
         return {card for action in chosen or options for card in action.cards}
 
     @property
     def coach(self) -> CoachState | None:
         """What the coach says, as long as it is about what is asked now, and nobody else looks."""
-        coached, picking = self.coached, self.picking
-        hidden = self.curtain is not None or (self.covered and not self.peeking) or self.busy
-        if coached is None or picking is None or hidden or picking.decision is not coached.decision:
+        coached, selection = self.coach_state, self.selection
+        hidden = self.curtain is not None or (self.cards_hidden and not self.peeking) or self.busy
+        if (
+            coached is None
+            or selection is None
+            or hidden
+            or selection.decision is not coached.decision
+        ):
             return None
         return coached
 
@@ -206,35 +211,44 @@ class TableModel:
         session = self.session
         return (
             ById(session.position), session.at, len(session.log), tuple(session.stops),
-            self.eyes.viewer, self.busy, ById(self.window), ById(self.picking),
+            self.viewer.seat, self.busy, ById(self.window), ById(self.selection),
             self.curtain is None, self.session.over,
         )  # fmt: skip
 
     def picks(self) -> tuple[object, ...]:
         """And what is written of the picks, where this has."""
-        grasp, picked = self.grasp, self.picking.picked if self.picking is not None else ()
-        hand = (grasp.held >= 0, grasp.aims, grasp.keys is None, grasp.now, grasp.loft)
-        show = self.show
-        told = (self.figures, show.flying, show.open)
-        return (picked, hand, self.limits is None, self.others, *told)
+        input_state, picked = (
+            self.input_state,
+            self.selection.picked if self.selection is not None else (),
+        )
+        hand = (
+            input_state.held_card >= 0,
+            input_state.is_aiming,
+            input_state.keys is None,
+            input_state.current_method,
+            input_state.loft,
+        )
+        playback = self.playback
+        told = (self.last_figures, playback.flying, playback.unresolved)
+        return (picked, hand, self.limits is None, self.shows_alternatives, *told)
 
     def ask(self, decision: Decision) -> None:
         """From now on its seat may pick."""
         form = self.form
         waits = form is not None and form.answers
-        self.picking = Selection(self.session.position, decision, waits=waits)
-        self.grasp.hand_over(self.session.owner(decision.seat))
-        self.others = False
+        self.selection = Selection(self.session.position, decision, waits=waits)
+        self.input_state.hand_over(self.session.owner(decision.seat))
+        self.shows_alternatives = False
 
     def light_others(self) -> None:
         """Those that the form does not favour, or back; what was picked of them is put back."""
-        self.others = not self.others
-        if self.picking is not None:
-            self.picking.clear()
+        self.shows_alternatives = not self.shows_alternatives
+        if self.selection is not None:
+            self.selection.clear()
 
     def forget(self) -> None:
         """Whoever was asked is so no longer."""
-        self.picking = self.window = self.waived = None
+        self.selection = self.window = self.waived = None
 
     @property
     def undo_seat(self) -> Seat | None:
@@ -242,20 +256,20 @@ class TableModel:
 
         To have let a window of somebody else's pass is no move, but to its own player.
         """
-        session, eyes = self.session, self.eyes
+        session, viewer = self.session, self.viewer
         if self.curtain is not None:
             return None
         now = session.decision
         for at in range(session.at - 1, -1, -1):
             seat, asked = session.log[at].seat, session.positions[at].decision
-            if not eyes.is_human(seat) or asked is None:
+            if not viewer.is_human(seat) or asked is None:
                 continue
-            own = now is not None and eyes.same_player(seat, now.seat)
+            own = now is not None and viewer.same_player(seat, now.seat)
             idle = asked.window and session.log[at].action == PASS
             if idle and (not own or not session.log[at].chosen):
                 continue
             free = session.can_undo(seat)
-            if free or (eyes.shared and session.can_undo(seat, consent=True)):
+            if free or (viewer.is_shared and session.can_undo(seat, consent=True)):
                 return seat
             return None
         return None
@@ -265,18 +279,18 @@ class TableModel:
         face = self.view.face(card)
         return "a card" if face is None else face_name(face)
 
-    def thing_name(self, thing: Target) -> str:
+    def target_name(self, target: Target) -> str:
         """A card, or the place where one lies that has no name."""
-        known = thing.card >= 0 and self.view.face(thing.card) is not None
-        spec = self.session.position.box.zones[thing.zone] if thing.zone >= 0 else None
+        known = target.card >= 0 and self.view.face(target.card) is not None
+        spec = self.session.position.box.zones[target.zone] if target.zone >= 0 else None
         if known or spec is None:
-            return self.card_name(thing.card)
-        return self.session.named(spec.title) or ("a card" if thing.card >= 0 else spec.name)
+            return self.card_name(target.card)
+        return self.session.named(spec.title) or ("a card" if target.card >= 0 else spec.name)
 
     @property
     def effect(self) -> Target | None:
         """The card whose effect is being carried out while somebody is asked about it."""
-        if self.picking is None or self.busy:
+        if self.selection is None or self.busy:
             return None
         pos = self.session.position
         if self._effect is None or self._effect[0] is not pos:
@@ -294,22 +308,22 @@ class TableModel:
             kept[action] = self.session.game.outlook(self.view, action)
         return kept[action]
 
-    def foretold(self, thing: Target) -> Outlook | None:
+    def preview_at(self, target: Target) -> Outlook | None:
         """What choosing this would come to, with what is picked; None: nothing can be said, or too
         many things. Worked out once for the same picks."""
-        if self.picking is None:
+        if self.selection is None:
             return None
-        key = ById(self.view), ById(self.picking), self.picking.picked
+        key = ById(self.view), ById(self.selection), self.selection.picked
         if self._foretold is None or self._foretold[0] != key:
             self._foretold = key, {}
         kept = self._foretold[1]
-        if thing not in kept:
-            kept[thing] = self._told_of(self.picking, thing)
-        return kept[thing]
+        if target not in kept:
+            kept[target] = self._told_of(self.selection, target)
+        return kept[target]
 
-    def _told_of(self, picking: Selection, thing: Target) -> Outlook | None:
-        goal = bool(picking.picked) and picking.is_target(thing)
-        found = [self.outlook(action) for action in picking.with_it(thing)]
+    def _told_of(self, selection: Selection, target: Target) -> Outlook | None:
+        goal = bool(selection.picked) and selection.is_target(target)
+        found = [self.outlook(action) for action in selection.with_it(target)]
         told = dict.fromkeys(
             (each.text if goal else each.sum or each.text) for each in found if each is not None
         )

@@ -24,7 +24,7 @@ from castlecards.ui.table.overlay.overlay import TableOverlay
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.render.fortifications import TableWear
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.table_painter import TablePainter
 
 if TYPE_CHECKING:
@@ -55,19 +55,19 @@ class PlaybackControl:
         self,
         app: Services,
         model: TableModel,
-        desk: TableSurface,
-        picture: TablePainter,
-        board: TableOverlay,
-        staging: Narrator,
+        table_view: TableView,
+        painter: TablePainter,
+        overlay: TableOverlay,
+        narrator: Narrator,
     ) -> None:
         self.app = app
         self.model = model
-        self.show = model.show
-        self.desk = desk
-        self.picture = picture
-        self.board = board
-        self.staging = staging
-        self.scars = TableWear(model.session)
+        self.playback = model.playback
+        self.table_view = table_view
+        self.painter = painter
+        self.overlay = overlay
+        self.narrator = narrator
+        self.wear = TableWear(model.session)
         self.look: Look | None = None
         self.size = (1, 1)
         self._printed = (False, False)  # four colours, large index
@@ -75,19 +75,19 @@ class PlaybackControl:
     # -- where all lies -----------------------------------------------------------------------
 
     @property
-    def stage(self) -> Viewport:
+    def viewport(self) -> Viewport:
         look, keeps = self.look, ((0.0, 0.0), 0)
-        keeps = self.board.keeps(look, self.size) if look else keeps
-        return self.picture.stage(self.size, look.scale if look else 1.0, *keeps)
+        keeps = self.overlay.keeps(look, self.size) if look else keeps
+        return self.painter.stage(self.size, look.scale if look else 1.0, *keeps)
 
     def arrange(self) -> Layout:
-        model, desk = self.model, self.desk
-        desk.badges, desk.roles = self.picture.badges(), self.picture.roles()
-        desk.ground.wear = self.scars.at(model.session.at)
-        desk.ground.thrown = self.scars.thrown(model.session.at)
-        desk.ground.hasty = self.show.sight.moving
-        self.show.standing = self.staging.now(model.eyes.viewer)
-        return desk.arrange(model.view, self.stage)
+        model, table_view = self.model, self.table_view
+        table_view.badges, table_view.roles = self.painter.badges(), self.painter.roles()
+        table_view.static_layer.wear = self.wear.at(model.session.at)
+        table_view.static_layer.thrown = self.wear.thrown(model.session.at)
+        table_view.static_layer.coarse = self.playback.camera_control.moving
+        self.playback.pending_clash = self.narrator.open_clash(model.viewer.seat)
+        return table_view.arrange(model.view, self.viewport)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """For a window of that size; what moves in another one ends."""
@@ -96,11 +96,11 @@ class PlaybackControl:
         old = (self.look, self.size, self._printed)
         if self.look is not None and (look, size, printed) != old:
             self.cut_short()
-            self.board.captions.unplaced()
-            self.desk.resized()
+            self.overlay.captions.unplaced()
+            self.table_view.resized()
         self.look, self.size, self._printed = look, size, printed
         self.arrange()
-        self.board.layout(look, size)
+        self.overlay.layout(look, size)
 
     # -- what is played -----------------------------------------------------------------------
 
@@ -115,8 +115,8 @@ class PlaybackControl:
     def deal(self) -> None:
         """How the match began."""
         session = self.model.session
-        before = view(session.start, self.model.eyes.viewer)
-        old = self.desk.arrange(before, self.stage)
+        before = view(session.start, self.model.viewer.seat)
+        old = self.table_view.arrange(before, self.viewport)
         self.play(old, before, session.opening, narration.DEAL)
 
     def play(
@@ -125,53 +125,54 @@ class PlaybackControl:
         before: View,
         events: tuple[Event, ...],
         at: int = -2,
-        flung: bool = False,
+        just_thrown: bool = False,
     ) -> None:
-        """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
-        hand has just thrown, and nothing but the flight is waited for."""
-        model, stood, show = self.model, self.show.standing, self.show
-        model.restless = True
+        """Animate the way from `old` to the present position by the events of line `at` of the log.
+
+        `just_thrown`: the hand has thrown a card; start its flight without a pause."""
+        model, stood, playback = self.model, self.playback.pending_clash, self.playback
+        model.next_unasked = True
         new, decision = self.arrange(), model.session.decision
         throw = decision.aim if decision is not None else None
         if isinstance(throw, Throw):  # its card goes to where it will leave the hand
             new = with_thrown_card(new, throw)
-        written = self.staging.script((old, new), (before, model.view), stood, (at, events))
-        show.begin(written, model.grasp.pointer)
-        if flung or not self.speed:
+        written = self.narrator.script((old, new), (before, model.view), stood, (at, events))
+        playback.begin(written, model.input_state.pointer)
+        if just_thrown or not self.speed:
             self.cut_short()
-            self.staging.hold(show, written)
+            self.narrator.hold_result(playback, written)
 
     def update(self, dt: float) -> bool:
         """Time for what plays, or for what was said to be read; False: neither is the case."""
-        show = self.show
-        if not (show.player.running or show.pause > 0):
+        playback = self.playback
+        if not (playback.animation.running or playback.pause > 0):
             return False
-        reads = self.picture.reads(self.look, self.size)
-        if show.player.running:
-            self._due(show.player.update(0.0 if reads else dt, self.speed))
-            if show.player.running and show.staged is not None:
-                self.board.captions.shown = []  # the stage tells it, and better
+        reads = self.painter.reads(self.look, self.size)
+        if playback.animation.running:
+            self._due(playback.animation.update(0.0 if reads else dt, self.speed))
+            if playback.animation.running and playback.clash_now is not None:
+                self.overlay.captions.shown = []  # the stage tells it, and better
         elif not reads:
-            show.pause = max(0.0, show.pause - dt)
+            playback.pause = max(0.0, playback.pause - dt)
         return True
 
     def finish(self) -> None:
         """Whatever moves is at once where it goes."""
-        self._due(self.show.player.finish())
-        self.show.pause = 0.0
+        self._due(self.playback.animation.finish())
+        self.playback.pause = 0.0
 
     def cut_short(self) -> None:
         """Like `finish`; what is said before a curtain can be read first."""
-        cues = self.show.player.finish()
+        cues = self.playback.animation.finish()
         self._due(cues)
         decision = self.model.session.decision
-        if decision is not None and self.model.eyes.needs_curtain(decision):
+        if decision is not None and self.model.viewer.needs_curtain(decision):
             read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
-            self.show.pause = max(self.show.pause, read)
+            self.playback.pause = max(self.playback.pause, read)
 
     def _due(self, cues: list[Cue]) -> None:
         """Says and sounds what falls due."""
-        self.board.captions.say(cues)
+        self.overlay.captions.say(cues)
         for cue in cues:
             sound = sound_of_event(cue, self.model.session)
             if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
@@ -181,16 +182,20 @@ class PlaybackControl:
 
     def raise_cloth(self, seconds: float) -> None:
         """The curtain goes up, with a sound."""
-        self.show.raised = 0.0 if self.app.settings.reduced_motion else seconds
+        self.playback.raised = 0.0 if self.app.settings.reduced_motion else seconds
         self.app.play("slide", 0.4)
 
     def turn_to(self, side: int) -> None:
         """The camera goes round to a side of the table."""
-        settings, session, sight = self.app.settings, self.model.session, self.show.sight
+        settings, session, sight = (
+            self.app.settings,
+            self.model.session,
+            self.playback.camera_control,
+        )
         if side != self.model.side and (session.at > 0 or session.log):
             sight.reset()
             if not settings.reduced_motion and not settings.instant:
-                sight.turn(self.desk.now.camera)
+                sight.turn(self.table_view.layout.camera)
         self.model.side = side
 
 

@@ -33,7 +33,7 @@ from castlecards.ui.table.playback.state import PlaybackState
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.flight_view import draw, plain_clip
 from castlecards.ui.table.viewer import Viewer
 
@@ -57,15 +57,15 @@ class Replay(PlaybackScreen):
         self.about = session.game.id
         self.at = min(at, len(session.log))
         self.until = until
-        self.viewer = Viewer(session).first()
+        self.viewer = Viewer(session).first_seat()
         super().__init__(app, 1.0)
         self.playing = until < 0 or at < until
-        self.desk = TableSurface(app.art, self.view_at(self.at), session.game, session.named)
-        self.show = PlaybackState()
-        self.staging = Narrator(app, session, known=True)
+        self.table_view = TableView(app.art, self.view_at(self.at), session.game, session.named)
+        self.playback = PlaybackState()
+        self.narrator = Narrator(app, session, known=True)
         self.scars = TableWear(session)
         self._wait = PAUSE
-        self._stage = Viewport()
+        self._viewport = Viewport()
         self._text = ""
         self._say(self.at - 1)
 
@@ -90,10 +90,10 @@ class Replay(PlaybackScreen):
 
     def nudge(self, step: int) -> None:
         self.playing = False
-        if step > 0 and not self.show.plays:
+        if step > 0 and not self.playback.plays:
             self._forward()
         else:
-            self._jump(self.at + step if not self.show.plays else self.at + min(step, 0))
+            self._jump(self.at + step if not self.playback.plays else self.at + min(step, 0))
 
     def toggle(self) -> None:
         if not self.playing and self.at >= len(self.session.log):
@@ -106,28 +106,33 @@ class Replay(PlaybackScreen):
 
     @property
     def moving(self) -> bool:
-        return self.playing or self.show.plays
+        return self.playing or self.playback.plays
 
     def view_at(self, at: int) -> View:
         return self.session.shown(self.viewer, at)
 
     def _arranged(self, at: int) -> Layout:
         game, seen = self.session.game, public(self.session.positions[at])
-        self.desk.badges = game.badges(seen)
-        self.desk.ground.wear, self.desk.ground.thrown = self.scars.at(at), self.scars.thrown(at)
-        self.show.standing = self.staging.now(self.viewer, at)
-        return self.desk.arrange(self.view_at(at), replace(self._stage, phase=game.phase_now(seen)))
+        self.table_view.badges = game.badges(seen)
+        self.table_view.static_layer.wear, self.table_view.static_layer.thrown = (
+            self.scars.at(at),
+            self.scars.thrown(at),
+        )
+        self.playback.pending_clash = self.narrator.open_clash(self.viewer, at)
+        return self.table_view.arrange(
+            self.view_at(at), replace(self._viewport, phase=game.phase_now(seen))
+        )
 
     def _jump(self, at: int) -> None:
         """Cards are at once where they lay."""
         self.at = min(max(at, 0), len(self.session.log))
-        self.show.clear()
+        self.playback.clear()
         self._wait = PAUSE
         self._say(self.at - 1)
         layout = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
-            self.desk.now = with_thrown_card(
+            self.table_view.layout = with_thrown_card(
                 layout, decision.aim
             )  # it waits where it leaves the hand
         self.told()
@@ -151,20 +156,22 @@ class Replay(PlaybackScreen):
         aim = before.decision.aim if before.decision is not None else None
         self._say(self.at)
         if record.seat == NATURE and isinstance(aim, Throw):
-            self.show.roll(plain_clip(aim, Landing.of(record.action), before))
+            self.playback.start_flight(plain_clip(aim, Landing.of(record.action), before))
             return
         self._play(self._arranged(self.at))
 
     def _play(self, old: Layout) -> None:
         record, before = self.session.log[self.at], self.view_at(self.at)
-        stood = self.staging.now(self.viewer, self.at)
+        stood = self.narrator.open_clash(self.viewer, self.at)
         self.at += 1
         new = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
             new = with_thrown_card(new, decision.aim)
         views, line = (before, self.view_at(self.at)), (self.at - 1, record.events)
-        self.show.player.play(self.staging.script((old, new), views, stood, line, aloud=False))
+        self.playback.animation.play(
+            self.narrator.script((old, new), views, stood, line, aloud=False)
+        )
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
         if is_idle_pass(self.session, self.at - 1) and not record.events:
             self._wait = 0.0  # nobody did anything
@@ -172,7 +179,7 @@ class Replay(PlaybackScreen):
             self._wait = PAUSE / 4
 
     def advance(self, dt: float) -> None:
-        if self.show.plays:
+        if self.playback.plays:
             return
         if self.at == self.until:  # what was to be seen has been
             self.playing, self.until = False, -1
@@ -183,66 +190,66 @@ class Replay(PlaybackScreen):
             self._forward()
 
     def update(self, dt: float) -> Go:
-        show = self.show
-        if show.player.running:
-            show.player.update(dt, self.rate)
-        elif show.film is not None:
-            show.t += dt * FLIGHT * self.rate
-            if show.t >= show.film.seconds:
-                film, show.film = show.film, None
-                self._play(with_landed_cards(self._arranged(self.at), film.toss.landing))
+        playback = self.playback
+        if playback.animation.running:
+            playback.animation.update(dt, self.rate)
+        elif playback.clip is not None:
+            playback.t += dt * FLIGHT * self.rate
+            if playback.t >= playback.clip.seconds:
+                clip, playback.clip = playback.clip, None
+                self._play(with_landed_cards(self._arranged(self.at), clip.toss.landing))
         return super().update(dt)
 
     # -- the picture --------------------------------------------------------------------------
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
-        self.desk.resized()
+        self.table_view.resized()
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
         field = self.session.position.box.field is not None
         column = 0 if field else column_width(size[0], look.scale, field)  # as at the table
-        self._stage = Viewport(
+        self._viewport = Viewport(
             *size, look.scale, side, tilt, mirrored=settings.left_handed, column=column
         )
-        self.show.clear()
+        self.playback.clear()
         self._arranged(self.at)
 
     def paint(self, canvas: Canvas) -> None:
-        desk = self.desk
-        show, moving = self.show, self.show.player.moving()
-        if (taking := show.taking) is not None:
+        table_view = self.table_view
+        playback, moving = self.playback, self.playback.animation.moving()
+        if (taking := playback.trick_now) is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
-        staged = show.staged
-        clash = OnStage(*staged, footing(self._stage)) if staged is not None else None
-        absent = {one.card for one in moving} | show.away
+        staged = playback.clash_now
+        clash = OnStage(*staged, footing(self._viewport)) if staged is not None else None
+        absent = {one.card for one in moving} | playback.flying_cards
         absent |= clash.away if clash is not None else set()
         absent |= taking[0].held if taking is not None else set()
-        desk.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
-        if not self.show.plays and clash is None:
-            draw_reaction_cause(canvas, desk, reaction_cause(self.session, self.at))
-        desk.draw_hand(canvas, absent, None)
-        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        table_view.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
+        if not self.playback.plays and clash is None:
+            draw_reaction_cause(canvas, table_view, reaction_cause(self.session, self.at))
+        table_view.draw_hand(canvas, absent, None)
+        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
         if taking is not None:
-            draw_trick(canvas, desk, *taking)
+            draw_trick(canvas, table_view, *taking)
         if clash is not None:
-            draw_clash(canvas, desk, clash, moving)
-        if show.film is not None:
-            draw(canvas, desk, show.film, show.t)
+            draw_clash(canvas, table_view, clash, moving)
+        if playback.clip is not None:
+            draw(canvas, table_view, playback.clip, playback.t)
         self._caption(canvas)
 
     def _caption(self, canvas: Canvas) -> None:
         """What is shown, in words: beside the cards where there is room, else above them."""
-        look, stage = canvas.look, self._stage
+        look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
         count = f"{self.at} of {len(self.session.log)}"
         now = self.session.game.phase_now(public(self.session.positions[self.at]))
         count = f"{now}  ·  {count}" if now else count
-        if stage.column:
-            wide = round(stage.column) - look.px(MARGIN)
+        if viewport.column:
+            wide = round(viewport.column) - look.px(MARGIN)
             lines, style = look.wrap(self._text, TITLE, wide - look.px(32)), TITLE
             rect = Rect(look.px(MARGIN), look.px(10), wide, look.px(46 + 23 * len(lines)))
-            if stage.mirrored:
+            if viewport.mirrored:
                 rect.right = width - look.px(MARGIN)
         else:
             text, style = look.fit(self._text, TITLE, width - look.px(560))

@@ -44,7 +44,7 @@ from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback_control import PlaybackControl, ends_motion
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.slow_motion import SlowMotion, ThrowScene
 from castlecards.ui.table.table_painter import TablePainter
 from castlecards.ui.table.throw.flights import Flights, ThrowRecorder
@@ -68,30 +68,30 @@ class TableScene(Screen):
         self.session = session
         self.addon: Addon[TableScene] = addon if addon is not None else Addon()
         self.about = session.game.id
-        self.eyes = Viewer(session)
-        self.eyes.viewer = self.eyes.first()
-        self.model = TableModel(session, self.eyes)
-        self.show = self.model.show
-        self.desk = TableSurface(app.art, self.model.view, session.game, session.named)
-        self.players = ComputerPlayers(app, self.model)
-        self.board = TableOverlay(app, self.model, self.desk, self.addon)
-        self.hands = PointerTool(app, self.model, self.desk)
+        self.viewer = Viewer(session)
+        self.viewer.seat = self.viewer.first_seat()
+        self.model = TableModel(session, self.viewer)
+        self.playback = self.model.playback
+        self.table_view = TableView(app.art, self.model.view, session.game, session.named)
+        self.computer_players = ComputerPlayers(app, self.model)
+        self.overlay = TableOverlay(app, self.model, self.table_view, self.addon)
+        self.pointer = PointerTool(app, self.model, self.table_view)
         self.flights = Flights(app, self.model, not self.addon.tells)
-        self.asking = TurnFlow(self.model, self.players)
-        self.coaching = CoachRequest(app, self.model, self.players.seated)
-        self.staging = Narrator(app, session, hushed=self.flights.tells_of)
-        self.notes = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
+        self.turns = TurnFlow(self.model, self.computer_players)
+        self.coach_request = CoachRequest(app, self.model, self.computer_players.seating)
+        self.narrator = Narrator(app, session, muted=self.flights.tells_of)
+        self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
         self._begun = False
-        self.board.score.visible = self.board.readout.visible = not self.addon.tells
-        self.interlude = HandoverScreen(app, self.model)
-        self.picture = TablePainter(
-            app, self.model, self.desk, self.players, self.addon, self.interlude
+        self.overlay.score.visible = self.overlay.throw_figures.visible = not self.addon.tells
+        self.handover = HandoverScreen(app, self.model)
+        self.painter = TablePainter(
+            app, self.model, self.table_view, self.computer_players, self.addon, self.handover
         )
-        self.motion = PlaybackControl(
-            app, self.model, self.desk, self.picture, self.board, self.staging
+        self.playback_control = PlaybackControl(
+            app, self.model, self.table_view, self.painter, self.overlay, self.narrator
         )
-        self._does = self._deeds()
+        self._handlers = self._make_handlers()
         self.addon.begin(self)
 
     # -- what is shown ------------------------------------------------------------------------
@@ -102,16 +102,16 @@ class TableScene(Screen):
         return self.model.view
 
     @property
-    def picking(self) -> Selection | None:
-        return self.model.picking
+    def selection(self) -> Selection | None:
+        return self.model.selection
 
     @property
-    def stage(self) -> Viewport:
-        return self.motion.stage
+    def viewport(self) -> Viewport:
+        return self.playback_control.viewport
 
     def arrange(self) -> Layout:
         self._dirty = True
-        return self.motion.arrange()
+        return self.playback_control.arrange()
 
     @property
     def busy(self) -> bool:
@@ -121,15 +121,19 @@ class TableScene(Screen):
 
     @property
     def dirty(self) -> bool:
-        return self._dirty or self.moving or self.board.dirty or self.picture.waits
+        return self._dirty or self.moving or self.overlay.dirty or self.painter.waits
 
     @property
     def moving(self) -> bool:
         curtain = self.model.curtain
         if curtain is not None and (curtain.moving or not curtain.light):
-            return curtain.moving or self.interlude.moving
-        rising = self.desk.rising or self.players.moving or self.show.beats is not None
-        return self.busy or self.hands.moving or rising or self.addon.moving
+            return curtain.moving or self.handover.moving
+        rising = (
+            self.table_view.rising
+            or self.computer_players.moving
+            or self.playback.impact is not None
+        )
+        return self.busy or self.pointer.moving or rising or self.addon.moving
 
     @property
     def keyboard(self) -> Keyboard:
@@ -137,7 +141,7 @@ class TableScene(Screen):
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self._dirty = True
-        self.motion.layout(look, size)
+        self.playback_control.layout(look, size)
         if not self._begun:
             self._begun = True
             self._begin()
@@ -145,36 +149,38 @@ class TableScene(Screen):
     def refresh(self) -> None:
         self._dirty = True
 
-    def ahead(self) -> bool:
-        look = self.motion.look
-        return look is not None and self.picture.paint_ahead(look)
+    def prerender(self) -> bool:
+        look = self.playback_control.look
+        return look is not None and self.painter.paint_ahead(look)
 
     def rescue(self) -> None:
         self.app.keep.autosave(self.session)
 
     def find(self, id: str) -> Widget:
-        return self.board.layer.find(id)
+        return self.overlay.layer.find(id)
 
     def update(self, dt: float) -> Go:
-        model, show = self.model, self.show
+        model, playback = self.model, self.playback
         if model.curtain is not None and self._behind(model.curtain, dt):
             return self._taken()
         self._grant()
         self.addon.update(self, dt)
-        show.raised = max(0.0, show.raised - dt)
-        if show.sight.moving:
-            show.sight.update(dt)
+        playback.raised = max(0.0, playback.raised - dt)
+        if playback.camera_control.moving:
+            playback.camera_control.update(dt)
             self.arrange()
-        self._dirty |= self.coaching.update(dt) | self.board.update(dt)
-        self.execute(self.hands.update(dt))
+        self._dirty |= self.coach_request.update(dt) | self.overlay.update(dt)
+        self.execute(self.pointer.update(dt))
         self.execute(self.flights.update(dt))
-        self.desk.away = model.grasp.aims or show.flying
-        self._dirty |= self.desk.update(dt, self.app.settings.reduced_motion)
-        rests = not self.motion.update(dt) and not show.plays and not model.restless
+        self.table_view.hand_hidden = model.input_state.is_aiming or playback.flying
+        self._dirty |= self.table_view.update(dt, self.app.settings.reduced_motion)
+        rests = (
+            not self.playback_control.update(dt) and not playback.plays and not model.next_unasked
+        )
         if rests and model.curtain is None:
-            self.execute(self.asking.wait(dt))
+            self.execute(self.turns.wait(dt))
         self.ask_next()
-        if not show.plays:
+        if not playback.plays:
             self.addon.rested(self)
         return self._taken()
 
@@ -182,36 +188,41 @@ class TableScene(Screen):
         """Does what buttons want, those of the add-on too."""
         for wish in self.addon.wished():
             wish(self)
-        wishes, self.board.wishes[:] = list(self.board.wishes), []
+        wishes, self.overlay.pending_commands[:] = list(self.overlay.pending_commands), []
         self.execute(wishes)
 
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
-        self.board.follow(self.players.thinks, self.players.paused)
-        self.picture.follow(self.motion.look, self.motion.size, self.board)
+        self.overlay.follow(self.computer_players.thinks, self.computer_players.paused)
+        self.painter.follow(self.playback_control.look, self.playback_control.size, self.overlay)
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
         shown = self._next == STAY  # else something else comes first: a score sheet
-        if self.model.restless and shown and not self.show.player.running and not self.show.pause:
+        if (
+            self.model.next_unasked
+            and shown
+            and not self.playback.animation.running
+            and not self.playback.pause
+        ):
             self._ask()
         self._follow()
 
     def _ask(self) -> None:
-        self.execute(self.asking.rested(self.app.settings))
+        self.execute(self.turns.ask_next(self.app.settings))
         self.arrange()
 
     def _behind(self, curtain: Curtain, dt: float) -> bool:
         """Time at the curtain; whether nothing else is to be seen."""
         curtain.update(dt)
-        self._dirty |= self.interlude.update(dt)
+        self._dirty |= self.handover.update(dt)
         if curtain.open:
-            self.unveil()
+            self.raise_curtain()
         return not curtain.light or curtain.open
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
-        self.picture.draw(canvas, self.hands, self.board)
+        self.painter.draw(canvas, self.pointer, self.overlay)
         if self.model.curtain is None or self.model.curtain.light:
             self.addon.above(canvas, self)
 
@@ -220,15 +231,15 @@ class TableScene(Screen):
     def _begin(self) -> None:
         """The first time on the screen: the deal, if nothing has been played yet."""
         decision = self.session.decision
-        if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
-            self._veil(decision.seat)
+        if decision is not None and not decision.window and self.viewer.needs_curtain(decision):
+            self._lower_curtain(decision.seat)
         else:
             self._deal()
 
     def _deal(self) -> None:
         if self.session.at == 0 and self.session.opening:
             self._dirty = True
-            self.motion.deal()
+            self.playback_control.deal()
         else:
             self._ask()
 
@@ -238,68 +249,75 @@ class TableScene(Screen):
         before: View,
         events: tuple[Event, ...] = (),
         at: int = -2,
-        flung: bool = False,
+        just_thrown: bool = False,
     ) -> None:
         self._dirty = True
-        self.motion.play(old, before, events, at, flung)
+        self.playback_control.play(old, before, events, at, just_thrown)
 
     def submit(
-        self, seat: Seat, action: Action, rest: Landing | None = None, flung: bool = False
+        self, seat: Seat, action: Action, rest: Landing | None = None, just_thrown: bool = False
     ) -> Record | None:
-        """Plays an action and shows it. None, and a word to the player, where it is not legal.
+        """Play an action and show it; tell the player and return None if it is not legal.
 
-        `rest`: how a throw has left the cards; they start from there. `flung`: see `Submit`."""
+        `rest`: how a throw has left the cards; they start from there. `just_thrown`: see
+        `Submit`."""
         admitted = self.addon.admits(self, seat, action)
         if admitted is None:
             return None
-        before, old = self.view, self.desk.now
+        before, old = self.view, self.table_view.layout
         try:
             record = self.session.submit(seat, admitted)
         except Illegal as error:
             self.app.notify(str(error), "error")
             return None
-        self.unfold(
-            record, before, with_landed_cards(old, rest) if rest is not None else old, flung
+        self.show_record(
+            record, before, with_landed_cards(old, rest) if rest is not None else old, just_thrown
         )
         return record
 
-    def unfold(self, record: Record, before: View, old: Layout, flung: bool = False) -> None:
+    def show_record(
+        self, record: Record, before: View, old: Layout, just_thrown: bool = False
+    ) -> None:
         """Animates a record that has just been played, and saves the match."""
-        self.model.picking = None
-        self.recorded()
-        self.hands.played()
+        self.model.selection = None
+        self.record_throw()
+        self.pointer.on_submitted()
         self.flights.record(record)
         self.app.keep.autosave(self.session)
-        start, at = self.hands.departed(old), self.session.at - 1
-        self.board.score.lag = self.show.lag
-        self._play(start, before, record.events, at, flung)
+        start, at = self.pointer.take_departure(old), self.session.at - 1
+        self.overlay.score.lag = self.playback.score_delay
+        self._play(start, before, record.events, at, just_thrown)
         self.addon.played(self, record)
 
-    def recorded(self) -> None:
+    def record_throw(self) -> None:
         """A throw that has just come to rest goes into the record."""
-        line = self.notes.played(self.model.grasp.now) if self.addon.records() else None
+        line = (
+            self.recorder.played(self.model.input_state.current_method)
+            if self.addon.records()
+            else None
+        )
         if line is not None:
             self.addon.recorded(self, line)
 
-    def fouled(self, kind: int, method: int) -> None:
+    def record_foul(self, kind: int, method: int) -> None:
         """A hand movement that throws nothing goes there, too; `kind`: index into FOULS."""
         decision = self.session.decision
-        line = self.notes.foul(decision.seat, kind, method) if decision is not None else None
+        line = self.recorder.foul(decision.seat, kind, method) if decision is not None else None
         if line is not None:
             self.addon.recorded(self, line)
 
     def settle(self) -> None:
         """After actions that need not be shown one by one: cards glide to where they lie now."""
-        old, self.model.picking = self.desk.now, None
-        self.hands.let_go()
+        old, self.model.selection = self.table_view.layout, None
+        self.pointer.release()
         self.app.keep.autosave(self.session)
         self._play(old, self.view)
 
     def finish(self) -> None:
         """Whatever moves is at once where it goes; the next one is asked at once."""
-        self.motion.finish()
+        self.playback_control.finish()
 
-    def rush(self) -> None:
+    def finish_flight(self) -> None:
         """Like `finish`, with a card that flies; for what can only be done at rest."""
         self.execute(self.flights.land())
         self.finish()
@@ -308,41 +326,41 @@ class TableScene(Screen):
 
     def hide(self) -> None:
         """Everything secret off the screen, at once."""
-        viewer = self.eyes.viewer
+        viewer = self.viewer.seat
         if viewer == NOBODY:
             return
-        if self.eyes.shared:
-            self._veil(viewer)
+        if self.viewer.is_shared:
+            self._lower_curtain(viewer)
         else:
-            self.model.covered = not self.model.covered
+            self.model.cards_hidden = not self.model.cards_hidden
             self.arrange()
 
-    def cover(self) -> None:
+    def cover_hands(self) -> None:
         """Nobody's cards lie open, and nobody's answer is awaited, until the next one is asked."""
-        if self.eyes.shared:
-            self.eyes.close()
-        self.hands.let_go()
-        self.model.picking = None
-        self.asking.forget()
-        self.model.restless = True
+        if self.viewer.is_shared:
+            self.viewer.close()
+        self.pointer.release()
+        self.model.selection = None
+        self.turns.forget()
+        self.model.next_unasked = True
         self.arrange()
 
-    def _veil(self, seat: Seat, light: bool = False) -> None:
+    def _lower_curtain(self, seat: Seat, light: bool = False) -> None:
         """The curtain falls for a seat."""
         self.finish()
-        self.hands.let_go()
-        self.execute(self.asking.close(seat, light, self.app.settings))
-        self.board.captions.shown = []
+        self.pointer.release()
+        self.execute(self.turns.close(seat, light, self.app.settings))
+        self.overlay.captions.shown = []
         self.arrange()
 
-    def unveil(self) -> None:
+    def raise_curtain(self) -> None:
         """Whoever held the key long enough looks now."""
         curtain, self.model.curtain = self.model.curtain, None
         if curtain is None:
             return
-        self.eyes.open(curtain.seat)
-        self.model.grasp.pointer = NOWHERE  # the curtain has swallowed all
-        self.motion.raise_cloth(0.0 if curtain.light else OPENING)
+        self.viewer.open(curtain.seat)
+        self.model.input_state.pointer = NOWHERE  # the curtain has swallowed all
+        self.playback_control.raise_cloth(0.0 if curtain.light else OPENING)
         if self.session.at == 0 and not self.session.log:
             self._deal()
         else:
@@ -352,7 +370,7 @@ class TableScene(Screen):
     def look(self) -> None:
         """The one who may react wants to see the own cards."""
         if self.model.window is not None:
-            self._veil(self.model.window.seat)
+            self._lower_curtain(self.model.window.seat)
 
     # -- input --------------------------------------------------------------------------------
 
@@ -368,32 +386,34 @@ class TableScene(Screen):
     def take(self, intent: Intent) -> None:
         """Input of a player, or of a hand that shows how it is done."""
         if self.model.curtain is not None:
-            self.interlude.handle(intent)
+            self.handover.handle(intent)
         elif isinstance(intent, intents.Leave):
-            self.hands.let_go()
-            if intent.focus and self.eyes.shared and self.eyes.viewer != NOBODY:
+            self.pointer.release()
+            if intent.focus and self.viewer.is_shared and self.viewer.seat != NOBODY:
                 self.hide()
-            self.board.layer.handle(intent)
+            self.overlay.layer.handle(intent)
         elif not self._used(intent):
             if isinstance(intent, intents.Command):
                 self._command(intent)
             else:
-                self.execute(self.hands.handle(intent))
+                self.execute(self.pointer.handle(intent))
 
     def _used(self, intent: Intent) -> bool:
         """By a button, by what moves, by computer players, by a card in the hand."""
         if self._pressed(intent) or self._hurry(intent):
             return True
-        if self.players.handle(intent) or self.flights.handle(intent):
+        if self.computer_players.handle(intent) or self.flights.handle(intent):
             return True
-        pointer = self.model.grasp.pointer
+        pointer = self.model.input_state.pointer
         if isinstance(intent, intents.Hover):
-            self.hands.look_at(intent.pos, self.board.covers(intent.pos))
-        done = self.hands.first(intent, self.board.throw_bar.rect.collidepoint(pointer))
+            self.pointer.look_at(intent.pos, self.overlay.covers(intent.pos))
+        done = self.pointer.before_widgets(
+            intent, self.overlay.throw_bar.rect.collidepoint(pointer)
+        )
         if done is not None:
             self.execute(done)
             return True
-        return self.board.layer.handle(intent)
+        return self.overlay.layer.handle(intent)
 
     def _command(self, intent: intents.Command) -> None:
         """A key that no button wanted."""
@@ -401,7 +421,7 @@ class TableScene(Screen):
             self.model.peeking = intent.down
             self.arrange()
         elif intent.act == Act.ZOOM:
-            self.hands.zoom(intent.down, self.board.focused)
+            self.pointer.zoom(intent.down, self.overlay.focused)
         elif intent.down and not intent.again:
             self.do(intent.act)
 
@@ -418,24 +438,24 @@ class TableScene(Screen):
                 self.model.sorted = not self.model.sorted
                 self.arrange()
             case Act.HINT if not self.addon.tip(self):
-                self.coaching.toggle()
-            case Act.CANCEL if self.coaching.close():
+                self.coach_request.toggle()
+            case Act.CANCEL if self.coach_request.close():
                 pass
-            case Act.REPLAY if not self.show.flying:
+            case Act.REPLAY if not self.playback.flying:
                 self.rerun()
-            case Act.CANCEL if self.board.cancel() or self.hands.cancel():
+            case Act.CANCEL if self.overlay.cancel() or self.pointer.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(open_popup.menu_popup(self.board.below, self.addon))
+                self.open(open_popup.menu_popup(self.overlay.below, self.addon))
             case _:
-                wanted = self.board.command(act)
+                wanted = self.overlay.command(act)
                 if wanted is None:
-                    wanted = self.hands.command(act, self.board.focused_card)
+                    wanted = self.pointer.command(act, self.overlay.focused_card)
                 self.execute(wanted)
 
     def _pressed(self, intent: Intent) -> bool:
         """A click on a button, whatever moves; one that waits for rest ends the motion."""
-        layer = self.board.layer
+        layer = self.overlay.layer
         if isinstance(intent, intents.Drag | intents.Release):
             return layer.holding and layer.handle(intent)
         if not isinstance(intent, intents.Grab) or intent.button != 1:
@@ -444,7 +464,7 @@ class TableScene(Screen):
         if over is None or not over.focusable:
             return False
         if not over.enabled:
-            self.rush()
+            self.finish_flight()
             self.ask_next()
         now = layer.root.at(intent.pos)
         if self.model.curtain is None and now is not None and now.id == over.id:
@@ -454,36 +474,36 @@ class TableScene(Screen):
     def _hurry(self, intent: Intent) -> bool:
         """Input while cards move ends the motion; a click there does nothing else, but what may be
         held is taken up."""
-        late = (self.show.player.running or self.show.pause > 0) and ends_motion(intent)
-        if isinstance(intent, intents.Grab) and self.show.flying:
+        late = (self.playback.animation.running or self.playback.pause > 0) and ends_motion(intent)
+        if isinstance(intent, intents.Grab) and self.playback.flying:
             self._end_flight(intent)
             return True
         if late:
             self.finish()
             self.ask_next()
         if isinstance(intent, intents.Grab):
-            if self.hands.to_throw(intent.pos):
-                self.show.stand()
+            if self.pointer.is_throwable_at(intent.pos):
+                self.playback.snap_camera()
                 self.arrange()
-            if late and self.model.picking is not None and intent.button != 2:
-                self.hands.take_late(intent)
+            if late and self.model.selection is not None and intent.button != 2:
+                self.pointer.take_late(intent)
         return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 
     def _end_flight(self, intent: intents.Grab) -> None:
         """A press ends a flight. Where the card that lay under it may be thrown next, it is in the
         hand: what came of the flight is not waited for then."""
-        gripped, looks = self.hands.gripped(intent.pos), self.eyes.viewer
+        gripped, looks = self.pointer.gripped(intent.pos), self.viewer.seat
         self.flights.handle(intent)
         self.execute(self.flights.update(0.0))
         decision = self.session.decision
-        if decision is None or not self.eyes.same_player(looks, decision.seat):
+        if decision is None or not self.viewer.same_player(looks, decision.seat):
             return
         if is_throwable(decision, gripped[0].card) and intent.button != 2:
             self.finish()
             self.ask_next()
-            self.show.stand()
+            self.playback.snap_camera()
             self.arrange()
-            self.hands.take_late(intent, gripped)
+            self.pointer.take_late(intent, gripped)
 
     # -- what is wanted -----------------------------------------------------------------------
 
@@ -503,36 +523,36 @@ class TableScene(Screen):
     def execute(self, commands: Iterable[Command]) -> None:
         """Does what the parts of the table want."""
         for command in commands:
-            self._does[type(command)](command)
+            self._handlers[type(command)](command)
 
-    def _deeds(self) -> dict[type, Callable[[Any], object]]:
+    def _make_handlers(self) -> dict[type, Callable[[Any], object]]:
         """What is done at each command."""
-        hands, board, players = self.hands, self.board, self.players
+        pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
         return {
-            say.Submit: lambda c: self.submit(c.seat, c.action, flung=c.flung),
+            say.Submit: lambda c: self.submit(c.seat, c.action, just_thrown=c.just_thrown),
             say.LaunchThrow: lambda c: self.execute(self.flights.begin(c.decision)),
             say.FinishThrow: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
             say.DecisionReady: lambda _: self._asked(),
-            say.LowerCurtain: lambda c: self._veil(c.seat, c.light),
+            say.LowerCurtain: lambda c: self._lower_curtain(c.seat, c.light),
             say.RaiseCurtain: lambda _: self.look(),
-            say.TurnTable: lambda c: self.motion.turn_to(c.side),
+            say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadPile: lambda _: self.open(open_popup.spread_popup(board.below)),
-            say.InspectPile: lambda c: self.open(PileInspector(board.below, c.zone)),
-            say.ChooseFrom: lambda c: self.open(ActionChooser(board.below, c.actions)),
-            say.Refuse: lambda c: board.refuse(c.tried, c.at),
+            say.SpreadPile: lambda _: self.open(open_popup.spread_popup(overlay.below)),
+            say.InspectPile: lambda c: self.open(PileInspector(overlay.below, c.zone)),
+            say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.below, c.actions)),
+            say.Refuse: lambda c: overlay.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
-            say.ChooseTarget: lambda c: self.execute(hands.choose(c.thing, c.at)),
-            say.PutBack: lambda _: hands.drop_home(),
-            say.Method: lambda c: hands.aim.choose(c.method),
-            say.Loft: lambda c: hands.aim.turn_loft(c.notches),
-            say.AimByKeys: lambda _: hands.aim.start_keys(board.focused_card),
-            say.StopKeys: lambda _: hands.aim.stop_keys(),
-            say.Power: lambda c: self.execute(hands.power(c.down)),
-            say.ReportFoul: lambda c: self.fouled(c.kind, c.method),
+            say.ChooseTarget: lambda c: self.execute(pointer.choose(c.target, c.at)),
+            say.PutBack: lambda _: pointer.drop_home(),
+            say.Method: lambda c: pointer.aim_tool.choose(c.method),
+            say.Loft: lambda c: pointer.aim_tool.turn_loft(c.notches),
+            say.AimByKeys: lambda _: pointer.aim_tool.start_keys(overlay.focused_card),
+            say.StopKeys: lambda _: pointer.aim_tool.stop_keys(),
+            say.Power: lambda c: self.execute(pointer.power(c.down)),
+            say.ReportFoul: lambda c: self.record_foul(c.kind, c.method),
             say.NextStop: lambda c: self._next_stop(c.player),
-            say.AnswerNow: lambda _: players.at_once(),
-            say.PausePlayers: lambda _: players.pause(),
+            say.AnswerNow: lambda _: computer_players.answer_now(),
+            say.PausePlayers: lambda _: computer_players.pause(),
             say.ReorderPile: lambda c: self._put_in_order(c.decision, c.wanted),
             say.Undo: lambda c: self._take_back(c.seat, c.agreed),
             say.AskUndoConsent: lambda c: self._ask_all(c.seat),
@@ -550,19 +570,19 @@ class TableScene(Screen):
     def _asked(self) -> None:
         """Somebody may pick from now on."""
         self.arrange()
-        pointer = self.model.grasp.pointer
-        self.hands.look_at(pointer, self.board.covers(pointer))
+        pointer = self.model.input_state.pointer
+        self.pointer.look_at(pointer, self.overlay.covers(pointer))
 
     def _sheet(self, since: int | None) -> None:
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
-            self.cover()
-        self.open(open_popup.score_sheet_popup(self.board.below, since))
+            self.cover_hands()
+        self.open(open_popup.score_sheet_popup(self.overlay.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """All at the screen read who wants to take back what they have seen."""
-        self.cover()
-        self.open(UndoConsent(self.board.below, seat))
+        self.cover_hands()
+        self.open(UndoConsent(self.overlay.below, seat))
 
     def _next_stop(self, player: int) -> None:
         """Asked more or less often from the next window on; that is saved with the match."""
@@ -570,7 +590,7 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
 
     def _take_back(self, seat: Seat, agreed: bool) -> None:
-        before, old = self.view, self.desk.now
+        before, old = self.view, self.table_view.layout
         undo.undo_decision(self.session, seat, agreed)
         self.moved_in_time(before, old)
 
@@ -587,46 +607,46 @@ class TableScene(Screen):
     # -- back and forth -----------------------------------------------------------------------
 
     def undo(self) -> None:
-        self.rush()
+        self.finish_flight()
         command = undo.undo(self.model, self.app.settings.undo_consent)
         self.execute([command] if command is not None else [])
 
     def redo(self) -> None:
         if self.session.can_redo:
-            self.rush()
-            before, old = self.view, self.desk.now
+            self.finish_flight()
+            before, old = self.view, self.table_view.layout
             undo.redo(self.session)
             self.moved_in_time(before, old)
 
     def rerun(self) -> None:
         """The last throw once more, slowly."""
-        if self.model.last is None:
+        if self.model.last_clip is None:
             return
 
         def framed(look: Look, size: tuple[int, int]) -> Viewport:
             self.layout(look, size)
-            return self.stage
+            return self.viewport
 
-        self.open(SlowMotion(self.app, self.model.last, ThrowScene.at(self.model, framed)))
+        self.open(SlowMotion(self.app, self.model.last_clip, ThrowScene.at(self.model, framed)))
 
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""
-        self.model.picking = None
-        self.players.forget()
-        self.hands.let_go()
+        self.model.selection = None
+        self.computer_players.forget()
+        self.pointer.release()
         self.app.keep.autosave(self.session)
         decision = self.session.decision
-        self.asking.scored_before()
-        if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
-            self._veil(decision.seat)
+        self.turns.scored_before()
+        if decision is not None and not decision.window and self.viewer.needs_curtain(decision):
+            self._lower_curtain(decision.seat)
         else:
             self._play(old, before)
         self.addon.moved(self)
 
     def leave(self) -> Go:
         """Saves and goes back to where one came from."""
-        self.players.forget()
-        self.coaching.close()
+        self.computer_players.forget()
+        self.coach_request.close()
         self.rescue()
         return self.addon.leave()
 
@@ -634,21 +654,21 @@ class TableScene(Screen):
 
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
         """Nearer or further, round the pointer."""
-        self.show.sight.zoom(notches, pos, self.stage)
+        self.playback.camera_control.zoom(notches, pos, self.viewport)
         self._sighted()
 
     def pan(self, dx: float, dy: float) -> None:
         """The table under the glass, by px."""
-        self.show.sight.pan(dx, dy, self.stage)
+        self.playback.camera_control.pan(dx, dy, self.viewport)
         self._sighted()
 
     def look_over(self) -> None:
         """The camera frames the seats in play again."""
-        self.show.sight.reset()
+        self.playback.camera_control.reset()
         self._sighted()
 
     def _sighted(self) -> None:
-        if self.show.player.running:
+        if self.playback.animation.running:
             self.finish()
             self.ask_next()
         self.arrange()

@@ -22,7 +22,7 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.playback.state import FlightClip, PlaybackState
 from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.flight_view import (
     draw,
     draw_cross,
@@ -63,8 +63,8 @@ class ThrowScene:
         cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Viewport]
     ) -> ThrowScene:
         """Of the table as it is now."""
-        session, eyes = model.session, model.eyes
-        return cls(eyes.viewer, eyes.shared, nameplates(session), framed, session.named)
+        session, viewer = model.session, model.viewer
+        return cls(viewer.seat, viewer.is_shared, nameplates(session), framed, session.named)
 
 
 class SlowMotion(PlaybackScreen):
@@ -73,24 +73,24 @@ class SlowMotion(PlaybackScreen):
 
     speeds = (0.1, 0.25, 0.5, 1.0)
 
-    def __init__(self, app: Services, film: FlightClip, table: ThrowScene) -> None:
+    def __init__(self, app: Services, clip: FlightClip, table: ThrowScene) -> None:
         super().__init__(app, SLOW)
         self.table = table
-        self.film = film
-        self.show = PlaybackState(film=film)
+        self.clip = clip
+        self.playback = PlaybackState(clip=clip)
         self._rest = 0.0
-        self.view = view(film.pos, table.viewer)
-        self.stage = Viewport()
-        self._window = self.stage.width  # px
-        self.desk = TableSurface(app.art, self.view, named=table.named)
+        self.view = view(clip.pos, table.viewer)
+        self.viewport = Viewport()
+        self._window = self.viewport.width  # px
+        self.table_view = TableView(app.art, self.view, named=table.named)
         self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
 
     @property
     def part(self) -> float:
-        return self.show.t / self.film.seconds
+        return self.playback.t / self.clip.seconds
 
     def notches(self) -> Sequence[tuple[float, str]]:
-        seconds, cues = self.film.seconds, self.film.toss.cues
+        seconds, cues = self.clip.seconds, self.clip.toss.cues
         shown = [(min(cue.t / seconds, 1), cue.kind) for cue in cues if cue.kind in SHOWN]
         kinds = [kind for _, kind in shown]
         return [
@@ -100,16 +100,16 @@ class SlowMotion(PlaybackScreen):
 
     def seek(self, part: float) -> None:
         """To a moment, and stop there."""
-        self.show.t = min(max(part, 0.0), 1.0) * self.film.seconds
+        self.playback.t = min(max(part, 0.0), 1.0) * self.clip.seconds
         self.playing = False
         self.told()
 
     def nudge(self, step: int) -> None:
-        self.seek((self.show.t + step * STEP) / self.film.seconds)
+        self.seek((self.playback.t + step * STEP) / self.clip.seconds)
 
     def toggle(self) -> None:
-        if not self.playing and self.show.t >= self.film.seconds:
-            self.show.t = 0.0
+        if not self.playing and self.playback.t >= self.clip.seconds:
+            self.playback.t = 0.0
         super().toggle()
 
     def acts(self) -> Mapping[Act, Callable[[], object]]:
@@ -122,40 +122,42 @@ class SlowMotion(PlaybackScreen):
         return super().handle(intent)
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
-        self.stage, self._window = self.table.framed(look, size), size[0]
-        self.desk.resized()
-        self.desk.arrange(self.view, self.stage)
+        self.viewport, self._window = self.table.framed(look, size), size[0]
+        self.table_view.resized()
+        self.table_view.arrange(self.view, self.viewport)
         self._ghosts = None
 
     def advance(self, dt: float) -> None:
-        self.show.t += dt * self.rate
-        if self.show.t >= self.film.seconds:
-            self.show.t = self.film.seconds
+        self.playback.t += dt * self.rate
+        if self.playback.t >= self.clip.seconds:
+            self.playback.t = self.clip.seconds
             self._rest += dt
             if self._rest >= REST:
-                self.show.t, self._rest = 0.0, 0.0
+                self.playback.t, self._rest = 0.0, 0.0
 
     def paint(self, canvas: Canvas) -> None:
-        self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
-        draw_path(canvas, self.desk.now.camera, self.film)
+        self.table_view.draw_ground(
+            canvas, self.clip.cards, self.table.names, self.app.settings.table
+        )
+        draw_path(canvas, self.table_view.layout.camera, self.clip)
         if self._ghosts is None:
-            self._ghosts = draw_ghosts(self.desk, self.film)
+            self._ghosts = draw_ghosts(self.table_view, self.clip)
         for image, at in self._ghosts:
             canvas.blit(image, at)
-        draw(canvas, self.desk, self.film, self.show.t)
-        self._mark(canvas, self.desk.now.camera)
-        side_view(canvas, self.inset(canvas.look), self.film, self.show.t)
+        draw(canvas, self.table_view, self.clip, self.playback.t)
+        self._mark(canvas, self.table_view.layout.camera)
+        side_view(canvas, self.inset(canvas.look), self.clip, self.playback.t)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
         """Where the card first touched, on the table; from that moment on in words, too."""
-        film, place = self.film, self.film.toss.landing.touch
-        moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
+        clip, place = self.clip, self.clip.toss.landing.touch
+        moment = next((cue.t for cue in clip.toss.cues if cue.kind == "touch"), clip.seconds)
         if place is None:
             return
-        draw_first_touch(canvas, camera, film)
-        if film.where and self.show.t >= moment:
+        draw_first_touch(canvas, camera, clip)
+        if clip.where and self.playback.t >= moment:
             x, y = camera.project(place[0] / 10, place[1] / 10)
-            words = f"touched {film.where}"
+            words = f"touched {clip.where}"
             wide = canvas.look.width(words, LABEL)
             back = Rect(0, 0, wide + canvas.look.px(16), canvas.look.px(24))
             back.midleft = (round(x + canvas.look.px(14)), round(y))
@@ -165,31 +167,31 @@ class SlowMotion(PlaybackScreen):
 
     def inset(self, look: Look) -> Rect:
         """In the place of the decision corner: beside the controls, or flatter above them."""
-        controls, stage = self.controls.rect, self.stage
+        controls, viewport = self.controls.rect, self.viewport
         gap = look.px(12)
         wide = min(look.px(PANEL - 24), controls.left - 2 * gap)
         high = look.px(INSET)
-        bottom = stage.height - gap
+        bottom = viewport.height - gap
         if wide < look.px(NARROWEST):
             wide, high = look.px(PANEL - 24), look.px(FLAT)
             bottom = controls.top - look.px(6)
-        left = stage.left + (stage.width - gap - wide if stage.mirrored else gap)
-        beside = self._window - stage.width  # px: a column stands there, but not now
+        left = viewport.left + (viewport.width - gap - wide if viewport.mirrored else gap)
+        beside = self._window - viewport.width  # px: a column stands there, but not now
         if beside >= wide + 2 * gap:
-            left = gap if stage.left else self._window - gap - wide
+            left = gap if viewport.left else self._window - gap - wide
         inset = Rect(left, bottom - high, wide, high)
         if inset.colliderect(controls):
             inset.bottom = controls.top - look.px(6)
         return inset
 
 
-def side_view(canvas: Canvas, rect: Rect, film: FlightClip, t: float) -> None:
+def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
     """The path from the side: forward to the right, height upwards, both to one scale."""
     look = canvas.look
     draw_panel(canvas, rect, radius=12)
     canvas.text("From the side", (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
-    frames = film.toss.frames
-    far = [_ahead(film, frame.x, frame.y) for frame in frames]
+    frames = clip.toss.frames
+    far = [_ahead(clip, frame.x, frame.y) for frame in frames]
     low, high = min(far) - 20, max(far) + 30
     top = max(100.0, max(frame.z for frame in frames) + 24)
     scale = min((rect.width - look.px(28)) / (high - low), (rect.height - look.px(50)) / top)
@@ -212,18 +214,18 @@ def side_view(canvas: Canvas, rect: Rect, film: FlightClip, t: float) -> None:
         tone = look.palette.gold if frame.t <= t else look.palette.line
         canvas.line(tone, last, here, 1)
         last = here
-    frame = film.toss.at(t)
-    ends = [(_ahead(film, x, y), z) for x, y, z in points(frame, film.field)]
-    if (place := film.toss.landing.touch) is not None:
-        draw_cross(canvas, at(_ahead(film, place[0] / 10, place[1] / 10), 0), arm=4)
+    frame = clip.toss.at(t)
+    ends = [(_ahead(clip, x, y), z) for x, y, z in points(frame, clip.field)]
+    if (place := clip.toss.landing.touch) is not None:
+        draw_cross(canvas, at(_ahead(clip, place[0] / 10, place[1] / 10), 0), arm=4)
     canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))
     text = f"{max(frame.z, 0):.0f} mm high, {frame.t:.2f} s"
     canvas.text(text, (rect.right - look.px(14), rect.top + look.px(16)), SMALL, "e")
 
 
-def _ahead(film: FlightClip, x: float, y: float) -> float:
+def _ahead(clip: FlightClip, x: float, y: float) -> float:
     """mm along the way from the release to the rest."""
-    first, last = film.toss.frames[0], film.toss.frames[-1]
+    first, last = clip.toss.frames[0], clip.toss.frames[-1]
     dx, dy = last.x - first.x, last.y - first.y
     size = math.hypot(dx, dy) or 1
     return ((x - first.x) * dx + (y - first.y) * dy) / size

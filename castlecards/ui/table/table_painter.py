@@ -44,7 +44,7 @@ from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtai
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.flight_view import draw as draw_film
 from castlecards.ui.table.throw.flight_view import draw_verdict
@@ -84,21 +84,21 @@ class TablePainter:
         self,
         app: Services,
         model: TableModel,
-        desk: TableSurface,
-        players: ComputerPlayers,
+        table_view: TableView,
+        computer_players: ComputerPlayers,
         addon: Addon[Any],
         interlude: HandoverScreen,
     ) -> None:
         self.app = app
         self.model = model
-        self.desk = desk
-        self.players = players
+        self.table_view = table_view
+        self.computer_players = computer_players
         self.addon = addon
-        self.interlude = interlude
-        self.plate = ThinkingIndicator(app.art)
+        self.handover = interlude
+        self.thinking_indicator = ThinkingIndicator(app.art)
         self.ladder = LadderView()
-        self.ahead = Prerenderer(desk)
-        self.told = MoveTooltip(Narrator(app, model.session, known=True).picture)
+        self.prerenderer = Prerenderer(table_view)
+        self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: object = None  # that for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
@@ -117,11 +117,11 @@ class TablePainter:
         """How the table is framed in a window of that size; `head`: px, the right and lower edge of
         the score board, where that lies on the table; `column`: px that the column takes."""
         settings, model, addon = self.app.settings, self.model, self.addon
-        hidden = model.covered and not model.peeking
+        hidden = model.cards_hidden and not model.peeking
         tilt = settings.camera_tilt * 0.017453292
-        phase, now = model.session.game.phase_now(model.session.public), self.desk.now
-        goes_on = now.sheet is not None and now.stage.phase == phase  # else it comes at rest
-        stage = addon.stage(
+        phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
+        goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
+        viewport = addon.stage(
             Viewport(
                 *size,
                 scale,
@@ -133,23 +133,25 @@ class TablePainter:
                 head=head,
                 column=column,
                 phase=phase,
-                form=model.form if goes_on or not model.restless else None,
+                form=model.form if goes_on or not model.next_unasked else None,
             )
         )
         if column and model.session.position.box.field is not None:
-            left = stage.left + (0 if stage.mirrored else column)
-            stage = replace(stage, width=stage.width - column, left=left, column=0.0)
-        stage = model.show.sight.seen(addon.framed or model.session.position, stage)
-        if addon.framed is not None and stage.camera is None:
-            stage = replace(stage, camera=camera_for(addon.framed, stage))
-        return stage
+            left = viewport.left + (0 if viewport.mirrored else column)
+            viewport = replace(viewport, width=viewport.width - column, left=left, column=0.0)
+        viewport = model.playback.camera_control.seen(
+            addon.framed or model.session.position, viewport
+        )
+        if addon.framed is not None and viewport.camera is None:
+            viewport = replace(viewport, camera=camera_for(addon.framed, viewport))
+        return viewport
 
     def badges(self) -> tuple[Badge, ...]:
         """What is said at cards and places; of the own cards what only their owner knows, unless
         they are hidden."""
         session, model = self.model.session, self.model
         public = session.game.badges(session.public)
-        if model.eyes.viewer == NOBODY or (model.covered and not model.peeking):
+        if model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking):
             return public
         own = session.game.own_badges(model.view)
         better = {badge.card for badge in own}
@@ -158,90 +160,97 @@ class TablePainter:
     def roles(self) -> Mapping[CardId, str]:
         """What is said on the cards of the own hand, unless they are hidden."""
         model = self.model
-        hidden = model.eyes.viewer == NOBODY or (model.covered and not model.peeking)
+        hidden = model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking)
         return {} if hidden else model.session.game.roles(model.view)
 
     def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
         """Does the pointer rest on what is said of a throw, or on how a clash has ended? Then that
         waits."""
-        pointer, show, on = self.model.grasp.pointer, self.model.show, self._staged
-        if look is None or pointer == show.unmoved:
+        pointer, playback, on = self.model.input_state.pointer, self.model.playback, self._staged
+        if look is None or pointer == playback.pointer_start:
             return False
-        if show.judged is not None and verdict_rect(look, Rect((0, 0), size)).collidepoint(pointer):
+        if playback.verdict is not None and verdict_rect(look, Rect((0, 0), size)).collidepoint(
+            pointer
+        ):
             return True
-        if on is None or show.staged is None or on.fray.at(on.t).open:
+        if on is None or playback.clash_now is None or on.timeline.at(on.t).open:
             return False
         return on.numbers.collidepoint(pointer)
 
-    def follow(self, look: Look | None, size: tuple[int, int], board: TableOverlay) -> None:
+    def follow(self, look: Look | None, size: tuple[int, int], overlay: TableOverlay) -> None:
         """What stays as it was for a while does so in the match, drawn or not: where ladder and
         plate are, what is on the stage, what was won before. `look` None: nothing is laid out
         yet."""
-        show, desk = self.model.show, self.desk
-        script = show.player.script
-        if (script is None or not script.takings) and show.taking is None:
-            self._counted = desk.badges  # what is won is counted once it has arrived
+        playback, table_view = self.model.playback, self.table_view
+        script = playback.animation.script
+        if (script is None or not script.takings) and playback.trick_now is None:
+            self._counted = table_view.badges  # what is won is counted once it has arrived
         if look is not None:
             window = Rect((0, 0), size)
-            self._staged = self._explained(self._clash(look, window, board), look, window, board)
-            self._place_ladder(look, board)
-            self._place_plate(look, size, board)
+            self._staged = self._explained(
+                self._clash(look, window, overlay), look, window, overlay
+            )
+            self._place_ladder(look, overlay)
+            self._place_plate(look, size, overlay)
 
-    def draw(self, canvas: Canvas, hands: PointerTool, board: TableOverlay) -> None:
+    def draw(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""
-        model, desk, show = self.model, self.desk, self.model.show
+        model, table_view, playback = self.model, self.table_view, self.model.playback
         session, curtain = model.session, model.curtain
         if curtain is not None and not curtain.light:
-            self.interlude.draw(canvas)
+            self.handover.draw(canvas)
             self._paint_behind(canvas)
             return
-        ruin = show.ruin
+        ruin = playback.collapse_now
         if ruin is not None and self._darkened(canvas, *ruin):
             return
-        moving = show.player.moving()
-        taking = show.taking
+        moving = playback.animation.moving()
+        taking = playback.trick_now
         if taking is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
-        self.follow(canvas.look, canvas.size, board)
-        clash, waits = self._staged, show.fresh(WRITTEN)
-        absent = {one.card for one in moving} | hands.carry.cards | show.away
+        self.follow(canvas.look, canvas.size, overlay)
+        clash, waits = self._staged, playback.just_started(WRITTEN)
+        absent = {one.card for one in moving} | pointer.dragged.cards | playback.flying_cards
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
         self._ground(canvas, absent)
-        self.addon.below(canvas, desk.now)
-        self._ladder(canvas, hands, board)
-        if not show.plays and (clash is None or clash.plate is not None):
-            draw_reaction_cause(canvas, desk, reaction_cause(session, session.at))
+        self.addon.below(canvas, table_view.layout)
+        self._ladder(canvas, pointer, overlay)
+        if not playback.plays and (clash is None or clash.plate is not None):
+            draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
         if clash is not None and not clash.veiled:
-            board.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
-            draw_clash(canvas, desk, clash, moving)
-        hands.draw_below(canvas, board.focused)
-        desk.draw_glow(canvas, board.told, Target())
-        draw_hint_arrows(canvas, desk, model)
-        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
-        self._taking(canvas, {one.card: one.stance for one in moving if not one.lift})
-        self._hand(canvas, absent, hands.bright)
-        hands.carry.draw_homing(canvas)
-        self._flight(canvas, board)
-        hands.draw_above(canvas, board.focused, board.root.free)
+            overlay.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
+            draw_clash(canvas, table_view, clash, moving)
+        pointer.draw_below(canvas, overlay.focused)
+        table_view.draw_glow(canvas, overlay.coach_targets, Target())
+        draw_hint_arrows(canvas, table_view, model)
+        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        self._taking(canvas, {one.card: one.shape for one in moving if not one.lift})
+        self._hand(canvas, absent, pointer.bright_cards)
+        pointer.dragged.draw_homing(canvas)
+        self._flight(canvas, overlay)
+        pointer.draw_above(canvas, overlay.focused, overlay.root.free)
         if clash is None or clash.veiled:
-            board.draw(canvas, clash is None and ruin is None, waits=waits)
+            overlay.draw(canvas, clash is None and ruin is None, waits=waits)
         if clash is not None:
             if clash.veiled:
-                draw_clash(canvas, desk, clash, moving)
-            board.draw_over(canvas)
-        elif not show.plays:
-            self.told.draw(canvas, desk, board.moves)
+                draw_clash(canvas, table_view, clash, moving)
+            overlay.draw_over(canvas)
+        elif not playback.plays:
+            self.move_tooltip.draw(canvas, table_view, overlay.move_list)
         if ruin is not None:
             self._ruined(canvas, *ruin)
-        if self._thinks is not None and self._at.collidelist(board.said(canvas.look)) < 0:
-            self.plate.draw(canvas, self._thinks, self._at)
-        shown = board.read_rects() if hands.large.wants(board.focused) else ()
-        hands.draw_zoom(canvas, shown, board.root.free, board.root.aside, board.focused)
+        if (
+            self._thinks is not None
+            and self._at.collidelist(overlay.caption_rects(canvas.look)) < 0
+        ):
+            self.thinking_indicator.draw(canvas, self._thinks, self._at)
+        shown = overlay.read_rects() if pointer.card_zoom.wants(overlay.focused) else ()
+        pointer.draw_zoom(canvas, shown, overlay.root.free, overlay.root.aside, overlay.focused)
         if curtain is not None:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
-        elif show.raised > 0:
-            draw_cloth(canvas, 1 - show.raised / OPENING)
+        elif playback.raised > 0:
+            draw_cloth(canvas, 1 - playback.raised / OPENING)
 
     @property
     def waits(self) -> bool:
@@ -250,19 +259,19 @@ class TablePainter:
         if curtain is None or curtain.light:
             return False
         behind = self._behind
-        return behind is None or behind.layout is not self.desk.now or not behind.painted
+        return behind is None or behind.layout is not self.table_view.layout or not behind.painted
 
     def _paint_behind(self, canvas: Canvas) -> None:
         """What all may see of the table, once the closed curtain is on the screen: else that would
         have to be painted while it opens, and the hand that opens it would be kept waiting."""
-        now = self.desk.now
+        now = self.table_view.layout
         if self._behind is None or self._behind.layout is not now:
             session, hands = self.model.session, [area.zone for area in now.areas if area.hand]
-            held = {card for zone in hands for card in self.desk.pos.zones[zone]}
+            held = {card for zone in hands for card in self.table_view.pos.zones[zone]}
             active = session.decision.seat if session.decision is not None else NATURE
-            painting = self.desk.ground.painting(
-                canvas.look, now, self.desk.pos, held, nameplates(session),
-                self.app.settings.table, active, self.desk.badges,
+            painting = self.table_view.static_layer.paint_steps(
+                canvas.look, now, self.table_view.pos, held, nameplates(session),
+                self.app.settings.table, active, self.table_view.badges,
             )  # fmt: skip
             self._behind = BackgroundJob(now, painting)
             return
@@ -272,70 +281,74 @@ class TablePainter:
             if perf_counter() > until:
                 return
 
-    def _clash(self, look: Look, window: Rect, board: TableOverlay) -> OnStage | None:
+    def _clash(self, look: Look, window: Rect, overlay: TableOverlay) -> OnStage | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what
         may be picked."""
-        model, staged = self.model, self.model.show.staged
-        asks = model.picking is not None or model.window is not None
+        model, staged = self.model, self.model.playback.clash_now
+        asks = model.selection is not None or model.window is not None
         if (
             staged is None
-            or self.model.show.ruin is not None
+            or self.model.playback.collapse_now is not None
             or (self.app.settings.instant and not asks)
         ):
             return None
-        here = footing(self.desk.now.stage)
-        picking, show = model.picking, model.show
-        if picking is None or show.plays:
+        here = footing(self.table_view.layout.viewport)
+        selection, playback = model.selection, model.playback
+        if selection is None or playback.plays:
             return OnStage(*staged, here)
-        key = ById(staged[0]), ById(self.desk.now), ById(picking)
+        key = ById(staged[0]), ById(self.table_view.layout), ById(selection)
         if self._plate is None or self._plate[0] != key:
-            lit = [self.desk.rect_of(thing) for thing in picking.every()]
+            lit = [self.table_view.rect_of(target) for target in selection.every()]
             on = OnStage(*staged, here, veiled=False)
             if _band(window.width, here).collidelist(lit) >= 0:
-                hands = (area for area in self.desk.now.areas if area.own)
-                own = [self.desk.rect_of(Target(-1, area.zone)) for area in hands]
-                clear = (*lit, *own, *board.busy_rects())
+                hands = (area for area in self.table_view.layout.areas if area.own)
+                own = [self.table_view.rect_of(Target(-1, area.zone)) for area in hands]
+                clear = (*lit, *own, *overlay.busy_rects())
                 on = plate_for(staged[0], window, clear, look)
             self._plate = key, on
         return self._plate[1]
 
     def _explained(
-        self, on: OnStage | None, look: Look, window: Rect, board: TableOverlay
+        self, on: OnStage | None, look: Look, window: Rect, overlay: TableOverlay
     ) -> OnStage | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
-            board.rule_link.tell("", None)
+            overlay.rule_link.tell("", None)
             return None
         told, before = on.told(look, window), self._staged
-        reads = before is not None and before.explained and before.fray is on.fray
-        pointed = (told if reads else on).numbers.collidepoint(self.model.grasp.pointer)
-        on = told if pointed or board.rule_link.focused else on
-        board.rule_link.tell(on.rule, on.link(look))
+        reads = before is not None and before.explained and before.timeline is on.timeline
+        pointed = (told if reads else on).numbers.collidepoint(self.model.input_state.pointer)
+        on = told if pointed or overlay.rule_link.focused else on
+        overlay.rule_link.tell(on.rule, on.link(look))
         return on
 
-    def _place_ladder(self, look: Look, board: TableOverlay) -> None:
+    def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
         """What grows step by step, and where there is room for it beside the cards."""
-        session, desk = self.model.session, self.desk
-        key = ById(session.position), ById(desk.now), tuple(board.root.table), look.scale
+        session, table_view = self.model.session, self.table_view
+        key = ById(session.position), ById(table_view.layout), tuple(overlay.root.table), look.scale
         if self._rungs[0] != key:
             ladder, rect = session.game.ladder(session.public), None
             if ladder is not None:
-                things = [Target(spot.card, spot.zone) for spot in desk.now.spots]
-                things += [Target(-1, area.zone) for area in desk.now.areas]
+                targets = [Target(spot.card, spot.zone) for spot in table_view.layout.spots]
+                targets += [Target(-1, area.zone) for area in table_view.layout.areas]
                 beside, below = look.px(24), look.px(34)  # air; what is written at places
-                rects = [rect.inflate(beside, below) for rect in map(desk.rect_of, things)]
-                rects += [tool.rect for tool in board.tools]
-                mirrored, room, rail = desk.now.stage.mirrored, board.root.table, look.px(RAIL)
+                rects = [rect.inflate(beside, below) for rect in map(table_view.rect_of, targets)]
+                rects += [tool.rect for tool in overlay.tools]
+                mirrored, room, rail = (
+                    table_view.layout.viewport.mirrored,
+                    overlay.root.table,
+                    look.px(RAIL),
+                )
                 room = Rect(room.left + rail * mirrored, room.top, room.width - rail, room.height)
                 rect = self.ladder.place(look, room, rects, mirrored)
             self._rungs = key, ladder, rect
 
-    def _ladder(self, canvas: Canvas, hands: PointerTool, board: TableOverlay) -> None:
+    def _ladder(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
         session, (_, ladder, rect) = self.model.session, self._rungs
         if ladder is not None and rect is not None:
             signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
-            picked = self.model.picking.picked if self.model.picking is not None else ()
-            reach = hands.reach(board.focused)
+            picked = self.model.selection.picked if self.model.selection is not None else ()
+            reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
     def _ruined(self, canvas: Canvas, ruin: Collapse, now: float, still: bool) -> None:
@@ -356,107 +369,118 @@ class TablePainter:
 
     def paint_ahead(self, look: Look) -> bool:
         """One piece of what may be wanted soon, between two frames; False: all is there."""
-        stage = self.desk.now.stage
-        if self.interlude.ahead(look, (stage.left + stage.width, stage.height)):
+        viewport = self.table_view.layout.viewport
+        if self.handover.prerender(look, (viewport.left + viewport.width, viewport.height)):
             return True
-        script, settings = self.model.show.player.script, self.app.settings
+        script, settings = self.model.playback.animation.script, self.app.settings
         if script is not self._script:
             self._script = script
-            self._coming = iter(()) if script is None else script_jobs(self.desk, look, script)
+            self._coming = (
+                iter(()) if script is None else script_jobs(self.table_view, look, script)
+            )
         piece = self._soon.pop() if self._soon else next(self._coming, None)
         if piece is not None:
             piece()
             return True
-        return self.ahead.paint(look, (settings.four_colour, settings.large_index))
+        return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
 
     def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
         """Has what `what` will want painted between the next frames."""
         if what != self._foreseen:
             self._foreseen, self._soon = what, pieces()
 
-    def _verdict(self, beats: ImpactTimeline) -> list[Callable[[], object]]:
+    def _verdict(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
         """What a verdict will want."""
-        pos, blow = beats.film.pos, beats.blow
+        pos, blow = impact.clip.pos, impact.blow
         hit = {pos.zone_of(card) for card in blow.hits}
         worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
-        return self.desk.ground.foreseen(self.desk.now, pos, hit - worn, worn)
+        return self.table_view.static_layer.prerender_jobs(
+            self.table_view.layout, pos, hit - worn, worn
+        )
 
     def _let_go(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
         """What will be wanted once these have left the hand."""
         limits = self.model.limits
         thrown = limits is not None and held <= set(limits.cards)
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
-        return self.desk.foreseen(held, start)
+        return self.table_view.prerender_jobs(held, start)
 
     def _taking(self, canvas: Canvas, lying: Mapping[CardId, CardShape]) -> None:
         """A trick that is taken, or is about to be; `lying`: where cards lie that are not in the
         air."""
-        show, desk = self.model.show, self.desk
-        if show.taking is not None:
-            draw_trick(canvas, desk, *show.taking)
-        elif (decided := show.decides) is not None:
+        playback, table_view = self.model.playback, self.table_view
+        if playback.trick_now is not None:
+            draw_trick(canvas, table_view, *playback.trick_now)
+        elif (decided := playback.pending_trick) is not None:
             draw_incomplete_trick(canvas, decided, lying)
-            self._foresee(ById(decided), partial(prerender_jobs, desk, decided))
+            self._foresee(ById(decided), partial(prerender_jobs, table_view, decided))
 
     def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
         """All that lies still."""
         session = self.model.session
         active = session.decision.seat if session.decision is not None else NATURE
         names, cloth = nameplates(session), self.app.settings.table
-        waits = self.model.show.fresh(PAINTED)
-        self.desk.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
+        waits = self.model.playback.just_started(PAINTED)
+        self.table_view.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
 
     def _hand(self, canvas: Canvas, absent: set[CardId], bright: Collection[CardId] | None) -> None:
         """The own hand; and, while cards of it are held, what will be wanted without them."""
-        grasp = self.model.grasp
-        self.desk.draw_hand(canvas, absent, bright)
-        if grasp.held >= 0:
-            held = frozenset((grasp.held, *grasp.others))
-            self._foresee((ById(self.desk.now), held), partial(self._let_go, held))
+        input_state = self.model.input_state
+        self.table_view.draw_hand(canvas, absent, bright)
+        if input_state.held_card >= 0:
+            held = frozenset((input_state.held_card, *input_state.fanned_cards))
+            self._foresee((ById(self.table_view.layout), held), partial(self._let_go, held))
             if self._soon:  # while a button is down nothing is painted between two frames
                 self._soon.pop()()
 
-    def _flight(self, canvas: Canvas, board: TableOverlay) -> None:
+    def _flight(self, canvas: Canvas, overlay: TableOverlay) -> None:
         """What flies, or what has become of it."""
-        show, last, desk, beats = self.model.show, self.model.last, self.desk, self.model.show.beats
-        if show.film is not None and beats is not None:
+        playback, last, table_view, impact = (
+            self.model.playback,
+            self.model.last_clip,
+            self.table_view,
+            self.model.playback.impact,
+        )
+        if playback.clip is not None and impact is not None:
             prepare(canvas.look)
-            self._foresee(ById(beats), partial(self._verdict, beats))
-            lifts = impact_view.card_jumps(canvas, beats, show.t)
-            under = partial(impact_view.draw_under, canvas, desk, beats, show.t)
-            draw_film(canvas, desk, show.film, beats.film_at(show.t), lifts, under)
-        elif show.film is not None:
-            draw_film(canvas, desk, show.film, show.t)
+            self._foresee(ById(impact), partial(self._verdict, impact))
+            lifts = impact_view.card_jumps(canvas, impact, playback.t)
+            under = partial(impact_view.draw_under, canvas, table_view, impact, playback.t)
+            draw_film(canvas, table_view, playback.clip, impact.film_at(playback.t), lifts, under)
+        elif playback.clip is not None:
+            draw_film(canvas, table_view, playback.clip, playback.t)
         elif last is not None:
-            draw_verdict(canvas, desk, last, show.player)
-        if beats is not None:
-            goal = board.score.goal(0 if math.cos(beats.film.ahead / 1000) > 0 else 1)
-            impact_view.draw_over(canvas, desk, beats, show.t, goal)
-            impact_view.shake(canvas, beats, show.t)
-        elif show.marked is not None:
-            impact_view.mark_near(canvas, desk, show.marked, 1.0)
-        judged = show.judged
-        if judged is not None and show.pause > 0:  # else it has been read, or lies behind a curtain
+            draw_verdict(canvas, table_view, last, playback.animation)
+        if impact is not None:
+            goal = overlay.score.goal(0 if math.cos(impact.clip.ahead / 1000) > 0 else 1)
+            impact_view.draw_over(canvas, table_view, impact, playback.t, goal)
+            impact_view.shake(canvas, impact, playback.t)
+        elif playback.near_miss is not None:
+            impact_view.mark_near(canvas, table_view, playback.near_miss, 1.0)
+        judged = playback.verdict
+        if (
+            judged is not None and playback.pause > 0
+        ):  # else it has been read, or lies behind a curtain
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
-            draw_verdict_panel(canvas, judged, sign, show.pause / judged.seconds)
+            draw_verdict_panel(canvas, judged, sign, playback.pause / judged.seconds)
 
     @property
     def _thinks(self) -> ThinkingState | None:
-        return None if self.model.show.plays else self.players.thinking
+        return None if self.model.playback.plays else self.computer_players.thinking
 
-    def _place_plate(self, look: Look, size: tuple[int, int], board: TableOverlay) -> None:
+    def _place_plate(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> None:
         """Where the table is free for the plate of who thinks."""
-        desk = self.desk
+        table_view = self.table_view
         if self._thinks is None:
             return
-        things = [Target(spot.card, spot.zone) for spot in desk.now.spots]
-        things += [Target(-1, area.zone) for area in desk.now.areas]
-        clear = [*map(desk.rect_of, things), *board.busy_rects()]
-        clear += labels(look, desk.now, nameplates(self.model.session), Rect((0, 0), size))
-        if self.model.show.standing is not None:
-            clear.append(_band(size[0], footing(desk.now.stage)))
-        lies = desk.now, self.model.show.standing is None
-        self._at = self.plate.place(look, board.root.table, lies, clear)
+        targets = [Target(spot.card, spot.zone) for spot in table_view.layout.spots]
+        targets += [Target(-1, area.zone) for area in table_view.layout.areas]
+        clear = [*map(table_view.rect_of, targets), *overlay.busy_rects()]
+        clear += labels(look, table_view.layout, nameplates(self.model.session), Rect((0, 0), size))
+        if self.model.playback.pending_clash is not None:
+            clear.append(_band(size[0], footing(table_view.layout.viewport)))
+        lies = table_view.layout, self.model.playback.pending_clash is None
+        self._at = self.thinking_indicator.place(look, overlay.root.table, lies, clear)
 
 
 def _band(wide: int, here: Footing) -> Rect:

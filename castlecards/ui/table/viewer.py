@@ -26,7 +26,7 @@ class Viewer:
     """`viewer` is the seat whose cards are shown; NOBODY: only what everybody may see."""
 
     session: Session[Any]
-    viewer: Seat = NOBODY
+    seat: Seat = NOBODY
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -34,7 +34,7 @@ class Viewer:
         return tuple(n for n, kind in enumerate(self.session.kinds) if kind == HUMAN)
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Do several people share the screen?"""
         return len(self.people) > 1
 
@@ -45,13 +45,13 @@ class Viewer:
         owner = self.session.owner(one)
         return owner >= 0 and owner == self.session.owner(two)
 
-    def first(self) -> Seat:
+    def first_seat(self) -> Seat:
         """Who looks before anybody is asked: the only person there is, or nobody."""
         if len(self.people) != 1:
             return NOBODY
         return next(seat for seat, owner in enumerate(self.session.owners) if owner in self.people)
 
-    def secret(self, decision: Decision) -> bool:
+    def needs_secrecy(self, decision: Decision) -> bool:
         """Does answering need cards that others at the screen may not see?"""
         pos = self.session.position
         cards = {card for action in decision.options for card in action.cards}
@@ -70,29 +70,29 @@ class Viewer:
 
     def needs_curtain(self, decision: Decision) -> bool:
         """Must the one who looks now turn away before this is asked?"""
-        if not self.shared or not self.is_human(decision.seat):
+        if not self.is_shared or not self.is_human(decision.seat):
             return False
-        if self.viewer != NOBODY and self.same_player(self.viewer, decision.seat):
+        if self.seat != NOBODY and self.same_player(self.seat, decision.seat):
             return False
-        return self.secret(decision)
+        return self.needs_secrecy(decision)
 
     def ask(self, decision: Decision) -> None:
         """This decision is asked without a curtain: whose cards are shown meanwhile."""
         if not self.is_human(decision.seat):
             return
-        if not self.shared or (
-            self.viewer != NOBODY and self.same_player(self.viewer, decision.seat)
+        if not self.is_shared or (
+            self.seat != NOBODY and self.same_player(self.seat, decision.seat)
         ):
-            self.viewer = decision.seat
-        elif self.viewer != decision.seat:
-            self.viewer = NOBODY
+            self.seat = decision.seat
+        elif self.seat != decision.seat:
+            self.seat = NOBODY
 
     def open(self, seat: Seat) -> None:
         """The curtain has opened for this seat."""
-        self.viewer = seat
+        self.seat = seat
 
     def close(self) -> None:
-        self.viewer = NOBODY
+        self.seat = NOBODY
 
 
 @dataclass

@@ -17,9 +17,9 @@ def thing(match: Estates, name: str) -> Target:
 
 
 def readings(match: Estates, picked: str, to: str = "") -> list[str]:
-    things = tuple(thing(match, key) for key in picked.split())
+    targets = tuple(thing(match, key) for key in picked.split())
     found: tuple[Action, ...] = matches(
-        match.decision.options, match.pos, things, thing(match, to) if to else None
+        match.decision.options, match.pos, targets, thing(match, to) if to else None
     )
     return [match.text(action) for action in found]
 

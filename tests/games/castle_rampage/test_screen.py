@@ -39,7 +39,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     driver.app.follow(Anew(scene))
     driver.settle()
     if scene.model.curtain is not None:
-        scene.unveil()
+        scene.raise_curtain()
         driver.settle()
     return session, scene
 
@@ -48,10 +48,10 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
 def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
     driver.app.watched = True
     session, scene = paying(driver, "knight axe_man bomber")
-    names = [button.name for button in scene.board.corner.buttons]
+    names = [button.name for button in scene.overlay.prompt_panel.buttons]
     assert names == ["Pay with Knight and Axe man"]
     before = session.at
-    driver.press(scene.board.corner.buttons[0].rect.center)
+    driver.press(scene.overlay.prompt_panel.buttons[0].rect.center)
     assert session.at == before + 1
     assert {session.position.face(card).title for card in session.log[-1].action.cards} == {
         "Knight", "Axe man",
@@ -67,13 +67,13 @@ def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -
         ogre = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("ogre"))
         for end in (play.where(structure), (640, 400)):  # and where no place is
             play.drag(play.where(ogre), end)
-            note = play.table.board.note
+            note = play.table.overlay.note
             assert note is not None
             assert note.refusal.rule == "CR9"
             assert "2 other" in note.refusal.text
             play.key(Act.CANCEL)
         play.click(play.where(ogre))
-        note = play.table.board.note
+        note = play.table.overlay.note
         assert note is not None
         assert note.refusal.rule == "CR9"
         assert not play.session.log
@@ -87,7 +87,7 @@ def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
         play.open()
         for end, rule_id in ((play.where("0.gate"), "CR4"), (play.where("1.gate"), "CR13")):
             play.drag(play.where(giant), end)
-            note = play.table.board.note
+            note = play.table.overlay.note
             assert note is not None
             assert note.refusal.rule == rule_id
             play.key(Act.CANCEL)
@@ -96,4 +96,4 @@ def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
 @rule("CR15")
 def test_two_ways_to_pay_are_chosen_by_the_cards(driver: Driver) -> None:
     _, scene = paying(driver, "knight axe_man axe_man")
-    assert not scene.board.corner.buttons
+    assert not scene.overlay.prompt_panel.buttons

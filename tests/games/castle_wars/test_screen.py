@@ -36,15 +36,15 @@ def fanned(play: TableDriver, deck: str) -> list[str]:
     play.wait(0.6)
     seen = shown(play)
     play.feed(Release(at, play.clock))
-    assert play.table.hands.piles.fan is None
+    assert play.table.pointer.pile_tools.fan is None
     return seen
 
 
 def shown(play: TableDriver) -> list[str]:
-    fan = play.table.hands.piles.fan
+    fan = play.table.pointer.pile_tools.fan
     if fan is None:
         return []
-    spots = fan.desk.now.by_card
+    spots = fan.table_view.layout.by_card
     cards = [card for card, _ in fan.places() if spots[card].up]
     return [play.table.model.card_name(card) for card in cards]
 
@@ -85,7 +85,7 @@ def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: s
             assert plain(popup(play)) == cards
         assert play.session.at == before  # nothing was drawn by looking
         if begin == "draw":
-            assert LOOK in play.table.board.corner.ask.tell
+            assert LOOK in play.table.overlay.prompt_panel.ask.tell
             play.click(play.where("0.soldiers"))
             assert play.session.log[-1].action.verb == "draw"
 
@@ -111,7 +111,7 @@ def test_others_cannot_look_through_their_decks() -> None:
         play.click(play.where("0.soldiers"), button=3)
         assert play.scene == "TableScene"
         assert play.session.log == []
-        assert LOOK not in play.table.board.corner.ask.tell
+        assert LOOK not in play.table.overlay.prompt_panel.ask.tell
         with pytest.raises(AssertionError, match="Tab does not reach"):
             play.focus("pile:0.soldiers")
         assert fanned(play, "0.soldiers") == []
@@ -128,8 +128,8 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         play.table.submit(0, attack)
         play.settle()
         found = reaction_cause(play.session, play.session.at)
-        assert [thing.card for thing in found.picked] == [match.card("7H"), match.card("2H")]
-        assert [thing.card for thing in found.goals] == [match.card("5S")]
+        assert [target.card for target in found.picked] == [match.card("7H"), match.card("2H")]
+        assert [target.card for target in found.goals] == [match.card("5S")]
         match.play("attack 7H+2H >5S")
         shot = match.action("play AS >7H")
         assert shot is not None
@@ -137,7 +137,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         play.settle()
         assert play.table.find("window").name == "Anna: the attack is called off. React?"
         found = reaction_cause(play.session, play.session.at)
-        assert [thing.card for thing in found.picked] == [match.card("2H"), match.card("5S")]
+        assert [target.card for target in found.picked] == [match.card("2H"), match.card("5S")]
         assert found.goals == ()
 
 

@@ -110,7 +110,7 @@ def shown(driver: Driver, session: Session[Any]) -> TableScene:
     driver.app.follow(Anew(scene))
     driver.settle()
     if scene.model.curtain is not None:
-        scene.unveil()
+        scene.raise_curtain()
         driver.settle()
     return scene
 
@@ -149,7 +149,7 @@ def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
     scene = shown(driver, session)
     assert session.decision is not None
     three = next(a for a in session.decision.options if session.position.face(a.cards[0]).rank == 3)
-    assert scene.model.told_of(three.cards[0]).startswith("Bid 3: exactly 3 won give 7 points")
+    assert scene.model.preview_text(three.cards[0]).startswith("Bid 3: exactly 3 won give 7 points")
 
 
 @rule("TT10")
@@ -162,14 +162,14 @@ def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver:
     counters = {a.cards[0] for a in session.decision.options if a.verb == "counter"}
     assert gives
     assert counters
-    assert scene.hands.bright == gives
+    assert scene.pointer.bright_cards == gives
     driver.click("other")
-    assert scene.hands.bright == counters
+    assert scene.pointer.bright_cards == counters
     driver.click("other")
     card = min(gives)
     pick(scene, card)
     driver.settle()
-    button = scene.board.form_bar.buttons[0]
+    button = scene.overlay.form_bar.buttons[0]
     assert button.id == "pick:0:give"
     before = session.at
     driver.click(button.id)
@@ -188,10 +188,10 @@ def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver
     offers = [a for a in session.decision.options if a.verb == "offer"]
     pick(scene, offers[0].cards[0])
     driver.settle()
-    assert [button.id for button in scene.board.form_bar.buttons] == ["option:0:pass"]
+    assert [button.id for button in scene.overlay.form_bar.buttons] == ["option:0:pass"]
     places = {a.to for a in offers if a.cards == offers[0].cards}
     assert len(places) == 3
-    driver.press(scene.desk.rect_of(Target(-1, max(places))).center)
+    driver.press(scene.table_view.rect_of(Target(-1, max(places))).center)
     assert session.log[-1].action.to == max(places)
 
 
@@ -202,7 +202,7 @@ def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     assert session.decision is not None
     action = next(a for a in session.decision.options if a.verb == "give")
     pick(scene, action.cards[0])
-    driver.press(scene.desk.rect_of(Target(-1, action.to)).center)
+    driver.press(scene.table_view.rect_of(Target(-1, action.to)).center)
     assert session.log[-1].action == action
 
 
@@ -212,7 +212,7 @@ def test_nobody_waits_for_tokens_that_are_not_seen(
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
     with table(GAME, 4, kinds=("human", *["random"] * 3), instant=False) as play:
         play.feed(dt=0.01)
-        played, pos = play.table.show.player.script, play.session.position
+        played, pos = play.table.playback.animation.script, play.session.position
         assert played is not None
         tokens = {card for zone in pos.state.ground.tokens for card in pos.zones[zone]}
         assert len(tokens) == 28

@@ -243,10 +243,10 @@ def picked(stage: Stage) -> None:
 def hovered(stage: Stage) -> None:
     """A card is carried over the place where it may go."""
     busy(stage)
-    picking = stage.table.picking
-    assert picking is not None
+    selection = stage.table.selection
+    assert selection is not None
     card = stage.hand[1]
-    zones = [action.to for action in picking.decision.options if card in action.cards]
+    zones = [action.to for action in selection.decision.options if card in action.cards]
     names = stage.table.session.position.box.names
     stage.carry(card, stage.where(names[zones[0]]), drop=False)
 
@@ -298,24 +298,24 @@ def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
     """A lob, so far on its way to the first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
-    show = stage.table.show
-    while not show.flying:
+    playback = stage.table.playback
+    while not playback.flying:
         stage.feed()
-    assert show.film is not None
-    touch = show.film.toss.cues[0].t
-    while show.flying and show.t < part * touch:
+    assert playback.clip is not None
+    touch = playback.clip.toss.cues[0].t
+    while playback.flying and playback.t < part * touch:
         stage.feed(dt=0.01)
 
 
 def flying_flip(stage: Stage) -> None:
     busy(stage)
     stage.flick(stage.hand[0], 1, aside=20, mods=frozenset({"ctrl"}))
-    show = stage.table.show
-    while not show.flying:
+    playback = stage.table.playback
+    while not playback.flying:
         stage.feed()
-    assert show.film is not None
-    touch = show.film.toss.cues[0].t
-    while show.t < 0.6 * touch:
+    assert playback.clip is not None
+    touch = playback.clip.toss.cues[0].t
+    while playback.t < 0.6 * touch:
         stage.feed(dt=0.01)
 
 
@@ -342,15 +342,15 @@ def _thrown_again(stage: Stage) -> None:
     record = match("barrage-2").log[session.at]
     scene = stage.sit(session)
     scene.submit(record.seat, record.action)
-    show = scene.show
-    while not show.flying:
+    playback = scene.playback
+    while not playback.flying:
         stage.feed()
 
 
 def verdict(stage: Stage) -> None:
     _thrown_again(stage)
-    show = stage.table.show
-    while show.flying:
+    playback = stage.table.playback
+    while playback.flying:
         stage.feed()
     for _ in range(8):
         stage.feed()
@@ -358,11 +358,11 @@ def verdict(stage: Stage) -> None:
 
 def slow_motion(stage: Stage) -> None:
     flying(stage)
-    show = stage.table.show
-    while show.flying:
+    playback = stage.table.playback
+    while playback.flying:
         stage.feed()
     stage.settle()
-    assert stage.table.model.last is not None
+    assert stage.table.model.last_clip is not None
     stage.table.rerun()
     stage.feed()
     scene = stage.app.scene
@@ -398,7 +398,7 @@ def spread(stage: Stage) -> None:
         cards = {card for action in decision.options for card in action.cards}
         if cards and all(position.zone_of(card) in piles for card in cards):
             scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
-            if needs_panel(scene.model, scene.desk, decision) and stage.app.scene is scene:
+            if needs_panel(scene.model, scene.table_view, decision) and stage.app.scene is scene:
                 scene.execute([SpreadPile()])
             stage.feed()
             stage.settle()
@@ -422,7 +422,7 @@ def moves(stage: Stage) -> None:
 def zoomed(stage: Stage) -> None:
     busy(stage)
     stage.hover(stage.where("1.wall3"))
-    stage.table.hands.large.key = True
+    stage.table.pointer.card_zoom.key = True
     stage.feed()
 
 

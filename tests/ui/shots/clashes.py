@@ -36,14 +36,14 @@ def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
     def act(stage: Stage) -> None:
         record = match(name).log[line]
         scene = stage.sit(before(name, line))
-        scene.staging.seen = PRACTISED
+        scene.narrator.seen = PRACTISED
         scene.submit(record.seat, record.action)
-        assert scene.show.player.script is not None
-        assert scene.show.player.script.frays
-        while scene.show.player.now < moment - STEP / 2:
+        assert scene.playback.animation.script is not None
+        assert scene.playback.animation.script.timelines
+        while scene.playback.animation.now < moment - STEP / 2:
             stage.feed(dt=STEP)
         assert stage.app.scene is scene
-        assert scene.show.staged is not None
+        assert scene.playback.clash_now is not None
 
     return act
 
@@ -53,7 +53,7 @@ def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
 
     def act(stage: Stage) -> TableScene:
         scene = stage.sit(before(name, line))
-        assert scene.show.standing is not None
+        assert scene.playback.pending_clash is not None
         return scene
 
     return act
@@ -92,9 +92,9 @@ def replayed(stage: Stage) -> None:
     replay.seek(line / len(replay.session.log))
     assert replay.at == line
     replay.nudge(1)
-    while replay.show.player.now < 1.0 - STEP / 2:
+    while replay.playback.animation.now < 1.0 - STEP / 2:
         stage.feed(dt=STEP)
-    assert replay.show.staged is not None
+    assert replay.playback.clash_now is not None
 
 
 def still(stage: Stage) -> None:
@@ -103,7 +103,7 @@ def still(stage: Stage) -> None:
     scene = stage.sit(before("wars", 3))
     scene.submit(record.seat, record.action)
     stage.feed(dt=STEP)
-    assert scene.show.still is not None
+    assert scene.playback.held_clash is not None
 
 
 def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
@@ -112,11 +112,11 @@ def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
     def point(stage: Stage) -> None:
         act(stage)
         stage.feed(dt=STEP)
-        on = stage.table.picture._staged
+        on = stage.table.painter._staged
         assert on is not None
         stage.hover(on.numbers.center)
         stage.feed(dt=0.5)
-        assert stage.table.show.staged is not None
+        assert stage.table.playback.clash_now is not None
 
     return point
 

@@ -34,7 +34,7 @@ def veiled(stage: Stage, name: str, least: int) -> TableScene:
     stage.app.follow(Anew(Table(until(name, turned(least)))))
     stage.feed()
     scene = stage.table
-    assert scene.interlude.recap.told
+    assert scene.handover.recap.told
     return scene
 
 
@@ -51,7 +51,7 @@ def film(part: float) -> Callable[[Stage], None]:
     """So much of it has been shown."""
 
     def act(stage: Stage) -> None:
-        interlude = veiled(stage, "wars", 40).interlude
+        interlude = veiled(stage, "wars", 40).handover
         stage.key(Act.FILM)
         assert interlude.reel is not None
         while interlude.t < part * interlude.reel.seconds:
@@ -64,7 +64,7 @@ def film(part: float) -> Callable[[Stage], None]:
 def pointed(stage: Stage) -> None:
     """The pointer is on a line that tells of a clash."""
     scene = stage.sit(until("wars", lambda s: len(s.log) >= 60 and turned(0)(s)))
-    rows = scene.board.moves._rows
+    rows = scene.overlay.move_list._rows
     stage.hover(next(row.center for row, entry in rows if entry.clash is not None))
     stage.wait(0.1)
 

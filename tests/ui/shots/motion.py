@@ -59,12 +59,12 @@ def halted(
         record = match(name).log[line]
         scene = stage.sit(until(name, lambda session: len(session.log) == line))
         scene.submit(record.seat, record.action)
-        assert scene.show.player.script is not None
-        track, leg = find(scene.show.player.script)
+        assert scene.playback.animation.script is not None
+        track, leg = find(scene.playback.animation.script)
         moment = leg.start + part * (leg.end - leg.start)
-        while scene.show.player.now < moment - STEP / 2:
+        while scene.playback.animation.now < moment - STEP / 2:
             stage.feed(dt=STEP)
-        now = frame_at(track, scene.show.player.now)
+        now = frame_at(track, scene.playback.animation.now)
         assert stage.app.scene is scene
         assert now.squash < 1 or now.lift > 0
 
@@ -90,13 +90,15 @@ def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
         ]
         record = whole.log[tricks[number]]
         scene = stage.sit(until(name, lambda session: len(session.log) == tricks[number]))
-        scene.staging.seen = 9  # not slowly, as the first ones
+        scene.narrator.seen = 9  # not slowly, as the first ones
         scene.submit(record.seat, record.action)
-        assert scene.show.player.script is not None
-        (taking,) = scene.show.player.script.takings
-        while scene.show.player.now < taking.begins + late - STEP / 2:
+        assert scene.playback.animation.script is not None
+        (taking,) = scene.playback.animation.script.takings
+        while scene.playback.animation.now < taking.begins + late - STEP / 2:
             stage.feed(dt=STEP)
-        assert taking.runs(scene.show.player.now) == (0 <= late < taking.ends - taking.begins)
+        assert taking.runs(scene.playback.animation.now) == (
+            0 <= late < taking.ends - taking.begins
+        )
 
     return act
 
@@ -116,13 +118,13 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
         line = line_of(name, verb)
         record = match(name).log[line]
         scene = stage.sit(until(name, lambda session: len(session.log) == line))
-        scene.staging.seen = 9  # its clashes not slowly, as the first ones
+        scene.narrator.seen = 9  # its clashes not slowly, as the first ones
         scene.submit(record.seat, record.action)
         stage.feed(dt=STEP)
-        script = scene.show.player.script
-        while script is not None and scene.show.player.now < script.ruins[0].begins + late:
+        script = scene.playback.animation.script
+        while script is not None and scene.playback.animation.now < script.ruins[0].begins + late:
             stage.feed(dt=STEP)
-        assert scene.show.ruin is not None
+        assert scene.playback.collapse_now is not None
 
     return act
 

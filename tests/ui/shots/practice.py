@@ -61,7 +61,7 @@ def practising(stage: Stage) -> tuple[TableScene, Exercise]:
 def throw(stage: Stage, thrown: Release) -> None:
     """As by hand; until the card lies."""
     table, exercise = practising(stage)
-    table.hands.aim.choose(thrown.method)
+    table.pointer.aim_tool.choose(thrown.method)
     exercise.throw(table, thrown)
     stage.settle()
 
@@ -146,7 +146,7 @@ def strength(stage: Stage, made: int = 5) -> None:
     stage.click("practice.strength")
     (scene, _), style = practising(stage), STYLES[LOB]
     for part in (0.96, 1.03, 1.0, 0.94, 1.05)[:made]:
-        scene.hands.aim.hand_speed = WEAK * wanted(LOB) * part
+        scene.pointer.aim_tool.hand_speed = WEAK * wanted(LOB) * part
         throw(stage, release(style, 0.8 * part * style.speed, heading=40 * (part - 1)))
 
 
@@ -194,7 +194,7 @@ def lesson(stage: Stage) -> None:
     stage.app.follow(Anew(scene))
     for _ in range(400):
         stage.feed(dt=0.02)
-        if scene.model.grasp.aims:
+        if scene.model.input_state.is_aiming:
             break
     for _ in range(42):
         stage.feed(dt=0.02)

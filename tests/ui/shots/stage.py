@@ -84,7 +84,7 @@ class Stage:
         """As it is after the first start."""
         app = self.app
         app.throws.close()
-        app.keep.settle()  # the writer of the match before may still be at work
+        app.keep.wait_for_writes()  # the writer of the match before may still be at work
         for path in self.home.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         app.toasts.shown.clear()
@@ -198,13 +198,13 @@ class Stage:
 
     def where(self, what: CardId | str) -> tuple[int, int]:
         """The middle of a card, or of a zone by name; px."""
-        desk, pos = self.table.desk, self.table.session.position
-        assert desk is not None
+        table_view, pos = self.table.table_view, self.table.session.position
+        assert table_view is not None
         if isinstance(what, str):
             zone = pos.box.zone(what)
-            rect = desk.rect_of(Target(pos.zones[zone][-1] if pos.zones[zone] else -1, zone))
+            rect = table_view.rect_of(Target(pos.zones[zone][-1] if pos.zones[zone] else -1, zone))
         else:
-            rect = desk.rect_of(Target(what, pos.zone_of(what)))
+            rect = table_view.rect_of(Target(what, pos.zone_of(what)))
         return rect.centerx, rect.centery
 
     def carry(self, card: CardId, to: tuple[int, int], drop: bool = True) -> None:
@@ -226,16 +226,16 @@ class Stage:
         """Carries a card behind its castle and flicks it, the hand at `speed` mm/s, `aside` mm to
         the right of straight on; without `drop` it stops, still in the hand, on its way."""
         table = self.table
-        decision, desk = table.session.decision, table.desk
+        decision, table_view = table.session.decision, table.table_view
         assert decision is not None
-        assert desk is not None
+        assert table_view is not None
         limits = decision.aim
         assert isinstance(limits, Limits)
         sign = 1 if limits.start.angle == 0 else -1
         gate, middle = limits.gate[2] / 10, (limits.gate[0] + limits.gate[1]) / 20
         begin = middle, gate - sign * 60
         goal = limits.start.x / 10 + sign * aside, limits.start.y / 10 - sign * 20
-        camera = desk.now.camera
+        camera = table_view.layout.camera
         start, first = self.where(card), between(camera.project(*begin), (0, 0), 0)
         self.feed(Hover(start, self.clock), Grab(start, self.clock, button, 1, mods))
         for k in range(1, 21):

@@ -63,11 +63,11 @@ def striking(kind: str, when: str) -> Callable[[Stage], None]:
     def act(stage: Stage) -> None:
         scene = stage.sit(before_the_throw(kind))
         scene.submit(*throw(scene.session, kind))
-        show = scene.show
-        while show.beats is None:
+        playback = scene.playback
+        while playback.impact is None:
             stage.feed(dt=STEP)
-        moment = getattr(show.beats, BEATS[when]) + AFTER[when]
-        while show.beats is not None and show.t < moment:
+        moment = getattr(playback.impact, BEATS[when]) + AFTER[when]
+        while playback.impact is not None and playback.t < moment:
             stage.feed(dt=STEP)
 
     return act

@@ -45,12 +45,12 @@ class Bare:
         app: Any = SimpleNamespace(
             settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None
         )
-        self.players = ComputerPlayers(app, self.model)
-        self.asking = TurnFlow(self.model, self.players)
+        self.computer_players = ComputerPlayers(app, self.model)
+        self.asking = TurnFlow(self.model, self.computer_players)
         self.flights = Flights(app, self.model)
         self.done: Counter[str] = Counter()
         self.modes: set[Mode] = set()
-        self.model.restless = True
+        self.model.next_unasked = True
 
     def tick(self, dt: float) -> None:
         """As in `TableScene.update`: time passes, and the next one is asked."""
@@ -61,13 +61,13 @@ class Bare:
             model.curtain.update(dt)
             if model.curtain.open:
                 seat, model.curtain = model.curtain.seat, None
-                model.eyes.open(seat)
-                self.execute(self.asking.rested(SETTINGS))
+                model.viewer.open(seat)
+                self.execute(self.asking.ask_next(SETTINGS))
             return
         self.execute(self.flights.update(dt))
-        if model.restless:
-            self.execute(self.asking.rested(SETTINGS))
-        elif not model.show.plays:
+        if model.next_unasked:
+            self.execute(self.asking.ask_next(SETTINGS))
+        elif not model.playback.plays:
             self.execute(self.asking.wait(dt))
 
     def execute(self, wanted: list[say.Command]) -> None:
@@ -84,9 +84,9 @@ class Bare:
                 case say.TurnTable(side):
                     self.model.side = side
                 case say.ShowSheet():  # read and closed
-                    self.model.eyes.close()
+                    self.model.viewer.close()
                     self.asking.forget()
-                    self.model.restless = True
+                    self.model.next_unasked = True
                 case say.DecisionReady() | say.SpreadPile():
                     pass
                 case _:
@@ -95,13 +95,13 @@ class Bare:
     def submit(self, seat: int, action: Action) -> None:
         self.flights.record(self.session.submit(seat, action))
         self.model.forget()
-        self.model.restless = True
+        self.model.next_unasked = True
 
     def press(self) -> None:
         """Whoever is asked answers: in a window through the curtain now and then, else at once."""
         model, decision = self.model, self.session.decision
         assert decision is not None
-        if model.picking is None:
+        if model.selection is None:
             if self.rnd.random() < 0.3:
                 self.execute(self.asking.close(decision.seat, False, SETTINGS))
             else:
@@ -119,8 +119,8 @@ class Bare:
 
     def picked(self, action: Action) -> tuple[Action, ...]:
         """What choosing its cards and places comes to, and dropping them on its goal."""
-        picking, pos = self.model.picking, self.session.position
-        assert picking is not None
+        selection, pos = self.model.selection, self.session.position
+        assert selection is not None
         picks = [Target(card, pos.zone_of(card)) for card in action.cards]
         picks += [_place(pos.zones, zone) for zone in action.zones]
         goal = Target()
@@ -128,14 +128,14 @@ class Bare:
             goal = Target(action.onto, pos.zone_of(action.onto))
         elif action.to >= 0:
             goal = _place(pos.zones, action.to)
-        for thing in picks:
-            assert picking.may_pick(thing), (thing, action)
-            outcome = picking.add(thing)
+        for target in picks:
+            assert selection.may_pick(target), (target, action)
+            outcome = selection.add(target)
             if outcome.actions:
                 return outcome.actions
         if goal == Target():
-            return picking.finish().actions
-        return (picking.drop(goal) if picks else picking.choose(goal)).actions
+            return selection.finish().actions
+        return (selection.drop(goal) if picks else selection.choose(goal)).actions
 
     def answer(self, how: str, decision: Decision, action: Action) -> None:
         self.done[how] += 1

@@ -37,8 +37,10 @@ class Screen:
         self.table = TableScene(app, session)
         self.stack = Stack(lambda route: make(app, route), self.table, look, SIZE)
         self.surface = Surface(SIZE)
-        self.table.board.moves.shown = session.position.box.field is not None  # else it is there
-        self.table.board.renew()
+        self.table.overlay.move_list.shown = (
+            session.position.box.field is not None
+        )  # else it is there
+        self.table.overlay.rebuild()
 
     @property
     def scene(self) -> Scene:
@@ -47,13 +49,13 @@ class Screen:
     def feed(self, *wishes: Intent, dt: float = 0.0) -> None:
         for wish in wishes:
             self.stack.follow(self.scene.handle(wish))
-        self.table.asking._beat = NEVER
+        self.table.turns._beat = NEVER
         self.stack.follow(self.scene.update(dt))
 
     @property
     def moving(self) -> bool:
         table = self.table
-        return self.scene is table and (table.model.curtain is None and table.show.plays)
+        return self.scene is table and (table.model.curtain is None and table.playback.plays)
 
     def picture(self) -> bytes:
         self.scene.refresh()
@@ -62,7 +64,7 @@ class Screen:
 
     def words(self) -> list[str]:
         """What stands on the widgets, for whoever cannot see the picture."""
-        layer: Any = getattr(self.scene, "layer", None) or self.table.board.layer
+        layer: Any = getattr(self.scene, "layer", None) or self.table.overlay.layer
         return [f"{w.id}: {w.name} {w.tip} {w.enabled}" for w in layer.root.walk()]
 
 
@@ -88,7 +90,7 @@ class Screens:
         """Raises Leak where the viewer could see a difference; never while another seat looks."""
         here, there = self.both
         if not self.asking_all and any(
-            each.table.eyes.viewer not in (NATURE, self.worlds.seat) for each in self.both
+            each.table.viewer.seat not in (NATURE, self.worlds.seat) for each in self.both
         ):
             return
         names = [type(each.scene).__name__ for each in self.both]
@@ -118,7 +120,11 @@ class Screens:
 
     def play(self) -> None:
         """The next action in both worlds, shown as it is played."""
-        before = [(each.table.view, each.table.desk.now) for each in self.both if each.table.desk]
+        before = [
+            (each.table.view, each.table.table_view.layout)
+            for each in self.both
+            if each.table.table_view
+        ]
         try:
             self.worlds.play()
         except Leak:  # of the rules, which tests/games/test_worlds.py looks for
@@ -126,8 +132,8 @@ class Screens:
         if self.worlds.parted:
             return
         for each, session, (seen, old) in zip(self.both, self.worlds.sessions, before, strict=True):
-            each.table.show.film = None  # a landing that was chosen, not flown
-            each.table.unfold(session.log[-1], seen, old)
+            each.table.playback.clip = None  # a landing that was chosen, not flown
+            each.table.show_record(session.log[-1], seen, old)
 
     @property
     def asked(self) -> int:

@@ -102,13 +102,13 @@ class TableDriver:
 
     def where(self, what: CardId | str) -> tuple[int, int]:
         """Middle of a card (by id) or of a zone (by name), px."""
-        desk, pos = self.table.desk, self.session.position
-        assert desk is not None
+        table_view, pos = self.table.table_view, self.session.position
+        assert table_view is not None
         if isinstance(what, str):
-            thing = Target(-1, pos.box.zone(what))
+            target = Target(-1, pos.box.zone(what))
         else:
-            thing = Target(what, pos.zone_of(what))
-        rect = desk.rect_of(thing)
+            target = Target(what, pos.zone_of(what))
+        rect = table_view.rect_of(target)
         return rect.centerx, rect.centery
 
     def click(self, pos: Px, clicks: int = 1, button: int = 1) -> None:
@@ -152,9 +152,9 @@ class TableDriver:
         mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
         middle of the gate; `carry`, `rest`: frames on the way there, and before the flick.
         `limits`: of the throw, where it is asked only once the press has ended what moves."""
-        decision, desk = self.session.decision, self.table.desk
+        decision, table_view = self.session.decision, self.table.table_view
         assert decision is not None
-        assert desk is not None
+        assert table_view is not None
         limits = decision.aim if limits is None else limits
         assert isinstance(limits, Limits)
         south = limits.start.angle == 0
@@ -166,7 +166,7 @@ class TableDriver:
         start = self.where(card)
         with self.driver.unseen():
             self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
-            camera = desk.now.camera  # one that turned is where it turned to
+            camera = table_view.layout.camera  # one that turned is where it turned to
             first = camera.project(*begin)
             for k in range(1, carry + 1):
                 self.feed(Drag(_between(start, first, k / carry), self.clock, button, mods))
@@ -193,7 +193,7 @@ class TableDriver:
 
     def focus(self, id: str) -> None:
         """Walks to a widget of the table with Tab."""
-        layer = self.table.board.layer
+        layer = self.table.overlay.layer
         for _ in range(80):
             if layer.focus is not None and layer.focus.id == id:
                 return
@@ -216,13 +216,13 @@ def waits(play: TableDriver) -> bool:
         play.app.scene.find("close").activate()  # a score sheet, a choice of cards
         return False
     if decision is None:
-        first = scene.board.corner.buttons[:1]
-        return not scene.show.plays and [button.id for button in first] == ["result"]
+        first = scene.overlay.prompt_panel.buttons[:1]
+        return not scene.playback.plays and [button.id for button in first] == ["result"]
     if scene.model.curtain is not None:
-        return scene.eyes.same_player(scene.model.curtain.seat, decision.seat)
-    if scene.show.plays or decision.seat == NATURE:
+        return scene.viewer.same_player(scene.model.curtain.seat, decision.seat)
+    if scene.playback.plays or decision.seat == NATURE:
         return False
-    asked = scene.picking is not None and scene.picking.decision is decision
+    asked = scene.selection is not None and scene.selection.decision is decision
     return asked or scene.model.window is decision
 
 

@@ -67,7 +67,7 @@ class Listener(Addon[TableScene]):
         self.told.append(f"moved to {table.session.at}")
 
     def rested(self, table: TableScene) -> None:
-        assert not table.show.plays
+        assert not table.playback.plays
         self.told.append("rested")
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -111,7 +111,7 @@ def test_what_is_played_is_what_the_add_on_admits() -> None:
 def test_a_button_gets_the_table_when_the_input_has_been_dealt_with() -> None:
     play, addon = listened()
     ours = play.table.find("ours")
-    assert not ours.rect.colliderect(play.table.board.tools[0].rect)
+    assert not ours.rect.colliderect(play.table.overlay.tools[0].rect)
     play.press("ours")
     assert addon.told.count("pressed at 0") == 1
     play.wait(0.2)
@@ -132,10 +132,10 @@ def test_the_add_on_is_told_of_steps_in_time_and_of_rest() -> None:
 def test_input_and_hints_go_to_the_add_on_first() -> None:
     play, addon = listened()
     play.key(Act.HISTORY)
-    assert not play.table.board.moves.shown
+    assert not play.table.overlay.move_list.shown
     play.key(Act.HINT)
     assert "tip" in addon.told
-    assert play.table.model.hinted == ()
+    assert play.table.model.hint_targets == ()
 
 
 def practised(app: Services) -> list[TableScene]:

@@ -29,8 +29,8 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
     found = TossWorld.of(session.position).toss(aim)
     blow = session.game.blow(session.position, found.landing.action())
     assert blow is not None
-    film = FlightClip(found, aim.card, aim.field, session.position, "", aim.start.angle)
-    return session, ImpactTimeline(film, blow, **how)
+    clip = FlightClip(found, aim.card, aim.field, session.position, "", aim.start.angle)
+    return session, ImpactTimeline(clip, blow, **how)
 
 
 @pytest.mark.parametrize(
@@ -48,73 +48,73 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
 def test_each_ending_has_its_word_its_points_and_its_sounds(
     kind: str, cry: str, gains: tuple[int, ...], sounds: set[str]
 ) -> None:
-    _, beats = thrown(kind)
-    assert beats.blow.cry == cry
-    assert beats.blow.gains == gains
-    heard = {sound.name for sound in beats.sounds()} - {"beat"}
+    _, impact = thrown(kind)
+    assert impact.blow.cry == cry
+    assert impact.blow.gains == gains
+    heard = {sound.name for sound in impact.sounds()} - {"beat"}
     assert heard == sounds - {"beat"}
-    assert beats.contact < beats.touched + 1e-9 < beats.verdict < beats.end <= beats.over
+    assert impact.contact < impact.touched + 1e-9 < impact.verdict < impact.end <= impact.over
 
 
 def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
-    session, beats = thrown("double")
-    notes = [sound.take for sound in beats.sounds() if sound.name == "point"]
-    assert notes == [beats.blow.total - 1, beats.blow.total]
-    assert session.game.facts(session.public)[0].have == beats.blow.total - 2
+    session, impact = thrown("double")
+    notes = [sound.take for sound in impact.sounds() if sound.name == "point"]
+    assert notes == [impact.blow.total - 1, impact.blow.total]
+    assert session.game.facts(session.public)[0].have == impact.blow.total - 2
 
 
 @pytest.mark.parametrize("kind", list(THROWS))
 def test_film_time_runs_on_and_stands_still_only_at_stone(kind: str) -> None:
-    _, beats = thrown(kind)
-    times = [beats.film_at(k / 500) for k in range(1000)]
+    _, impact = thrown(kind)
+    times = [impact.film_at(k / 500) for k in range(1000)]
     assert all(0 <= b - a <= 1 / 500 + 1e-9 for a, b in pairwise(times))
-    assert beats.film_at(beats.touched) == pytest.approx(beats.contact)
+    assert impact.film_at(impact.touched) == pytest.approx(impact.contact)
     still = sum(b == a for a, b in pairwise(times)) / 500
-    assert still == pytest.approx(0.06 if beats.stone else 0.0, abs=0.005)
-    assert beats.film_at(beats.verdict) >= beats.film.seconds
+    assert still == pytest.approx(0.06 if impact.stone else 0.0, abs=0.005)
+    assert impact.film_at(impact.verdict) >= impact.clip.seconds
 
 
 def test_only_what_is_a_matter_of_millimetres_is_slow() -> None:
     for kind in THROWS:
-        _, beats = thrown(kind)
-        edge = beats.edge
-        assert edge is None or beats.close == (abs(edge.off) <= EDGE)
+        _, impact = thrown(kind)
+        edge = impact.edge
+        assert edge is None or impact.close == (abs(edge.off) <= EDGE)
 
 
 def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
     for how in ({"still": True}, {"brisk": True}):
-        _, beats = thrown("near", **how)
-        assert beats.film_at(0.3) == 0.3
-        assert beats.touched == beats.contact
+        _, impact = thrown("near", **how)
+        assert impact.film_at(0.3) == 0.3
+        assert impact.touched == impact.contact
 
 
 def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
-    _, beats = thrown("near")
-    near = beats.near
+    _, impact = thrown("near")
+    near = impact.near
     assert near is not None
     assert 0 < near.off < NEAR
-    box = beats.film.pos.box
-    assert box.zones[beats.film.pos.zone_of(near.card)].works == "bastion"
-    assert (near.x - beats.touch[0]) ** 2 + (near.y - beats.touch[1]) ** 2 == pytest.approx(
+    box = impact.clip.pos.box
+    assert box.zones[impact.clip.pos.zone_of(near.card)].works == "bastion"
+    assert (near.x - impact.touch[0]) ** 2 + (near.y - impact.touch[1]) ** 2 == pytest.approx(
         near.off**2
     )
     assert all(thrown(kind)[1].near is None for kind in ("hit", "castle"))
 
 
 def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
-    session, beats = thrown("castle")
+    session, impact = thrown("castle")
     scars = TableWear(session)
-    castle = session.position.zone_of(beats.blow.hits[0])
+    castle = session.position.zone_of(impact.blow.hits[0])
     before = dict(scars.at(session.at))
-    session.submit(NATURE, beats.film.toss.landing.action())
+    session.submit(NATURE, impact.clip.toss.landing.action())
     assert scars.at(session.at) == {**before, castle: before.get(castle, 0) + 1}
     assert scars.at(session.at - 1) == before
 
 
 def test_a_stormed_castle_lies_in_ruins() -> None:
-    session, beats = thrown("stormed")
-    castle = session.position.zone_of(beats.blow.hits[0])
-    session.submit(NATURE, beats.film.toss.landing.action())
+    session, impact = thrown("stormed")
+    castle = session.position.zone_of(impact.blow.hits[0])
+    session.submit(NATURE, impact.clip.toss.landing.action())
     assert TableWear(session).at(session.at)[castle] >= 3
 
 

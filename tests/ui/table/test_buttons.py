@@ -28,7 +28,7 @@ def gliding() -> Iterator[TableDriver]:
         laid = next(action for action in decision.options if action.cards)
         play.table.submit(decision.seat, laid)
         play.feed()
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         yield play
 
 
@@ -38,7 +38,7 @@ def flying() -> Iterator[TableDriver]:
     with table(THROWN, instant=False, time_scale=0.25) as play:
         play.open()
         play.flick(play.hand[0], button=3)
-        assert play.table.show.flying
+        assert play.table.playback.flying
         yield play
 
 
@@ -52,14 +52,14 @@ def press(play: TableDriver, id: str) -> None:
 
 def test_the_moves_open_while_a_card_glides(gliding: TableDriver) -> None:
     press(gliding, "history")
-    assert gliding.table.board.moves.shown
-    assert gliding.table.show.player.running
+    assert gliding.table.overlay.move_list.shown
+    assert gliding.table.playback.animation.running
 
 
 def test_the_menu_opens_while_a_card_glides_and_then_it_glides_on(gliding: TableDriver) -> None:
     press(gliding, "menu")
     assert gliding.scene == "TableMenu"
-    assert gliding.table.show.player.running
+    assert gliding.table.playback.animation.running
     gliding.press("resume")
     asked(gliding)
     assert gliding.table.model.curtain is not None
@@ -70,7 +70,7 @@ def test_a_click_beside_the_buttons_ends_the_motion_and_does_nothing_else(
 ) -> None:
     lines = len(gliding.session.log)
     gliding.feed(Grab((640, 300), gliding.clock))
-    assert not gliding.table.show.player.running
+    assert not gliding.table.playback.animation.running
     assert len(gliding.session.log) == lines
 
 
@@ -80,24 +80,24 @@ def test_a_move_is_taken_back_while_its_card_glides(gliding: TableDriver) -> Non
     assert gliding.session.at == 0
     gliding.settle()
     assert gliding.table.model.curtain is None  # the one who took it back goes on
-    assert gliding.table.picking is not None
+    assert gliding.table.selection is not None
 
 
 def test_the_keys_of_buttons_act_while_a_card_glides(gliding: TableDriver) -> None:
     gliding.key(Act.HISTORY)
     gliding.key(Act.SORT)
     gliding.key(Act.FASTER)
-    assert gliding.table.board.moves.shown
+    assert gliding.table.overlay.move_list.shown
     assert gliding.table.model.sorted
     assert gliding.app.settings.animation_speed > 1
-    assert gliding.table.show.player.running
+    assert gliding.table.playback.animation.running
     gliding.key(Act.UNDO)
     assert gliding.session.at == 0
 
 
 def test_a_key_that_chooses_only_ends_the_motion(gliding: TableDriver) -> None:
     gliding.key(Act.CONFIRM)
-    assert not gliding.table.show.player.running
+    assert not gliding.table.playback.animation.running
     assert gliding.session.at == 1
 
 
@@ -111,18 +111,18 @@ def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
         while play.session.decision is None or play.session.decision.seat != 0:
             play.feed()
         play.feed()
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         press(play, "hint")
-        assert not play.table.show.player.running
+        assert not play.table.playback.animation.running
         assert play.table.model.coach is not None
 
 
 def test_the_menu_opens_in_mid_flight_and_then_it_flies_on(flying: TableDriver) -> None:
     press(flying, "menu")
     assert flying.scene == "TableMenu"
-    t = flying.table.show.t
+    t = flying.table.playback.t
     flying.press("resume")
-    assert flying.table.show.t == pytest.approx(t, abs=0.1)
+    assert flying.table.playback.t == pytest.approx(t, abs=0.1)
     asked(flying)
     assert flying.session.log[-1].seat == NATURE
 
@@ -146,12 +146,12 @@ def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver)
     flying.flick(flying.hand[0], button=3)
     while not scene.find("practice.again").rect.width:  # written a moment after the release
         flying.feed()
-    assert scene.show.flying
+    assert scene.playback.flying
     press(flying, "practice.again")
     tosses = [record for record in scene.session.log if record.action.verb == "toss"]
     assert len(tosses) == 2
     assert tosses[0].action.args == tosses[1].action.args
-    assert scene.show.plays  # the second flies, or goes to where it leaves the hand
+    assert scene.playback.plays  # the second flies, or goes to where it leaves the hand
 
 
 def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
@@ -159,12 +159,12 @@ def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
 ) -> None:
     at = flying.table.find("history").rect.center
     flying.feed(Hover(at, flying.clock), Grab(at, flying.clock))
-    root, old = flying.table.board.root, flying.table.board.tools[5]
+    root, old = flying.table.overlay.root, flying.table.overlay.tools[5]
     new = IconButton(old.id, old.icon, old.name, old.act, old.art)
     root.tools[root.tools.index(old)] = new
     root.lay(root.spots, root.panel, root.extras)
-    flying.table.board.layer.stale = True
+    flying.table.overlay.layer.stale = True
     flying.feed()
     assert new.held
     flying.feed(Release(at, flying.clock))
-    assert flying.table.board.moves.shown
+    assert flying.table.overlay.move_list.shown

@@ -14,9 +14,9 @@ SCENE = "castlecards/ui/table/scene.py"
 
 
 def deeds(text: str) -> Iterator[str]:
-    """The commands that `TableScene._deeds` lists."""
+    """The commands that `TableScene._make_handlers` lists."""
     for node in nodes(tree(text)):
-        if isinstance(node, ast.FunctionDef) and node.name == "_deeds":
+        if isinstance(node, ast.FunctionDef) and node.name == "_make_handlers":
             for each in ast.walk(node):
                 if isinstance(each, ast.Dict):
                     yield from [key.attr for key in each.keys if isinstance(key, ast.Attribute)]
@@ -47,6 +47,6 @@ def test_every_command_is_said_by_somebody() -> None:
 
 
 def test_a_command_that_nobody_does_is_seen() -> None:
-    text = "def _deeds(self):\n    return {say.Submit: 1, say.Do: 2}\n"
+    text = "def _make_handlers(self):\n    return {say.Submit: 1, say.Do: 2}\n"
     assert list(deeds(text)) == ["Submit", "Do"]
     assert list(made("say.Do(3)\nSubmit()\n")) == ["Do", "Submit"]

@@ -18,14 +18,14 @@ RUN_UP = 90.0  # mm behind the gate
 
 def behind_the_gate(play: TableDriver) -> Rect:
     """Where the hand moves, px: the gate and the table behind it."""
-    decision, desk = play.session.decision, play.table.desk
+    decision, table_view = play.session.decision, play.table.table_view
     assert decision is not None
-    assert desk is not None
+    assert table_view is not None
     limits = decision.aim
     assert isinstance(limits, Limits)
     left, right, y = (value / 10 for value in limits.gate)
     back = y - RUN_UP if limits.start.angle == 0 else y + RUN_UP
-    corners = [desk.now.camera.project(x, at) for x in (left, right) for at in (y, back)]
+    corners = [table_view.layout.camera.project(x, at) for x in (left, right) for at in (y, back)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
@@ -55,14 +55,14 @@ def test_the_corner_makes_room_while_a_card_is_held(
         play.driver.resize(size)
         for _ in range(3):
             next_thrower(play, seats)
-            corner, way = play.table.board.corner, behind_the_gate(play)
+            corner, way = play.table.overlay.prompt_panel, behind_the_gate(play)
             whole = Rect(corner.rect)
             in_the_way += whole.colliderect(way)
             start = play.where(play.hand[0])
             play.feed(Hover(start, play.clock), Grab(start, play.clock))
             for k in range(1, 6):
                 play.feed(Drag((start[0], start[1] - 20 * k), play.clock))
-            assert play.table.model.grasp.held >= 0
+            assert play.table.model.input_state.held_card >= 0
             assert not corner.rect.colliderect(way)
             assert corner.ask.tell  # it still says what can be done
             assert not corner.children
@@ -92,11 +92,11 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
         scene = play.table = TableScene(play.app, session)
         play.app.follow(Anew(scene))
         opened(play)
-        assert says in scene.board.corner.ask.text
+        assert says in scene.overlay.prompt_panel.ask.text
         play.key(Act.UNDO)
         assert play.scene == "UndoConsent"
         play.wait(0.1)
-        corner = scene.board.corner
+        corner = scene.overlay.prompt_panel
         assert corner.ask.who == session.name(decision.seat)  # everybody knows who is asked
         assert says not in corner.ask.text + corner.name
-        assert says not in "".join(child.name for child in scene.board.layer.root.walk())
+        assert says not in "".join(child.name for child in scene.overlay.layer.root.walk())

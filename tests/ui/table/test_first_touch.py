@@ -33,9 +33,9 @@ def flown(play: TableDriver) -> Landing:
 
 
 def on_screen(play: TableDriver, place: tuple[int, int]) -> tuple[int, int]:
-    desk = play.table.desk
-    assert desk is not None
-    x, y = desk.now.camera.project(place[0] / 10, place[1] / 10)
+    table_view = play.table.table_view
+    assert table_view is not None
+    x, y = table_view.layout.camera.project(place[0] / 10, place[1] / 10)
     return round(x), round(y)
 
 
@@ -56,7 +56,7 @@ def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
 def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> None:
     with table(GAME) as play:
         flown(play)
-        figures, touched, rests = play.table.model.figures
+        figures, touched, rests = play.table.model.last_figures
         assert figures.startswith("Lob")
         assert touched.startswith("Touched ")
         assert rests.startswith("Rests ")
@@ -74,14 +74,14 @@ def test_the_verdict_marks_the_touch() -> None:
         play.flick(play.hand[0], button=3)
         for _ in range(200):
             play.feed(dt=0.02)
-            show = play.table.show
-            if play.table.model.last is not None and not show.flying:
+            playback = play.table.playback
+            if play.table.model.last_clip is not None and not playback.flying:
                 break
-        last = play.table.model.last
+        last = play.table.model.last_clip
         assert last is not None
         touch = last.toss.landing.touch
         assert touch is not None
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         assert marked(play, on_screen(play, touch), TOUCH)
 
 
@@ -93,15 +93,15 @@ def test_slow_motion_marks_the_touch_from_the_beginning() -> None:
         play.feed()
         slow = play.app.scene
         assert isinstance(slow, SlowMotion)
-        assert slow.desk is not None
+        assert slow.table_view is not None
         assert landing.touch is not None
-        x, y = slow.desk.now.camera.project(landing.touch[0] / 10, landing.touch[1] / 10)
-        moment = next(cue.t for cue in slow.film.toss.cues if cue.kind == "touch")
+        x, y = slow.table_view.layout.camera.project(landing.touch[0] / 10, landing.touch[1] / 10)
+        moment = next(cue.t for cue in slow.clip.toss.cues if cue.kind == "touch")
         for t in (0.0, 0.5 * moment, moment + 0.005):
-            slow.seek(t / slow.film.seconds)
+            slow.seek(t / slow.clip.seconds)
             play.feed()
             assert marked(play, (round(x), round(y)), TOUCH)
-        assert slow.film.where in play.table.model.figures[1]
+        assert slow.clip.where in play.table.model.last_figures[1]
 
 
 @pytest.mark.parametrize("ghostly", [False, True])
@@ -112,17 +112,17 @@ def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
         (line,) = record.read().throws
         assert line.touch == landing.touch
         marks = Marks()
-        marks.add(line, play.table.model.last)
+        marks.add(line, play.table.model.last_clip)
         marks.marks = []  # only the ghost
         marks.ghostly = ghostly
-        below = play.table.hands.draw_below
+        below = play.table.pointer.draw_below
 
         def drawn(canvas: object, *more: object) -> None:
             below(canvas, *more)  # type: ignore[arg-type]
-            assert play.table.desk is not None
-            marks.draw(canvas, play.table.desk.now)  # type: ignore[arg-type]
+            assert play.table.table_view is not None
+            marks.draw(canvas, play.table.table_view.layout)  # type: ignore[arg-type]
 
-        play.table.hands.draw_below = drawn  # type: ignore[method-assign,assignment]
+        play.table.pointer.draw_below = drawn  # type: ignore[method-assign,assignment]
         play.table.refresh()
         play.feed()
         assert landing.touch is not None

@@ -84,7 +84,7 @@ def share(
             mine = screens.asked == worlds.seat
             if table.model.curtain is not None or table.model.window is not None:
                 screens.check()  # everybody may look
-            if not filmed and table.interlude.reel is not None:
+            if not filmed and table.handover.reel is not None:
                 filmed = film(screens)
             if table.model.window is not None and mine:
                 screens.feed(Command(Act.CONFIRM))
@@ -106,7 +106,7 @@ def share(
 
 def point(screens: Screens) -> None:
     """At the last line of what happened that tells of a clash."""
-    rows = screens.both[0].table.board.moves._rows
+    rows = screens.both[0].table.overlay.move_list._rows
     row = next((row for row, entry in rows if entry.clash is not None), None)
     if row is not None:
         screens.feed(Hover(row.center))
@@ -117,12 +117,16 @@ def point(screens: Screens) -> None:
 def open_popups(screens: Screens) -> None:
     """All that can be opened over the table now: piles, options, the score sheet, the menu."""
     first = screens.both[0].table
-    desk, decision = first.board.below.desk, first.model.session.decision
-    zones = [zone for zone in range(len(desk.box.zones)) if pile_contents(desk, None, zone)]
+    table_view, decision = first.overlay.below.table_view, first.model.session.decision
+    zones = [
+        zone for zone in range(len(table_view.box.zones)) if pile_contents(table_view, None, zone)
+    ]
     mine = decision is not None and decision.seat == screens.worlds.seat
     opened: list[say.Command] = [say.InspectPile(zone) for zone in zones]
     opened += [say.SpreadPile(), say.ChooseFrom(decision.options[:9])] if decision and mine else []
-    opened += [say.ShowSheet()] if first.model.session.game.sheet(desk.pos) is not None else []
+    opened += (
+        [say.ShowSheet()] if first.model.session.game.sheet(table_view.pos) is not None else []
+    )
     for each in opened:
         for screen in screens.both:
             screen.table.execute([each])
@@ -139,7 +143,7 @@ def film(screens: Screens) -> bool:
     for key in (Act.HINT, Act.HINT, Act.FILM):
         screens.feed(Command(key), Command(key, down=False), dt=0.01)
         screens.check()
-    interlude = screens.both[0].table.interlude
+    interlude = screens.both[0].table.handover
     assert interlude.playing
     while interlude.playing:
         screens.feed(dt=0.7)
@@ -168,7 +172,7 @@ def test_what_all_may_look_at_is_the_same_in_both_worlds(
 
 
 def test_a_question_over_an_open_hand_is_found(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableScene, "cover", lambda scene: None)
+    monkeypatch.setattr(TableScene, "cover_hands", lambda scene: None)
     with pytest.raises(Leak, match="a picture tells what is hidden"):
         share(app, games()["card_barrage"], 2, 6)
 

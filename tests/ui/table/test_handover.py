@@ -27,7 +27,7 @@ from castlecards.ui.table.highlights import FIGHT, LONGEST, highlight_clips
 from castlecards.ui.table.layout.table_layout import Layout, Viewport
 from castlecards.ui.table.overlay.recap import Recap
 from castlecards.ui.table.render import mat_perspective, static_layer
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
 
@@ -48,7 +48,7 @@ def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScr
     """On to a closed curtain on which there is so much to tell."""
     for _ in range(80):
         play_on(play, rnd)
-        curtain, interlude = play.table.model.curtain, play.table.interlude
+        curtain, interlude = play.table.model.curtain, play.table.handover
         told = len(interlude.recap.told) >= least and not interlude.recap.first
         if curtain is not None and not curtain.light and told and interlude.reel is not None:
             return interlude
@@ -178,7 +178,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
             assert play.table.model.curtain is None
             play.settle()
             assert play.session.decision is not None
-            assert play.table.eyes.viewer == play.session.decision.seat
+            assert play.table.viewer.seat == play.session.decision.seat
 
 
 @pytest.mark.usefixtures("watched")
@@ -251,22 +251,22 @@ def test_what_the_film_shows_is_laid_out_and_painted_between_its_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     laid: list[object] = []
-    placed = TableSurface.placed
+    placed = TableView.layout_for
 
-    def noted(self: TableSurface, view: View, stage: Viewport) -> Layout:
-        laid.append(stage)
-        return placed(self, view, stage)
+    def noted(self: TableView, view: View, viewport: Viewport) -> Layout:
+        laid.append(viewport)
+        return placed(self, view, viewport)
 
     with table("castle_wars", films=3, instant=False) as play:
         interlude = veiled(play, random.Random(3), least=2)
-        monkeypatch.setattr(TableSurface, "placed", noted)
+        monkeypatch.setattr(TableView, "layout_for", noted)
         reel = interlude.reel
         assert reel is not None
         assert len(reel.clips) > 1
         play.key(Act.FILM)
         shown, in_frames = set(), 0
         while interlude.playing:
-            while play.app.scene.ahead():
+            while play.app.scene.prerender():
                 pass
             before = len(laid)
             play.feed(dt=0.05)
@@ -348,7 +348,7 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
 def _painted_behind(play: TableDriver) -> int:
     """After how many frames the table behind the closed curtain is painted."""
     for frames in range(400):
-        if not play.table.picture.waits:
+        if not play.table.painter.waits:
             return frames
         play.feed()
     raise AssertionError("it is painted for ever")
@@ -358,7 +358,7 @@ def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is painted yet, and a frame has time for one piece alone."""
     clock = count()
     monkeypatch.setattr("castlecards.ui.table.table_painter.perf_counter", lambda: next(clock))
-    for kept in (tabletop.material, tabletop.table_surface, mat_perspective._words):
+    for kept in (tabletop.material, tabletop.table_view, mat_perspective._words):
         kept._kept.clear()
     play.app.art.clear()
 

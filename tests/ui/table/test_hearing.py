@@ -112,10 +112,10 @@ def test_a_castle_that_is_hit_is_heard_to_fall() -> None:
             stage.clear((640, 480), reduced_motion=False)
             scene = stage.sit(before_the_throw(kind))
             scene.submit(*throw(scene.session, kind))
-            while scene.show.beats is None:
+            while scene.playback.impact is None:
                 stage.feed()
-            beats: ImpactTimeline = scene.show.beats
-            names[kind] = {sound.name for sound in beats.sounds()}
+            impact: ImpactTimeline = scene.playback.impact
+            names[kind] = {sound.name for sound in impact.sounds()}
         assert "fall" in names["castle"]
         assert "fall" not in names["hit"]
         assert "stone" in names["hit"]
@@ -131,7 +131,7 @@ def test_the_ambience_is_that_of_a_table_as_long_as_one_is_there(
 ) -> None:
     goes_on: list[str] = []
     app = driver.app
-    monkeypatch.setattr(app.sounds, "dwell", goes_on.append)
+    monkeypatch.setattr(app.sounds, "set_ambience", goes_on.append)
     app.follow(Anew(Title()))
     app.feed([], 0.02)
     assert goes_on[-1] == ""

@@ -23,7 +23,7 @@ MOVES = 10
 def ring(play: TableDriver) -> list[Widget]:
     """What Tab and the arrow keys reach in the scene that is shown."""
     scene: Any = play.app.scene
-    layer = scene.board.layer if scene is play.table else scene.layer
+    layer = scene.overlay.layer if scene is play.table else scene.layer
     return layer.focusables
 
 
@@ -39,8 +39,8 @@ def spot(play: TableDriver, wanted: Target) -> Widget | None:
     pos = play.session.position
     for widget in ring(play):
         if isinstance(widget, SpotWidget) and widget.id.startswith(("card:", "zone:")):
-            same = widget.thing.zone == wanted.zone and is_on_top(pos, widget.thing)
-            if widget.thing.card == wanted.card if wanted.card >= 0 else same:
+            same = widget.target.zone == wanted.zone and is_on_top(pos, widget.target)
+            if widget.target.card == wanted.card if wanted.card >= 0 else same:
                 return widget
     return None
 
@@ -67,11 +67,11 @@ def by_keys(play: TableDriver, action: Action) -> None:
     elif play.app.scene is not scene:  # cards that are spread out
         enter(play, next(w for w in ring(play) if w.id == f"card:{action.cards[0]}"))
     else:
-        for thing in things(play, action):
+        for target in things(play, action):
             if play.session.at != at:
                 break  # what was picked left no choice of a place
-            place = spot(play, thing)
-            assert place is not None, f"no key leads to {thing} for {described}"
+            place = spot(play, target)
+            assert place is not None, f"no key leads to {target} for {described}"
             enter(play, place)
     if play.session.at == at and play.app.scene is scene:
         enter(play, next(w for w in ring(play) if w.id == "done"))
@@ -105,7 +105,7 @@ def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
             elif play.table.model.window is not None:
                 play.wait(0.5)
                 play.key(Act.PASS)
-            elif play.scene in ("TableScene", "SpreadDialog") and play.table.picking is not None:
+            elif play.scene in ("TableScene", "SpreadDialog") and play.table.selection is not None:
                 by_keys(play, rnd.choice(decision.options))
                 made += 1
             else:
@@ -119,13 +119,13 @@ def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game:
         play.settle()
         if play.table.model.curtain is not None:
             play.key(Act.CONFIRM, hold=0.8)
-        layer = play.table.board.layer
+        layer = play.table.overlay.layer
         play.key(Act.NEXT)
         play.key(Act.NEXT)
         assert layer.focus is not None
         where = layer.focus.id
         play.key(Act.HISTORY)
-        assert layer.focus is play.table.board.moves
+        assert layer.focus is play.table.overlay.move_list
         play.key(Act.HISTORY)
         assert layer.focus is not None
         assert layer.focus.id == where
@@ -151,6 +151,6 @@ def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_
         by_keys(play, last)
         play.settle()
         assert any(widget.id.startswith("pile:") for widget in ring(play))
-        focus = play.table.board.layer.focus
+        focus = play.table.overlay.layer.focus
         assert focus is not None
         assert focus.id.startswith("option:"), focus.id

@@ -26,9 +26,9 @@ SIZES = ((1280, 800), (1920, 1080), (1000, 700))
 
 def parts(scene: Any) -> dict[str, Rect]:
     """What stands beside the cards, by name."""
-    board = scene.board
-    found = {"score": board.score, "corner": board.corner, "moves": board.moves}
-    found |= {widget.id: widget for widget in board.column.between}
+    board = scene.overlay
+    found = {"score": board.score, "corner": board.prompt_panel, "moves": board.move_list}
+    found |= {widget.id: widget for widget in board.side_column.between}
     if scene.addon.panel is not None:
         found["practice"] = scene.addon.panel
     found |= {tool.id: tool for tool in board.tools}
@@ -53,19 +53,19 @@ def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_ha
         for size in SIZES:
             play.driver.resize(size)
             opened(play)
-            board = play.table.board
+            overlay = play.table.overlay
             apart(play.table)
-            assert board.moves.visible is bool(board.column.wide)
-            before = Rect(board.moves.rect)
+            assert overlay.move_list.visible is bool(overlay.side_column.wide)
+            before = Rect(overlay.move_list.rect)
             play.key(Act.HISTORY)
-            assert board.moves.visible
-            below = {"corner", *(widget.id for widget in board.column.between)}
-            apart(play.table, below if board.column.wide else ())
-            if board.column.wide:
-                assert board.moves.rect.contains(before)
-                assert board.moves.rect.height > before.height
-            at_left = board.moves.rect.centerx < size[0] / 2
-            assert at_left is (left_handed is not bool(board.column.wide))
+            assert overlay.move_list.visible
+            below = {"corner", *(widget.id for widget in overlay.side_column.between)}
+            apart(play.table, below if overlay.side_column.wide else ())
+            if overlay.side_column.wide:
+                assert overlay.move_list.rect.contains(before)
+                assert overlay.move_list.rect.height > before.height
+            at_left = overlay.move_list.rect.centerx < size[0] / 2
+            assert at_left is (left_handed is not bool(overlay.side_column.wide))
             play.key(Act.HISTORY)
 
 
@@ -79,13 +79,13 @@ def test_a_column_stands_where_there_is_room_for_it() -> None:
             for size in ((640, 480), (1280, 800), (1440, 900), (1600, 900), (1920, 1080)):
                 play.driver.resize(size)
                 opened(play)
-                column, stage = play.table.board.column, play.table.stage
+                column, viewport = play.table.overlay.side_column, play.table.viewport
                 widths.setdefault(game, []).append(column.wide and column.moves.rect.width)
                 assert column.moves.visible is bool(column.wide)
-                cards = Rect(stage.left, 0, stage.width, stage.height)
+                cards = Rect(viewport.left, 0, viewport.width, viewport.height)
                 laid = [
-                    play.table.desk.rect_of(Target(s.card, s.zone))
-                    for s in play.table.desk.now.spots
+                    play.table.table_view.rect_of(Target(s.card, s.zone))
+                    for s in play.table.table_view.layout.spots
                 ]
                 assert column.wide == 0 or all(not column.moves.rect.colliderect(r) for r in laid)
                 assert cards.width == size[0] or column.wide
@@ -123,17 +123,19 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
             play.driver.resize(size)
             play.wait(0.5)
             apart(scene)
-            stage, desk = scene.stage, scene.desk
-            assert desk is not None
-            board = Rect(stage.left, 0, stage.width, size[1])
+            viewport, table_view = scene.viewport, scene.table_view
+            assert table_view is not None
+            board = Rect(viewport.left, 0, viewport.width, size[1])
             panel = scene.addon.panel.rect
             assert not panel.colliderect(board)
             assert (panel.centerx < size[0] / 2) is left_handed
-            assert (stage.left > 0) is left_handed
-            inside = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
-            own = [area.zone for area in desk.now.areas if area.own]
+            assert (viewport.left > 0) is left_handed
+            inside = [
+                table_view.rect_of(Target(spot.card, spot.zone)) for spot in table_view.layout.spots
+            ]
+            own = [area.zone for area in table_view.layout.areas if area.own]
             assert own
-            for rect, spot in zip(inside, desk.now.spots, strict=True):
+            for rect, spot in zip(inside, table_view.layout.spots, strict=True):
                 if spot.shown and not scene.session.position.box.zones[spot.zone].hidden:
                     assert board.left - 2 <= rect.left, (spot, rect)
                     assert rect.right <= board.right + 2, (spot, rect)

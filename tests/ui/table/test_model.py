@@ -33,7 +33,7 @@ def model() -> TableModel:
     decision = session.decision
     assert decision is not None
     assert decision.seat != NATURE
-    model.eyes.open(decision.seat)
+    model.viewer.open(decision.seat)
     model.ask(decision)
     return model
 
@@ -41,14 +41,14 @@ def model() -> TableModel:
 def test_a_card_has_a_name_only_for_who_may_see_it(model: TableModel) -> None:
     box = model.session.position.box
     zones = [z for z, spec in enumerate(box.zones) if spec.sight == "owner"]
-    own = [z for z in zones if box.zones[z].owner == model.eyes.viewer]
+    own = [z for z in zones if box.zones[z].owner == model.viewer.seat]
     mine = next(card for z in own for card in model.session.position.zones[z])
     name = model.card_name(mine)
     assert name != "a card"
-    assert model.thing_name(Target(mine, own[0])) == name
+    assert model.target_name(Target(mine, own[0])) == name
     seen = model.view
     assert model.view is seen
-    model.eyes.close()
+    model.viewer.close()
     assert model.view is not seen
     assert model.card_name(mine) == "a card"
 
@@ -56,9 +56,9 @@ def test_a_card_has_a_name_only_for_who_may_see_it(model: TableModel) -> None:
 def test_whoever_has_answered_picks_no_longer(model: TableModel) -> None:
     decision = model.session.decision
     assert decision is not None
-    assert model.picking is not None
-    assert model.picking.decision is decision
+    assert model.selection is not None
+    assert model.selection.decision is decision
     model.window = model.waived = decision
     model.forget()
-    assert (model.picking, model.window, model.waived) == (None, None, None)
+    assert (model.selection, model.window, model.waived) == (None, None, None)
     assert model.clock == -1.0

@@ -39,9 +39,9 @@ def draw(play: TableDriver, card: int) -> None:
 
 
 def picks(play: TableDriver) -> set[int]:
-    picking = play.table.model.picking
-    assert picking is not None
-    return {thing.card for thing in picking.picked}
+    selection = play.table.model.selection
+    assert selection is not None
+    return {target.card for target in selection.picked}
 
 
 def test_a_partner_that_is_dragged_takes_the_pick_along() -> None:
@@ -50,8 +50,8 @@ def test_a_partner_that_is_dragged_takes_the_pick_along() -> None:
     with seated(match) as play:
         click(play, seven)
         draw(play, three)
-        grasp = play.table.model.grasp
-        assert (grasp.held, grasp.others) == (three, (seven,))
+        input_state = play.table.model.input_state
+        assert (input_state.held_card, input_state.fanned_cards) == (three, (seven,))
         assert picks(play) == {seven, three}
         play.feed(Release((700, 320), play.clock))
         play.settle()

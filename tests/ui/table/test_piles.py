@@ -61,9 +61,9 @@ def last(play: TableDriver) -> Action:
 
 def at_fan(play: TableDriver, card: int) -> tuple[int, int]:
     """px: where a card of the fanned pile can be pointed at."""
-    fan = play.table.hands.piles.fan
+    fan = play.table.pointer.pile_tools.fan
     assert fan is not None
-    at = next(stance for other, stance in fan.places() if other == card)
+    at = next(shape for other, shape in fan.places() if other == card)
     left = min(x for x, _ in corners(at))
     return round(left + 6), round(at.y)
 
@@ -72,7 +72,7 @@ def at_fan(play: TableDriver, card: int) -> tuple[int, int]:
 
 
 def test_a_pile_that_is_held_down_fans_out_until_it_is_let_go(play: TableDriver) -> None:
-    piles = play.table.hands.piles
+    piles = play.table.pointer.pile_tools
     at = play.where("0.discard")
     press(play, at)
     play.wait(0.2)
@@ -108,24 +108,24 @@ def test_the_cards_of_a_fan_lie_in_full_light(play: TableDriver) -> None:
     press(play, pile(play, 0, 1))
     play.wait(0.6)
     play.app._draw()
-    fan = play.table.hands.piles.fan
+    fan = play.table.pointer.pile_tools.fan
     assert fan is not None
     assert not fan.lit
-    for _, stance in fan.places():
-        left, top = (min(at[n] for at in corners(stance)) for n in (0, 1))
-        paper = play.app.surface.get_at((round(left + stance.height * 0.1), round(top + 5)))
+    for _, shape in fan.places():
+        left, top = (min(at[n] for at in corners(shape)) for n in (0, 1))
+        paper = play.app.surface.get_at((round(left + shape.height * 0.1), round(top + 5)))
         assert sum(paper[:3]) > 600
 
 
 def test_own_face_down_piles_may_be_looked_through_and_others_not(play: TableDriver) -> None:
     press(play, pile(play, 0, 1))
     play.wait(0.45)
-    assert play.table.hands.piles.fan is not None
+    assert play.table.pointer.pile_tools.fan is not None
     play.feed(Release(pile(play, 0, 1), play.clock))
     for at in (play.where("0.deck"), play.where("1.store"), pile(play, 1, 0)):
         press(play, at)
         play.wait(0.45)
-        assert play.table.hands.piles.fan is None
+        assert play.table.pointer.pile_tools.fan is None
         play.key(Act.CANCEL)
 
 
@@ -133,15 +133,15 @@ def test_a_hidden_table_fans_nothing_out(play: TableDriver) -> None:
     play.table.hide()
     press(play, pile(play, 0, 1))
     play.wait(0.45)
-    assert play.table.hands.piles.fan is None
+    assert play.table.pointer.pile_tools.fan is None
 
 
 def test_one_who_moves_on_drags_and_fans_nothing_out(play: TableDriver) -> None:
     start = pile(play, 0, 1)
     carry(play, start, (start[0] + 40, start[1] - 60))
     play.wait(0.5)
-    assert play.table.hands.piles.fan is None
-    assert play.table.model.grasp.held >= 0
+    assert play.table.pointer.pile_tools.fan is None
+    assert play.table.model.input_state.held_card >= 0
 
 
 def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
@@ -157,11 +157,11 @@ def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
 def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:
     play.focus("pile:1.discard")
     play.feed(Command(Act.ZOOM, True, False, play.clock))
-    fan = play.table.hands.piles.fan
+    fan = play.table.pointer.pile_tools.fan
     assert fan is not None
     assert fan.zone == zone(1, DISCARD)
     play.feed(Command(Act.ZOOM, False, False, play.clock))
-    assert play.table.hands.piles.fan is None
+    assert play.table.pointer.pile_tools.fan is None
     play.key(Act.CONFIRM)
     assert play.scene == "PileInspector"
 
@@ -190,7 +190,7 @@ def covered_before(play: TableDriver) -> int:
 
 def test_covered_cards_open_no_popup_while_other_things_may_be_done(play: TableDriver) -> None:
     assert play.scene == "TableScene"  # although an option names cards below others
-    ids = [widget.id for widget in play.table.board.layer.root.walk()]
+    ids = [widget.id for widget in play.table.overlay.layer.root.walk()]
     assert "spread" not in ids
     assert "pile:0.pile0" in ids
 
@@ -199,16 +199,16 @@ def test_a_popup_that_is_closed_leaves_the_picks(play: TableDriver) -> None:
     click(play, play.where(SHELL))
     click(play, pile(play, 1, 0))
     play.press("close")
-    picking = play.table.picking
-    assert picking is not None
-    assert [thing.card for thing in picking.picked] == [SHELL]
+    selection = play.table.selection
+    assert selection is not None
+    assert [target.card for target in selection.picked] == [SHELL]
 
 
 def test_a_card_held_over_a_pile_fans_it_out_and_is_dropped_on_a_covered_one(
     play: TableDriver,
 ) -> None:
     carry(play, play.where(SHELL), pile(play, 1, 0))
-    assert play.table.hands.piles.fan is None
+    assert play.table.pointer.pile_tools.fan is None
     play.wait(0.45)
     goal = at_fan(play, covered(play))
     play.feed(Drag(goal, play.clock))
@@ -221,19 +221,19 @@ def test_a_drop_on_the_pile_itself_asks_which(play: TableDriver) -> None:
     carry(play, play.where(SHELL), at)
     play.feed(Release(at, play.clock))
     assert play.scene == "PileInspector"
-    picking = play.table.picking
-    assert picking is not None
-    assert [thing.card for thing in picking.picked] == [SHELL]
+    selection = play.table.selection
+    assert selection is not None
+    assert [target.card for target in selection.picked] == [SHELL]
 
 
 def test_a_card_that_leaves_the_fan_may_go_elsewhere(play: TableDriver) -> None:
     carry(play, play.where(SHELL), pile(play, 1, 0))
     play.wait(0.45)
-    assert play.table.hands.piles.fan is not None
+    assert play.table.pointer.pile_tools.fan is not None
     play.feed(Drag((20, 790), play.clock))
     play.feed(Drag((21, 790), play.clock))
-    assert play.table.hands.piles.fan is None
-    assert play.table.model.grasp.held == SHELL
+    assert play.table.pointer.pile_tools.fan is None
+    assert play.table.model.input_state.held_card == SHELL
 
 
 def test_covered_cards_are_chosen_by_keys(play: TableDriver) -> None:
@@ -259,9 +259,9 @@ def test_a_pile_in_the_fan_is_chosen_from_by_sliding(play: TableDriver) -> None:
 
 def test_the_pile_as_a_whole_is_still_picked_by_a_click(play: TableDriver) -> None:
     click(play, pile(play, 0, 1))
-    picking = play.table.picking
-    assert picking is not None
-    assert [thing.zone for thing in picking.picked] == [zone(0, PILES + 1)]
+    selection = play.table.selection
+    assert selection is not None
+    assert [target.zone for target in selection.picked] == [zone(0, PILES + 1)]
 
 
 # -- several at once ------------------------------------------------------------------------------
@@ -278,9 +278,9 @@ def lasso(play: TableDriver, mods: frozenset[str] = frozenset()) -> None:
 
 
 def picked(play: TableDriver) -> list[int]:
-    picking = play.table.picking
-    assert picking is not None
-    return [thing.zone - PILES for thing in picking.picked]
+    selection = play.table.selection
+    assert selection is not None
+    return [target.zone - PILES for target in selection.picked]
 
 
 def test_a_lasso_picks_what_an_action_picks_together(play: TableDriver) -> None:
@@ -292,8 +292,8 @@ def test_picked_cards_are_carried_and_dropped_together(play: TableDriver) -> Non
     lasso(play)
     goal = pile(play, 1, 1)
     carry(play, pile(play, 0, 1), goal)
-    hands = play.table.hands
-    assert len(hands.carry.cards) == 3
+    pointer = play.table.pointer
+    assert len(pointer.dragged.cards) == 3
     play.feed(Release(goal, play.clock))
     own = tuple(zone(0, PILES + n) for n in range(3))
     assert set(last(play).zones) == set(own)
@@ -305,7 +305,7 @@ def test_carried_cards_glide_home_together(play: TableDriver) -> None:
     carry(play, pile(play, 0, 1), BARE)
     play.feed(Release(BARE, play.clock))
     play.settle()
-    assert play.table.hands.carry.cards == set()
+    assert play.table.pointer.dragged.cards == set()
     assert picked(play) == []
     assert play.session.at == 0
 
@@ -342,9 +342,9 @@ def test_a_lasso_with_a_key_adds_to_the_picks(play: TableDriver) -> None:
 def test_escape_drops_the_lasso(play: TableDriver) -> None:
     press(play, BARE)
     play.feed(Drag((BARE[0] + 60, BARE[1] + 60), play.clock))
-    assert isinstance(play.table.model.grasp.gesture, LassoGesture)
+    assert isinstance(play.table.model.input_state.gesture, LassoGesture)
     play.key(Act.CANCEL)
-    assert play.table.model.grasp.gesture == NoGesture()
+    assert play.table.model.input_state.gesture == NoGesture()
     assert play.scene == "TableScene"
 
 
@@ -378,16 +378,16 @@ def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
 
 @pytest.mark.usefixtures("watched")
 def test_a_badge_explains_itself(play: TableDriver) -> None:
-    desk = play.table.desk
-    assert desk is not None
-    shield = next(s for s in desk.ground.shields if s.badge.text == "+3")
-    hands = play.table.hands
+    table_view = play.table.table_view
+    assert table_view is not None
+    shield = next(s for s in table_view.static_layer.shields if s.badge.text == "+3")
+    pointer = play.table.pointer
     play.feed(Hover(shield.rect.center, play.clock))
-    assert hands.large.helped() is None
+    assert pointer.card_zoom.helped() is None
     play.wait(0.5)
-    assert hands.large.helped() == shield
+    assert pointer.card_zoom.helped() == shield
     play.feed(Hover(BARE, play.clock))
-    assert hands.large.helped() is None
+    assert pointer.card_zoom.helped() is None
 
 
 def test_a_card_that_is_infected_turns_where_it_lies() -> None:
@@ -395,33 +395,35 @@ def test_a_card_that_is_infected_turns_where_it_lies() -> None:
         play.settle()
         pos = play.session.position
         top = pos.zones[zone(1, PILES)][-1]
-        desk = play.table.desk
-        assert desk is not None
+        table_view = play.table.table_view
+        assert table_view is not None
         click(play, play.where(INFECT))
         click(play, pile(play, 1, 0))
         angles = set()
         for _ in range(40):
             angles |= {
-                round(m.stance.angle) for m in play.table.show.player.moving() if m.card == top
+                round(m.shape.angle)
+                for m in play.table.playback.animation.moving()
+                if m.card == top
             }
             play.feed(dt=FRAME)
         play.settle()
-        assert desk.now.by_card[top].angle == 90
+        assert table_view.layout.by_card[top].angle == 90
         assert any(5 < angle < 85 for angle in angles)  # seen on its way
 
 
 def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: TableDriver) -> None:
-    desk, picking = play.table.desk, play.table.picking
-    assert desk is not None
-    assert picking is not None
+    table_view, selection = play.table.table_view, play.table.selection
+    assert table_view is not None
+    assert selection is not None
     second = zone(0, PILES + 1)
     low, _, top = play.session.position.zones[second]
-    assert pile_of_covered(desk, picking, Target(low, second)) == Target(top, second)
-    picking.choose(Target(SHELL, zone(0, TOOLS)))
-    assert pile_of_covered(desk, picking, Target(low, second)) == Target(low, second)
+    assert pile_of_covered(table_view, selection, Target(low, second)) == Target(top, second)
+    selection.choose(Target(SHELL, zone(0, TOOLS)))
+    assert pile_of_covered(table_view, selection, Target(low, second)) == Target(low, second)
     plot = play.session.position.zones[zone(0, PLOTS)]
     wall = Target(plot[0], zone(0, PLOTS))
-    assert pile_of_covered(desk, picking, wall) == wall  # in a row every card is seen
+    assert pile_of_covered(table_view, selection, wall) == wall  # in a row every card is seen
 
 
 # -- the fan itself -------------------------------------------------------------------------------
@@ -441,8 +443,8 @@ def test_a_fan_lies_in_the_window_from_left_to_right(size: tuple[int, int], coun
 
 def test_targets_inside_a_pile_light_up_as_one(play: TableDriver) -> None:
     click(play, play.where(SHELL))
-    lit = play.table.hands._targets()
+    lit = play.table.pointer._targets()
     foes = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
-    assert {thing.zone for thing in lit} == foes
+    assert {target.zone for target in lit} == foes
     assert len(lit) == len(foes)
-    assert all(thing == Target(-1, thing.zone) for thing in lit)
+    assert all(target == Target(-1, target.zone) for target in lit)

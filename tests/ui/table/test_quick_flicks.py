@@ -41,7 +41,7 @@ def test_a_flick_while_the_curtain_still_goes_up_is_the_same_throw() -> None:
     for wait in (0.0, 1.0):
         with table(GAME) as play:
             lift(play)
-            assert play.table.show.raised > 0
+            assert play.table.playback.raised > 0
             if wait:
                 play.wait(wait)
             play.flick(play.hand[0], button=3, carry=3, rest=1)
@@ -57,7 +57,7 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
             opened(play)
             play.table.submit(play.seat, PASS)
             lift(play)
-            assert play.table.show.sight.moving
+            assert play.table.playback.camera_control.moving
             play.wait(wait)
             play.flick(play.hand[0], button=3, carry=3, rest=1)
             found.append(thrown(play))
@@ -73,7 +73,7 @@ def moving(play: TableDriver) -> Action:
         assert now is not None
         laid = [each for each in now.options if len(each.cards) == 1 and each.to >= 0]
         own = [each for each in laid if each.cards[0] in play.hand]
-        if own and play.table.show.player.running:
+        if own and play.table.playback.animation.running:
             return own[0]
         play.table.submit(now.seat, (own or now.options)[0])
         if play.seat or play.table.model.curtain is not None:
@@ -87,9 +87,9 @@ def test_a_click_while_cards_move_ends_the_motion_and_no_more() -> None:
         wanted = moving(play)
         before, scene = len(play.session.log), play.table
         play.click(play.where(wanted.cards[0]))
-        assert not scene.show.player.running
-        assert scene.picking is not None
-        assert (len(play.session.log), scene.picking.picked) == (before, ())
+        assert not scene.playback.animation.running
+        assert scene.selection is not None
+        assert (len(play.session.log), scene.selection.picked) == (before, ())
 
 
 def test_a_drag_that_begins_while_cards_move_is_a_drag() -> None:
@@ -105,7 +105,11 @@ def verdict(play: TableDriver) -> None:
     """The computer player has thrown, what became of it stands there, and now it is our turn."""
     for _ in range(2000):
         play.feed(dt=0.05)
-        if play.seat == 0 and play.table.show.pause > 0 and not play.table.show.player.running:
+        if (
+            play.seat == 0
+            and play.table.playback.pause > 0
+            and not play.table.playback.animation.running
+        ):
             assert may_throw(play)
             return
     raise AssertionError("there is no verdict to be read")
@@ -129,8 +133,8 @@ def flying(play: TableDriver) -> None:
     """What the computer player has thrown is in the air, and then it is our turn."""
     for _ in range(2000):
         play.feed(dt=0.02)
-        show = play.table.show
-        if show.flying and show.t > 0.1 and play.session.log[-1].seat == 1:
+        playback = play.table.playback
+        if playback.flying and playback.t > 0.1 and play.session.log[-1].seat == 1:
             assert not may_throw(play)
             return
     raise AssertionError("nothing flies")
@@ -165,26 +169,26 @@ def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_
         play.open()
         play.settle()
         play.flick(play.hand[0], button=3)
-        while not play.table.show.flying:
+        while not play.table.playback.flying:
             play.feed()
         play.wait(0.1)
-        assert play.table.show.flying
+        assert play.table.playback.flying
         play.click(play.where(own(play)))
         play.feed()
-        assert not play.table.show.flying
-        assert play.table.show.plays  # what has become of it can be read
-        assert play.table.model.grasp.held < 0
+        assert not play.table.playback.flying
+        assert play.table.playback.plays  # what has become of it can be read
+        assert play.table.model.input_state.held_card < 0
 
 
 def test_a_press_that_ends_the_verdict_and_is_let_go_there_picks_nothing() -> None:
     with table(GAME, kinds=("human", "random"), instant=False) as play:
         verdict(play)
         play.click(play.where(play.hand[0]))
-        assert not play.table.show.plays
-        assert play.table.picking is not None
-        assert play.table.picking.picked == ()
+        assert not play.table.playback.plays
+        assert play.table.selection is not None
+        assert play.table.selection.picked == ()
         play.click(play.where(play.hand[0]))
-        assert len(play.table.picking.picked) == 1
+        assert len(play.table.selection.picked) == 1
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -194,7 +198,7 @@ def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
     """A picture takes a second, and the whole flick comes afterwards, as slow as that."""
     with table(GAME, options={"strict_fouls": strict}) as play:
         play.open()
-        decision, project = play.session.decision, play.table.desk.now.camera.project
+        decision, project = play.session.decision, play.table.table_view.layout.camera.project
         assert decision is not None
         assert isinstance(decision.aim, Limits)
         assert decision.aim.strict == strict
@@ -218,7 +222,7 @@ def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
         step(1.0, *moves, mouse(pygame.MOUSEBUTTONUP, places[-1]))
         assert play.session.at == at
         assert any("throw again" in toast.text for toast in play.app.toasts.shown)
-        assert play.table.model.grasp.held < 0
+        assert play.table.model.input_state.held_card < 0
         play.settle()
         play.flick(play.hand[0], button=3)
         assert len(thrown(play)) == 1

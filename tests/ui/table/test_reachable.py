@@ -28,18 +28,18 @@ def top(pos: Position[Any], zone: int) -> Target:
 def clicked(pos: Position[Any], action: Action) -> SelectionResult:
     """What comes of clicking all that an action names, and of the button where it has no goal."""
     assert pos.decision is not None
-    picking = Selection(pos, pos.decision)
-    things = [Target(card, pos.zone_of(card)) for card in action.cards]
-    things += [top(pos, zone) for zone in action.zones]
+    selection = Selection(pos, pos.decision)
+    targets = [Target(card, pos.zone_of(card)) for card in action.cards]
+    targets += [top(pos, zone) for zone in action.zones]
     goals = [Target(action.onto, pos.zone_of(action.onto))] if action.onto >= 0 else []
     if action.onto < 0 and action.to >= 0:
         goals = [top(pos, action.to)]
     outcome = SelectionResult()
-    for n, thing in enumerate([*things, *goals]):
-        outcome = picking.add(thing) if 0 < n < len(things) else picking.choose(thing)
+    for n, target in enumerate([*targets, *goals]):
+        outcome = selection.add(target) if 0 < n < len(targets) else selection.choose(target)
         if outcome.actions or outcome.refused:
             return outcome
-    return picking.finish()
+    return selection.finish()
 
 
 def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:

@@ -23,22 +23,23 @@ def flicked(play: TableDriver) -> None:
     """A card is in the air, in the first frame of its flight."""
     play.open()
     play.flick(play.hand[0], button=3)
-    show = play.table.show
-    assert show.flying
-    assert show.t == 0.0
+    playback = play.table.playback
+    assert playback.flying
+    assert playback.t == 0.0
 
 
 def test_cards_left_in_a_hand_are_turned_as_was_foreseen() -> None:
     with table(GAME, instant=False) as play:
         play.open()
         card = play.hand[0]
-        desk = play.table.desk
+        table_view = play.table.table_view
         foreseen = [
-            (s.card, s.height, s.angle, s.up, s.peek) for s in hands_without(desk.now, {card})
+            (s.card, s.height, s.angle, s.up, s.peek)
+            for s in hands_without(table_view.layout, {card})
         ]
         play.flick(card, button=3)
-        own = [area.zone for area in desk.now.areas if area.own]
-        left = [s for s in desk.now.spots if s.zone in own]
+        own = [area.zone for area in table_view.layout.areas if area.own]
+        left = [s for s in table_view.layout.spots if s.zone in own]
         assert left
         assert foreseen == [(s.card, s.height, s.angle, s.up, s.peek) for s in left]
 
@@ -47,34 +48,39 @@ def test_a_hand_is_drawn_while_its_card_is_held() -> None:
     with table(GAME, instant=False) as play:
         play.open()
         card = play.hand[0]
-        desk = play.table.desk
-        for piece in desk.foreseen({card}):
+        table_view = play.table.table_view
+        for piece in table_view.prerender_jobs({card}):
             piece()
         play.flick(card, button=3)
-        own = [area.zone for area in desk.now.areas if area.own]
+        own = [area.zone for area in table_view.layout.areas if area.own]
         used = play.app.art.used
-        for spot in desk.now.spots:
+        for spot in table_view.layout.spots:
             if spot.zone in own:
-                seen = desk.sprites.seen(spot.card, desk.pos.faces[spot.card], spot.up)
-                desk.sprites.stamp(seen, card_shape(spot, desk.now.camera, desk.now.field))
+                seen = table_view.sprites.seen(spot.card, table_view.pos.faces[spot.card], spot.up)
+                table_view.sprites.stamp(
+                    seen, card_shape(spot, table_view.layout.camera, table_view.layout.field)
+                )
         assert play.app.art.used == used
 
 
 def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
     with table(GAME, instant=False) as play:
         play.open()
-        card, desk = play.hand[0], play.table.desk
+        card, table_view = play.hand[0], play.table.table_view
         limits = play.table.model.limits
         assert limits is not None
-        pieces = desk.foreseen({card}, (limits.start.x / 10, limits.start.y / 10))
-        assert len(pieces) > len(desk.foreseen({card}))
+        pieces = table_view.prerender_jobs({card}, (limits.start.x / 10, limits.start.y / 10))
+        assert len(pieces) > len(table_view.prerender_jobs({card}))
         for piece in pieces:
             piece()
         play.flick(card, button=3)
-        used, seen = play.app.art.used, desk.sprites.seen(card, desk.pos.faces[card], True)
+        used, seen = (
+            play.app.art.used,
+            table_view.sprites.seen(card, table_view.pos.faces[card], True),
+        )
         for z in range(0, 600, 50):
-            large = desk.now.camera.size_at(limits.start.x / 10, limits.start.y / 10, z)
-            desk.sprites.source(seen, 95 * large)
+            large = table_view.layout.camera.size_at(limits.start.x / 10, limits.start.y / 10, z)
+            table_view.sprites.source(seen, 95 * large)
         assert play.app.art.used == used
 
 
@@ -84,13 +90,17 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
 ) -> None:
     painted: list[float] = []
     with table(GAME, instant=False) as play:
-        show, layer, painting = play.table.show, play.table.board.layer, StaticLayer.painting
+        playback, layer, painting = (
+            play.table.playback,
+            play.table.overlay.layer,
+            StaticLayer.paint_steps,
+        )
 
         def noted(ground: StaticLayer, *given: Any) -> Steps[pygame.Surface]:
-            painted.append(show.t)
+            painted.append(playback.t)
             return painting(ground, *given)
 
-        monkeypatch.setattr(StaticLayer, "painting", noted)
+        monkeypatch.setattr(StaticLayer, "paint_steps", noted)
         flicked(play)
         painted.clear()
         play.table.refresh()
@@ -100,7 +110,7 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
         play.feed(dt=1 / 120)
         assert len(painted) == 1
         assert layer.dirty
-        while show.t < WRITTEN:
+        while playback.t < WRITTEN:
             play.feed(dt=1 / 120)
         assert not layer.dirty
 
@@ -118,11 +128,11 @@ def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
     """The first frame has the table to paint without them."""
     with table("castle_wars", kinds=("human", "random"), instant=False) as play:
         opened(play)
-        layer, decision = play.table.board.layer, play.session.decision
+        layer, decision = play.table.overlay.layer, play.session.decision
         assert decision is not None
         play.table.submit(decision.seat, decision.options[0])
         play.feed(dt=0.75 * WRITTEN)
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         assert layer.dirty
         play.feed(dt=0.75 * WRITTEN)
         assert not layer.dirty

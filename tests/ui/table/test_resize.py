@@ -67,12 +67,12 @@ def test_the_deal_is_resized_when_the_curtain_has_just_opened() -> None:
         play.feed(Grab((640, 300), play.clock))
         play.wait(0.7)
         play.feed(Release((640, 300), play.clock))
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         play.wait(0.9)
-        assert play.table.show.player.running
+        assert play.table.playback.animation.running
         play.driver.resize((1000, 640))
         play.wait(0.1)
-        assert play.table.picking is not None
+        assert play.table.selection is not None
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -85,13 +85,15 @@ def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
         opened(play)
         play.flick(play.hand[0], button=3)
         play.wait(0.2)
-        assert play.table.show.flying
+        assert play.table.playback.flying
         if act is not None:
             play.key(act)
         way(play, 0)
         play.feed()
         way(play, 1)
-        assert any(record.seat == NATURE for record in play.session.log) or play.table.show.plays
+        assert (
+            any(record.seat == NATURE for record in play.session.log) or play.table.playback.plays
+        )
         asked(play)
         assert play.session.log[-1].seat == NATURE
 
@@ -105,7 +107,7 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
             decision = play.session.decision
             assert decision is not None
             play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
-            script = play.table.show.player.script
+            script = play.table.playback.animation.script
             said = [cue for cue in script.cues if cue.kind == "said"] if script else []
             after = play.session.decision
             if said and after is not None and after.seat != decision.seat:
@@ -115,7 +117,7 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
         play.driver.resize((1000, 640))
         play.feed()
         assert play.table.model.curtain is None
-        assert play.table.board.captions.shown[0].text == play.session.named(said[-1].text)
+        assert play.table.overlay.captions.shown[0].text == play.session.named(said[-1].text)
         asked(play)
         assert play.table.model.curtain is not None
 

@@ -74,14 +74,14 @@ def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
         seen = [len(_ruler(scene)) for _ in range(16) if stage.feed() is None]
         assert all(0 <= b - a <= 1 for a, b in pairwise(seen))
         assert seen[-1] == 12
-        touches = [scene.hands.aim.ahead, *_ruler(scene)]
+        touches = [scene.pointer.aim_tool.preview, *_ruler(scene)]
         assert all(touches)
     finally:
         stage.close()
 
 
 def _ruler(scene: object) -> tuple[RulerTick, ...]:
-    aimed = scene.hands.aim._aimed()  # type: ignore[attr-defined]
+    aimed = scene.pointer.aim_tool._aimed()  # type: ignore[attr-defined]
     return tuple(aimed.ruler)
 
 

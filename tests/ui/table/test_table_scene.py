@@ -28,10 +28,10 @@ def test_the_curtain_falls_before_anything_is_dealt() -> None:
     with table(NULL) as play:
         assert play.table.model.curtain is not None
         assert play.table.model.curtain.name in ("Anna", "Ben")
-        assert play.table.eyes.viewer == NOBODY
+        assert play.table.viewer.seat == NOBODY
         play.open()
         assert play.table.model.curtain is None
-        assert play.table.eyes.viewer == play.seat
+        assert play.table.viewer.seat == play.seat
         assert play.table.find("prompt").name.startswith(play.session.name(play.seat))
 
 
@@ -58,12 +58,12 @@ def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> Non
         play.feed(Hover(play.where(play.hand[1]), play.clock))
         play.settle()
         scene = play.table
-        assert scene.desk.rise
+        assert scene.table_view.raised_by
         scene.draw(Canvas(play.app.surface, play.app.look))
         assert not scene.dirty
-        scene.model.grasp.hover = Target()  # its card has been played, and nobody has moved
+        scene.model.input_state.hover = Target()  # its card has been played, and nobody has moved
         scene.update(0.1)
-        assert not scene.desk.rise
+        assert not scene.table_view.raised_by
         assert scene.dirty
 
 
@@ -74,7 +74,7 @@ def test_a_caption_goes_by_itself() -> None:
         play.settle()
         surface = play.app.surface
         without = pygame.image.tobytes(surface, "RGB")
-        play.table.board.captions.put("The attack succeeds", None)
+        play.table.overlay.captions.put("The attack succeeds", None)
         play.wait(0.5)
         assert pygame.image.tobytes(surface, "RGB") != without
         play.wait(SHOWN)
@@ -85,7 +85,7 @@ def test_no_caption_is_left_under_the_curtain() -> None:
     """What was said to one player is not read by the next."""
     with table(NULL) as play:
         play.open()
-        captions = play.table.board.captions
+        captions = play.table.overlay.captions
         captions.put("Anna drew the king", None)
         captions.shown[-1].left = 1e9
         play.feed()
@@ -107,7 +107,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
         assert play.table.busy
-        ask = play.table.board.corner.ask
+        ask = play.table.overlay.prompt_panel.ask
         assert ask.who == play.session.name(seat)
         assert called in ask.text
         assert play.table.find("prompt").name == f"{ask.who}: {ask.text}"
@@ -145,7 +145,7 @@ def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
         card = play.hand[0]
         play.click(play.where(card))
         play.flick(card, button=1, clicks=2)
-        assert play.table.show.flying
+        assert play.table.playback.flying
 
 
 def test_a_card_dropped_on_nothing_goes_home() -> None:
@@ -154,9 +154,9 @@ def test_a_card_dropped_on_nothing_goes_home() -> None:
         play.drag(play.where(play.hand[0]), (900, 300))
         play.settle()
         assert not play.session.log
-        assert play.table.model.grasp.held == -1
-        assert play.table.picking is not None
-        assert play.table.picking.picked == ()
+        assert play.table.model.input_state.held_card == -1
+        assert play.table.selection is not None
+        assert play.table.selection.picked == ()
 
 
 def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_it() -> None:
@@ -173,11 +173,11 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         assert "joker" in play.app.scene.find("choice:0").name.casefold()
         play.press("close")
         assert play.scene == "TableScene"
-        assert play.table.model.grasp.held == -1
+        assert play.table.model.input_state.held_card == -1
         play.drag(play.where(joker), (640, 400))
         play.press("choice:1")
         assert play.session.log[-1].action.cards == (joker,)
-        assert play.table.model.grasp.held == -1
+        assert play.table.model.input_state.held_card == -1
 
 
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
@@ -186,14 +186,14 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
         play.driver.resize((700, 700))  # no column: the corner lies on the table
         play.settle()
         seat = play.seat
-        asked = play.table.board.corner.ask
+        asked = play.table.overlay.prompt_panel.ask
         play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
         assert not play.session.log
-        assert play.table.board.corner.ask == asked  # nothing is picked any more
-        note = play.table.board.note
+        assert play.table.overlay.prompt_panel.ask == asked  # nothing is picked any more
+        note = play.table.overlay.note
         assert note is not None
         assert note.refusal.rule == "HC2"
-        corner, root = play.table.board.corner.rect, play.table.board.root
+        corner, root = play.table.overlay.prompt_panel.rect, play.table.overlay.root
         assert root.free.contains(corner)
         note.spot = corner.center
         note.place(play.app.look, root.free)
@@ -256,7 +256,7 @@ def test_losing_the_focus_and_one_key_hide_everything() -> None:
         play.open()
         play.key(Act.HIDE_ALL)
         assert play.table.model.curtain is not None
-        assert play.table.eyes.viewer == NOBODY
+        assert play.table.viewer.seat == NOBODY
 
 
 def test_the_curtain_swallows_input_and_opens_only_after_a_long_press() -> None:
@@ -274,27 +274,27 @@ def test_the_curtain_swallows_input_and_opens_only_after_a_long_press() -> None:
 
 def test_behind_the_curtain_nobody_is_looked_for() -> None:
     with table(NULL) as play:
-        desk = play.table.desk
-        assert desk is not None
-        hands = [area.zone for area in desk.now.areas if area.hand]
-        assert not any(spot.up for spot in desk.now.spots if spot.zone in hands)
+        table_view = play.table.table_view
+        assert table_view is not None
+        hands = [area.zone for area in table_view.layout.areas if area.hand]
+        assert not any(spot.up for spot in table_view.layout.spots if spot.zone in hands)
 
 
 def test_a_single_person_needs_no_curtain_and_may_cover_the_hand() -> None:
     with table(NULL, kinds=("human", "random"), animation_speed=4.0) as play:
         play.settle()
         assert play.table.model.curtain is None
-        assert play.table.eyes.viewer == 0
-        desk = play.table.desk
-        assert desk is not None
+        assert play.table.viewer.seat == 0
+        table_view = play.table.table_view
+        assert table_view is not None
         hand = play.session.position.zones[play.session.position.box.zone("0.hand")]
-        assert all(desk.now.by_card[card].up for card in hand)
+        assert all(table_view.layout.by_card[card].up for card in hand)
         play.key(Act.HIDE_ALL)
-        assert not any(desk.now.by_card[card].up for card in hand)
+        assert not any(table_view.layout.by_card[card].up for card in hand)
         play.table.handle(Command(Act.PEEK, True))
-        assert all(desk.now.by_card[card].up for card in hand)
+        assert all(table_view.layout.by_card[card].up for card in hand)
         play.table.handle(Command(Act.PEEK, False))
-        assert not any(desk.now.by_card[card].up for card in hand)
+        assert not any(table_view.layout.by_card[card].up for card in hand)
 
 
 # -- back and forth ----------------------------------------------------------------
@@ -339,7 +339,7 @@ def test_the_move_list_tells_what_happened_without_secrets() -> None:
         play.click(play.where(play.hand[0]))
         play.open()
         play.key(Act.HISTORY)
-        drawer = play.table.board.moves
+        drawer = play.table.overlay.move_list
         assert [entry.text for entry in drawer.entries][-1].endswith(" laid a card face down.")
 
 
@@ -414,28 +414,28 @@ def test_any_size_of_window(size: tuple[int, int]) -> None:
 def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
     with table(THROWN) as play:
         play.open()
-        desk = play.table.desk
-        assert desk is not None
-        frame = desk.now.camera
+        table_view = play.table.table_view
+        assert table_view is not None
+        frame = table_view.layout.camera
         play.table.zoom(2, (640, 300))
-        assert desk.now.camera.scale > frame.scale
+        assert table_view.layout.camera.scale > frame.scale
         play.table.pan(30, -20)
         play.feed(Move(1, 0))
         play.click((640, 400), clicks=2, button=2)
         play.settle()
-        assert desk.now.camera == frame
+        assert table_view.layout.camera == frame
 
 
 def test_keys_look_around_where_nothing_is_thrown() -> None:
     with table(THROWN, kinds=("random", "random"), animation_speed=0.5) as play:
-        desk = play.table.desk
-        assert desk is not None
-        before = desk.now.camera
+        table_view = play.table.table_view
+        assert table_view is not None
+        before = table_view.layout.camera
         play.key(Act.LOFT_UP)
-        assert desk.now.camera.scale > before.scale
-        middle = desk.now.camera.cx
+        assert table_view.layout.camera.scale > before.scale
+        middle = table_view.layout.camera.cx
         play.feed(Move(1, 0, frozenset({"shift"})))
-        assert desk.now.camera.cx < middle
+        assert table_view.layout.camera.cx < middle
 
 
 def test_a_clock_counts_down_and_plays_the_default() -> None:
@@ -444,7 +444,7 @@ def test_a_clock_counts_down_and_plays_the_default() -> None:
         first = play.session.decision
         assert first is not None
         play.wait(3.0)
-        assert 0.2 < play.table.board.corner.ask.clock < 0.6
+        assert 0.2 < play.table.overlay.prompt_panel.ask.clock < 0.6
         play.wait(2.5)
         assert play.session.log[0].action == first.default
 

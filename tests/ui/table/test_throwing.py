@@ -43,7 +43,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         play.open()
         card = play.hand[0]
         play.flick(card, button=3)
-        assert play.table.show.flying
+        assert play.table.playback.flying
         assert play.session.decision is not None
         assert play.session.decision.seat == NATURE
         play.settle()
@@ -54,7 +54,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         assert release.method == LOB
         assert release.speed == pytest.approx(2000 * math.sqrt(1100 / 1400), rel=0.06)
         assert abs(release.heading) < 60
-        assert play.table.model.figures[0].startswith("Lob")
+        assert play.table.model.last_figures[0].startswith("Lob")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
         with table(GAME, options={"surface": surface}, feel=liked) as play:
             play.open()
             assert play.app.surface  # drawn
-            assert play.table.desk is not None
+            assert play.table.table_view is not None
             cloths.append(tuple(play.app.surface.get_at((640, 300))))
             play.flick(play.hand[0], button=3)
             play.settle()
@@ -103,12 +103,12 @@ def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
         play.key(Act.FLIP_THROW)
         play.press("loft_up")
         play.key(Act.LOFT_UP)
-        loft = play.table.model.grasp.loft
+        loft = play.table.model.input_state.loft
         play.flick(play.hand[0], ahead=40)
         release = thrown(play)
         assert release.method == FLIP
         assert release.loft == pytest.approx(math.radians(loft) * 1000, abs=1)
-        assert loft == play.table.model.grasp.lofts[FLIP]
+        assert loft == play.table.model.input_state.lofts[FLIP]
 
 
 def test_the_card_leaves_the_hand_at_the_release_line() -> None:
@@ -134,11 +134,11 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
     """A mouse of 1000 Hz; the whole end of the flick and its button come in one batch."""
     with table(GAME) as play:
         play.open()
-        desk, aim = play.table.desk, play.session.decision
-        assert desk is not None
+        table_view, aim = play.table.table_view, play.session.decision
+        assert table_view is not None
         assert aim is not None
         assert isinstance(aim.aim, Limits)
-        project = desk.now.camera.project
+        project = table_view.layout.camera.project
         gate, way = aim.aim.gate[2] / 10, 1 if aim.aim.start.angle == 0 else -1
         hand = play.where(play.hand[0])
         clock = [50.0]
@@ -170,7 +170,7 @@ def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
         card = play.hand[0]
         play.flick(card, ahead=40, through=260)
         assert not play.session.log
-        note = play.table.board.note
+        note = play.table.overlay.note
         assert note is not None
         assert note.refusal.rule == "CB18"
         play.settle()
@@ -234,14 +234,14 @@ def test_escape_and_the_way_back_to_the_hand_cancel() -> None:
         play.feed(Grab(start, play.clock))
         for k in range(1, 20):
             play.feed(intents.Drag((start[0], start[1] - 6 * k), play.clock))
-        assert play.table.model.grasp.held == card
+        assert play.table.model.input_state.held_card == card
         play.key(Act.CANCEL)
-        assert play.table.model.grasp.held == -1
+        assert play.table.model.input_state.held_card == -1
         play.feed(intents.Release((start[0], start[1] - 120), play.clock))
         play.settle()
         play.drag(start, (start[0] + 40, start[1] + 10))
         assert not play.session.log
-        assert play.table.board.note is None
+        assert play.table.overlay.note is None
 
 
 def test_throwing_by_keys_alone() -> None:
@@ -251,7 +251,7 @@ def test_throwing_by_keys_alone() -> None:
         play.focus(f"card:{card}")
         play.key(Act.LOB)
         play.key(Act.AIM)
-        assert play.table.model.grasp.keys is not None
+        assert play.table.model.input_state.keys is not None
         for _ in range(4):
             play.feed(Move(1, 0))
         play.key(Act.LOFT_DOWN)
@@ -309,21 +309,21 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
     with table(GAME, instant=False) as play:
         play.open()
         play.flick(play.hand[0], button=3)
-        show = play.table.show
-        film, unknown = show.film, 0
-        assert film is not None
-        assert isinstance(film.source, IncrementalToss)
-        whole = TossWorld.of(film.pos).toss(film.source.throw)
-        while show.flying:
-            if film.known is None:
-                ahead = flights_module.AHEAD if show.t else flights_module.FIRST
-                assert film.source.known > show.t + ahead
-                assert film.cards == {film.card}
+        playback = play.table.playback
+        clip, unknown = playback.clip, 0
+        assert clip is not None
+        assert isinstance(clip.source, IncrementalToss)
+        whole = TossWorld.of(clip.pos).toss(clip.source.throw)
+        while playback.flying:
+            if clip.known is None:
+                ahead = flights_module.AHEAD if playback.t else flights_module.FIRST
+                assert clip.source.known > playback.t + ahead
+                assert clip.cards == {clip.card}
                 unknown += 1
-            assert film.source.at(show.t) == whole.at(show.t)
+            assert clip.source.at(playback.t) == whole.at(playback.t)
             play.feed(dt=1 / 60)
         assert (unknown > 5) == (slice_ == 0.0)
-        last = play.table.model.last
+        last = play.table.model.last_clip
         assert last is not None
         assert last.toss == whole
         assert last.where
@@ -340,9 +340,9 @@ def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
         assert play.scene == "SlowMotion"
         slow = play.app.scene
         play.wait(0.5)
-        assert slow.show.t > 0  # type: ignore[attr-defined]
+        assert slow.playback.t > 0  # type: ignore[attr-defined]
         slow.seek(0.5)  # type: ignore[attr-defined]
-        assert slow.show.t == pytest.approx(slow.film.seconds / 2)  # type: ignore[attr-defined]
+        assert slow.playback.t == pytest.approx(slow.clip.seconds / 2)  # type: ignore[attr-defined]
         play.key(Act.CANCEL)
         assert play.scene == "TableScene"
 
@@ -361,11 +361,11 @@ def test_the_view_from_the_side_lies_on_no_card(size: tuple[int, int], left_hand
         play.key(Act.REPLAY)
         slow = play.app.scene
         assert isinstance(slow, SlowMotion)
-        assert slow.desk is not None
+        assert slow.table_view is not None
         inset = slow.inset(play.app.look)
         assert Rect((0, 0), size).contains(inset)
         assert not inset.colliderect(slow.controls.rect)
-        for area in slow.desk.now.areas:
+        for area in slow.table_view.layout.areas:
             corner = (area.x - area.width / 2, area.y - area.height / 2)
             if area.width and not area.hand:
                 assert not inset.colliderect(Rect(corner, (area.width, area.height))), area
@@ -377,7 +377,7 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
         play.open()
         play.flick(play.hand[0], button=3)
         play.wait(0.1)
-        assert play.table.show.flying
+        assert play.table.playback.flying
         play.table.rescue()
         saved, _ = play.app.keep.resume()
         assert saved is not None
@@ -452,11 +452,11 @@ def test_a_plain_arc_ends_where_the_card_came_to_rest() -> None:
         before = play.session.positions[1]
         assert before.decision is not None
         landing = Landing.of(play.session.log[1].action)
-        film = plain_clip(before.decision.aim, landing, before)  # type: ignore[arg-type]
-        last = film.toss.frames[-1]
+        clip = plain_clip(before.decision.aim, landing, before)  # type: ignore[arg-type]
+        last = clip.toss.frames[-1]
         assert (last.x, last.y) == pytest.approx((landing.pose.x / 10, landing.pose.y / 10))
         assert last.z == pytest.approx(0, abs=1e-9)
-        assert max(frame.z for frame in film.toss.frames) > 100
+        assert max(frame.z for frame in clip.toss.frames) > 100
 
 
 def test_commands_without_a_throw_are_harmless() -> None:
@@ -474,19 +474,19 @@ def test_the_last_throw_is_told_beside_the_trays(players: int) -> None:
         play.flick(play.hand[0])
         play.settle()
         opened(play)
-        board, desk = play.table.board, play.table.desk
+        overlay, table_view = play.table.overlay, play.table.table_view
         for size in ((1280, 800), (1024, 768), (1920, 1080)):
             play.driver.resize(size)
-            look, told = play.app.look, board.readout
-            assert told in board.root.extras
-            trays = tray_rects(look, board.root.free, desk.now, desk.box)
+            look, told = play.app.look, overlay.throw_figures
+            assert told in overlay.root.extras
+            trays = tray_rects(look, overlay.root.free, table_view.layout, table_view.box)
             assert len(trays) > 2
             assert told.rect.collidelist([rect for _, rect in trays]) < 0
-            assert board.root.free.contains(told.rect)
-            board.say_no(Refusal("CB18", "Not from there."), told.rect.center)
+            assert overlay.root.free.contains(told.rect)
+            overlay.show_refusal(Refusal("CB18", "Not from there."), told.rect.center)
             play.feed()
-            assert board.note is not None
-            assert not board.note.rect.colliderect(told.rect)
+            assert overlay.note is not None
+            assert not overlay.note.rect.colliderect(told.rect)
 
 
 @pytest.mark.parametrize("players", [2, 6])
@@ -520,10 +520,10 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
 def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[object]:
     """What is shown, frame by frame, while a card is aimed and not thrown."""
     scene = play.table
-    grasp, decision = scene.model.grasp, play.session.decision
+    input_state, decision = scene.model.input_state, play.session.decision
     for act in acts:
         play.key(act)
-    seen: list[object] = [(grasp.now, dict(grasp.lofts))]
+    seen: list[object] = [(input_state.current_method, dict(input_state.lofts))]
     assert decision is not None
     assert isinstance(decision.aim, Limits)
     sign = 1 if decision.aim.start.angle == 0 else -1
@@ -532,18 +532,18 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
         for _ in range(turns):
             play.key(Act.RIGHT)
     else:
-        assert scene.desk is not None
-        hand, camera = play.where(play.hand[0]), scene.desk.now.camera
+        assert scene.table_view is not None
+        hand, camera = play.where(play.hand[0]), scene.table_view.layout.camera
         x, y = decision.aim.start.x / 10, decision.aim.gate[2] / 10
         play.feed(Grab(hand, play.clock))
         for k in range(24):
             at = camera.project(x + sign * turns * k / 4, y + sign * (6 * k - 70))
             play.feed(intents.Drag((round(at[0]), round(at[1])), play.clock))
-            seen.append(scene.hands.aim._aimed())
+            seen.append(scene.pointer.aim_tool._aimed())
     with play.driver.unseen():
         for _ in range(120):
             play.feed()
-            aimed = scene.hands.aim._aimed()
+            aimed = scene.pointer.aim_tool._aimed()
             assert aimed is not None
             seen.append(replace(aimed, keys=replace(aimed.keys) if aimed.keys else None))
     assert len(aimed.ruler) == 12

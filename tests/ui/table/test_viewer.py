@@ -15,63 +15,63 @@ from castlecards.ui.table.viewer import HOLD, NOBODY, Curtain, Viewer
 def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Viewer:
     rules = games()[game]
     session: Session[Any] = Session(rules, rules.options(), players, 3, kinds)
-    eyes = Viewer(session)
-    eyes.viewer = eyes.first()
-    return eyes
+    viewer = Viewer(session)
+    viewer.seat = viewer.first_seat()
+    return viewer
 
 
 def test_one_person_looks_all_the_time() -> None:
-    eyes = seated(2, ("human", "random"))
-    assert eyes.viewer == 0
-    decision = eyes.session.decision
+    viewer = seated(2, ("human", "random"))
+    assert viewer.seat == 0
+    decision = viewer.session.decision
     assert decision is not None
-    assert not eyes.needs_curtain(decision)
+    assert not viewer.needs_curtain(decision)
 
 
 def test_robots_among_themselves_show_only_what_is_public() -> None:
-    eyes = seated(2, ("random", "random"))
-    assert eyes.viewer == NOBODY
-    assert not eyes.shared
+    viewer = seated(2, ("random", "random"))
+    assert viewer.seat == NOBODY
+    assert not viewer.is_shared
 
 
 def test_two_people_need_a_curtain_for_a_hand() -> None:
-    eyes = seated(2, ("human", "human"))
-    decision = eyes.session.decision
+    viewer = seated(2, ("human", "human"))
+    decision = viewer.session.decision
     assert decision is not None
-    assert eyes.needs_curtain(decision)
-    eyes.open(decision.seat)
-    assert not eyes.needs_curtain(decision)
+    assert viewer.needs_curtain(decision)
+    viewer.open(decision.seat)
+    assert not viewer.needs_curtain(decision)
     other = Decision(1 - decision.seat, "Next", decision.options)
-    assert eyes.needs_curtain(other)
+    assert viewer.needs_curtain(other)
 
 
 def test_two_castles_of_one_player_need_no_curtain_between_them() -> None:
-    eyes = seated(3, ("human", "human", "human"))
-    owners = eyes.session.owners
+    viewer = seated(3, ("human", "human", "human"))
+    owners = viewer.session.owners
     twice = next(owner for owner in set(owners) if owners.count(owner) == 2)
     one, two = (seat for seat, owner in enumerate(owners) if owner == twice)
-    eyes.open(one)
-    assert not eyes.needs_curtain(Decision(two, "Next", (PASS,)))
-    eyes.ask(Decision(two, "Next", (PASS,)))
-    assert eyes.viewer == two
+    viewer.open(one)
+    assert not viewer.needs_curtain(Decision(two, "Next", (PASS,)))
+    viewer.ask(Decision(two, "Next", (PASS,)))
+    assert viewer.seat == two
 
 
 def test_no_curtain_where_nobody_has_a_secret() -> None:
-    eyes = seated(2, ("human", "human"), "high_card")
-    pos = eyes.session.position
+    viewer = seated(2, ("human", "human"), "high_card")
+    pos = viewer.session.position
     for seat in (0, 1):
         pos.zones[pos.box.zone(f"{seat}.hand")] = b""
     decision = Decision(1, "Agree?", (PASS,))
-    assert not eyes.needs_curtain(decision)
-    eyes.open(0)
-    eyes.ask(decision)
-    assert eyes.viewer == NOBODY  # the hand of seat 0 is not left lying open
+    assert not viewer.needs_curtain(decision)
+    viewer.open(0)
+    viewer.ask(decision)
+    assert viewer.seat == NOBODY  # the hand of seat 0 is not left lying open
 
 
 def test_a_robot_s_turn_hides_nothing_more_and_shows_nothing_more() -> None:
-    eyes = seated(2, ("human", "random"))
-    eyes.ask(Decision(1, "Robot", (PASS,)))
-    assert eyes.viewer == 0
+    viewer = seated(2, ("human", "random"))
+    viewer.ask(Decision(1, "Robot", (PASS,)))
+    assert viewer.seat == 0
 
 
 def test_the_curtain_opens_after_one_long_press_only() -> None:

@@ -11,7 +11,7 @@ from castlecards.ui.table.layout.card_shape import card_shape, corners
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import area_quad
-from castlecards.ui.table.render.table_surface import GeometryCache
+from castlecards.ui.table.render.table_view import GeometryCache
 from tests.ui.table.boxes import fielded, plain, seen
 
 LAYOUTS = {
@@ -26,7 +26,7 @@ def test_all_stands_where_the_camera_shows_it_however_often_it_is_asked(layout: 
     for _ in range(2):
         for spot in layout.spots:
             at = card_shape(spot, layout.camera, layout.field)
-            assert whereabouts.stance(spot) == at
+            assert whereabouts.shape(spot) == at
             assert whereabouts.corners(spot) == corners(at)
         for area in layout.areas:
             assert whereabouts.place(area) == area_quad(layout, area)
@@ -38,24 +38,24 @@ def test_a_spot_that_has_moved_is_not_taken_for_the_one_before() -> None:
     spot = LAYOUTS["cards"].spots[0]
     first = whereabouts.corners(spot)
     moved = replace(spot, x=spot.x + 40)
-    assert whereabouts.stance(moved).x == whereabouts.stance(spot).x + 40
+    assert whereabouts.shape(moved).x == whereabouts.shape(spot).x + 40
     assert whereabouts.corners(moved)[0][0] == first[0][0] + 40
 
 
 def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() -> None:
     from castlecards.ui.cardart.cards import CardArt
-    from castlecards.ui.table.render.table_surface import TableSurface
+    from castlecards.ui.table.render.table_view import TableView
     from tests.ui.driving import Driver
 
     driver = Driver()
     try:
         view = seen(fielded(4), 0)
-        desk = TableSurface(CardArt(), view)
+        table_view = TableView(CardArt(), view)
         for tilt in (TILT, 0.2):
-            layout = desk.arrange(view, Viewport(tilt=tilt))
+            layout = table_view.arrange(view, Viewport(tilt=tilt))
             spot = next(s for s in layout.spots if s.shown and s.pose is not None)
             at = card_shape(spot, layout.camera, layout.field)
-            assert desk.thing_at(at.x, at.y).card == spot.card
-            assert desk.whereabouts.corners(spot) == corners(at)
+            assert table_view.target_at(at.x, at.y).card == spot.card
+            assert table_view.geometry.corners(spot) == corners(at)
     finally:
         driver.app.close()

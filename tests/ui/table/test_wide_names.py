@@ -59,13 +59,13 @@ def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, pla
             driver.resize(size)
             driver.settle()
             window = driver.app.surface.get_rect()
-            assert window.contains(scene.board.score.rect), size
+            assert window.contains(scene.overlay.score.rect), size
             scene.model.curtain = None
             driver.step(dt=0.05)
             scene.refresh()
             driver.step(dt=0.05)
             assert driver.app.surface  # drawn
-            assert scene.board.score.rect.collidelist([t.rect for t in scene.board.tools]) < 0
+            assert scene.overlay.score.rect.collidelist([t.rect for t in scene.overlay.tools]) < 0
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.5, 3.0])
@@ -78,7 +78,7 @@ def test_a_table_of_wide_names_begins_at_every_scale(
         driver.settle()
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
-        assert driver.app.surface.get_rect().contains(scene.board.score.rect)
+        assert driver.app.surface.get_rect().contains(scene.overlay.score.rect)
 
 
 @pytest.mark.usefixtures("watched")
@@ -93,7 +93,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
             scene = TableScene(driver.app, session)
             driver.app.follow(Anew(scene))
             if scene.model.curtain is not None:
-                scene.unveil()
+                scene.raise_curtain()
             driver.settle()
             driver.app._draw()
     finally:
@@ -112,12 +112,12 @@ def test_whose_hand_it_is_stands_between_hands_and_buttons(
         scene = driver.app.scene
         assert isinstance(scene, TableScene)
         if scene.model.curtain is not None:
-            scene.unveil()
+            scene.raise_curtain()
         driver.settle()
         names, window = nameplates(scene.session), driver.app.surface.get_rect()
-        plates = labels(scene.app.look, scene.desk.now, names, window)[-players + 1 :]
-        (own,) = [area for area in scene.desk.now.areas if area.own]
-        bar = scene.board.throw_bar.rect
+        plates = labels(scene.app.look, scene.table_view.layout, names, window)[-players + 1 :]
+        (own,) = [area for area in scene.table_view.layout.areas if area.own]
+        bar = scene.overlay.throw_bar.rect
         assert bar.width
         for n, plate in enumerate(plates):
             assert plate.collidelist(plates[n + 1 :]) < 0

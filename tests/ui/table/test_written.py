@@ -15,7 +15,7 @@ from castlecards.ui.table.layout.card_shape import corners
 from castlecards.ui.table.overlay.outcome_chips import Chip
 from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.static_layer import captions
-from castlecards.ui.table.render.table_surface import bounds
+from castlecards.ui.table.render.table_view import bounds
 from tests.ui.table.tables import TableDriver, opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
@@ -25,22 +25,22 @@ SIZES = [(1280, 800), (1920, 1080)]
 def chips(play: TableDriver, over: Target, held: int = -1) -> tuple[list[Chip], Rect | None]:
     """What stands at places while the pointer is at `over`, perhaps with a card in the hand, and
     where that card is, px."""
-    scene, grasp = play.table, play.table.model.grasp
-    hands, desk = scene.hands, scene.desk
-    grasp.gesture = DragGesture(held) if held >= 0 else NoGesture()
-    grasp.pointer = desk.rect_of(over).center
-    look, free = play.app.look, scene.board.root.free
+    scene, input_state = play.table, play.table.model.input_state
+    pointer, table_view = scene.pointer, scene.table_view
+    input_state.gesture = DragGesture(held) if held >= 0 else NoGesture()
+    input_state.pointer = table_view.rect_of(over).center
+    look, free = play.app.look, scene.overlay.root.free
     try:
-        found = hands.foretold.chips(look, hands._targets(), over, free)
-        rect = bounds(corners(desk.held_stance(*grasp.pointer))) if held >= 0 else None
+        found = pointer.hints.chips(look, pointer._targets(), over, free)
+        rect = bounds(corners(table_view.held_shape(*input_state.pointer))) if held >= 0 else None
         return found, rect
     finally:
-        grasp.gesture = NoGesture()
+        input_state.gesture = NoGesture()
 
 
 def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]:
     said = []
-    below = captions(play.app.look, play.table.desk.now)
+    below = captions(play.app.look, play.table.table_view.layout)
     for n, chip in enumerate(found):
         text = chip.outlook.text
         if chip.rect.collidelist(below) >= 0:
@@ -49,7 +49,7 @@ def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]
             said.append(f"{text} lies under the card in the hand")
         if chip.rect.collidelist([each.rect for each in found[:n]]) >= 0:
             said.append(f"{text} lies over another chip")
-        if not play.table.board.root.free.contains(chip.rect):
+        if not play.table.overlay.root.free.contains(chip.rect):
             said.append(f"{text} is cut")
     return said
 
@@ -68,21 +68,25 @@ def test_what_would_happen_is_written_where_it_can_be_read(
             scene, decision = play.table, play.session.decision
             if decision is None:
                 break
-            picking = scene.model.picking
-            things = [t for t in picking.things() if scene.desk.rect_of(t).width] if picking else []
-            if picking is not None and things and decision.aim is None:
-                first = rnd.choice(things)
-                if picking.may_pick(first) and first.card >= 0:
-                    picking.hold(first)
+            selection = scene.model.selection
+            targets = (
+                [t for t in selection.things() if scene.table_view.rect_of(t).width]
+                if selection
+                else []
+            )
+            if selection is not None and targets and decision.aim is None:
+                first = rnd.choice(targets)
+                if selection.may_pick(first) and first.card >= 0:
+                    selection.hold(first)
                     scene.refresh()
-                goals = [t for t in scene.hands._targets() if scene.desk.rect_of(t).width]
+                goals = [t for t in scene.pointer._targets() if scene.table_view.rect_of(t).width]
                 for over in rnd.sample(goals, min(3, len(goals))):
                     for held in (-1, first.card):
                         found, rect = chips(play, over, held)
                         bad += faults(play, found, rect)
                         shown += len(found)
                         if any(covered_cards.is_same_target(over, t) for t in goals) and found:
-                            assert scene.model.foretold(over) is None or found[0].strong
+                            assert scene.model.preview_at(over) is None or found[0].strong
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert bad == []
     assert shown or game in ("card_barrage", "tricks_of_the_trade")

@@ -104,7 +104,7 @@ class Widget:
     def update(self, dt: float) -> None:
         """Advance animations by `dt` seconds; called only if `animated`."""
 
-    def ahead(self, look: Look) -> bool:
+    def prerender(self, look: Look) -> bool:
         """Paint one piece for later frames. Return False if everything is painted."""
         return False
 

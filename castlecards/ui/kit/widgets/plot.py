@@ -160,7 +160,7 @@ class Plot(Widget):
     def data(self, canvas: Canvas, area: Rect) -> None:
         raise NotImplementedError
 
-    def ahead(self, look: Look) -> bool:
+    def prerender(self, look: Look) -> bool:
         """Draw one slow part for later frames. Return True if it was the last one."""
         return True
 
@@ -221,7 +221,7 @@ class DotPlot(Plot):
         if self.above is not None:
             self.above(canvas, area, self)
 
-    def ahead(self, look: Look) -> bool:
+    def prerender(self, look: Look) -> bool:
         area = self.area(look)
         if area.width <= 0 or area.height <= 0:
             return True

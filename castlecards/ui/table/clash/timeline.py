@@ -290,11 +290,11 @@ class Footing:
         return self.y + HIGH / 2 * self.u
 
 
-def footing(stage: Viewport) -> Footing:
+def footing(viewport: Viewport) -> Footing:
     """Across the whole window, whatever lies beside the table."""
-    width = stage.left + stage.width
-    u = max(min(stage.u, width / WIDE, stage.height / 800), LEAST)
-    return Footing(width / 2, max(MIDDLE * stage.height, (HIGH / 2 + 10) * u), u, width)
+    width = viewport.left + viewport.width
+    u = max(min(viewport.u, width / WIDE, viewport.height / 800), LEAST)
+    return Footing(width / 2, max(MIDDLE * viewport.height, (HIGH / 2 + 10) * u), u, width)
 
 
 def within(x: float, y: float, width: float, height: float) -> Footing:
@@ -374,10 +374,12 @@ class Running:
         return Fray(tuple(self.encounters), self.opens, closes, self.deep, tempo.slide, tempo.leave)
 
 
-def resumed(fray: Fray) -> Running:
+def resumed(timeline: Fray) -> Running:
     """What stands on the stage, to go on with."""
-    last = fray.encounters[-1]
-    return Running(fray.opens, fray.deep, last.strength, list(fray.encounters), list(last.spent))
+    last = timeline.encounters[-1]
+    return Running(
+        timeline.opens, timeline.deep, last.strength, list(timeline.encounters), list(last.spent)
+    )
 
 
 def fighters(clash: Clash) -> tuple[CardId, ...]:
@@ -388,11 +390,11 @@ def attackers(clash: Clash) -> tuple[CardId, ...]:
     return tuple(card.card for card in clash.sides[0].cards)
 
 
-def staged(layout: Layout, fray: Fray | None) -> Layout:
+def staged(layout: Layout, timeline: Fray | None) -> Layout:
     """The table with the cards of a clash on the stage."""
-    if fray is None:
+    if timeline is None:
         return layout
-    at = places(fray.encounters[-1].clash, fray.deep, footing(layout.stage))
+    at = places(timeline.encounters[-1].clash, timeline.deep, footing(layout.viewport))
     spots = (
         replace(spot, x=at[spot.card].x, y=at[spot.card].y, height=at[spot.card].height, angle=0.0,
                 pose=None, shown=True)

@@ -16,7 +16,7 @@ from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResul
 from castlecards.ui.table.layout.card_shape import CardShape, corners, ease
 from castlecards.ui.table.render.round_table import draw_crown
 from castlecards.ui.table.render.static_layer import glow
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 SHADE = 160  # light on the others, of 255
 TEXT = Style("medium", 15.5, "text")
@@ -26,24 +26,24 @@ WIDEST = 700.0  # units of it
 SMALLER, LINE = 0.88, 20.0  # its type, where that is enough for one line; units of each of two
 
 
-def draw_trick(canvas: Canvas, desk: TableSurface, taking: TrickResult, now: float) -> None:
+def draw_trick(canvas: Canvas, table_view: TableView, taking: TrickResult, now: float) -> None:
     """At a time of the script, s."""
     part = ease(taking.part(now))
     best = taking.clash.winner
     order = sorted(range(len(taking.cards)), key=lambda n: n == best)
     for n in order:
         laid = taking.cards[n]
-        seen = desk.sprites.seen(laid.card, laid.face, True)
+        seen = table_view.sprites.seen(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
         if n == best and here.flat and 0 < part < 1:
-            stamp = desk.sprites.growing(seen, here, enlarged_winner(taking).height)
+            stamp = table_view.sprites.growing(seen, here, enlarged_winner(taking).height)
         else:
-            stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
+            stamp = table_view.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if n == best and part > 0:
             glow(canvas, corners(here), True)
         _marks(canvas, taking, n, here, part)
-    _sentence(canvas, desk, taking)
+    _sentence(canvas, table_view, taking)
 
 
 def enlarged_winner(taking: TrickResult) -> CardShape:
@@ -51,14 +51,14 @@ def enlarged_winner(taking: TrickResult) -> CardShape:
     return _grown(taking.cards[taking.clash.winner].here, 1 + GROWN)
 
 
-def prerender_jobs(desk: TableSurface, taking: TrickResult) -> list[Callable[[], object]]:
+def prerender_jobs(table_view: TableView, taking: TrickResult) -> list[Callable[[], object]]:
     """What the verdict will want: the cards as they lie, and the best as large as it will be."""
     found: list[Callable[[], object]] = []
     for side, laid in enumerate(taking.cards):
-        seen = desk.sprites.seen(laid.card, laid.face, True)
+        seen = table_view.sprites.seen(laid.card, laid.face, True)
         if side == taking.clash.winner:
-            found.append(partial(desk.sprites.stamp, seen, enlarged_winner(taking)))
-        found.append(partial(desk.sprites.stamp, seen, laid.here))
+            found.append(partial(table_view.sprites.stamp, seen, enlarged_winner(taking)))
+        found.append(partial(table_view.sprites.stamp, seen, laid.here))
     return found
 
 
@@ -103,8 +103,8 @@ def _why(canvas: Canvas, laid: TrickCard, here: CardShape, best: bool) -> None:
     canvas.text(text, rect.center, style, "c", c.gold_high if best else c.muted)
 
 
-def _sentence(canvas: Canvas, desk: TableSurface, taking: TrickResult) -> None:
-    look, table = canvas.look, desk.now.round
+def _sentence(canvas: Canvas, table_view: TableView, taking: TrickResult) -> None:
+    look, table = canvas.look, table_view.layout.round
     if not taking.text:
         return
     low = max(laid.here.y + laid.here.height / 2 for laid in taking.cards)

@@ -55,7 +55,7 @@ from castlecards.ui.table.playback.animation import CardFrame
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.sprites import Sprites
 from castlecards.ui.table.render.static_layer import glow
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 VEIL = 120  # of 255: how dark the table gets behind it
 NIGHT, DUSK = (6, 14, 11, 225), 46.0  # colour of the band; units over which its edges fade
@@ -90,7 +90,7 @@ class OnStage:
     on which the cards stay where they are; `veiled`: the table behind it is dark; `explained`: what
     adds up is told, too."""
 
-    fray: Fray
+    timeline: Fray
     t: float
     here: Footing
     veiled: bool = True
@@ -100,13 +100,13 @@ class OnStage:
     @property
     def numbers(self) -> Rect:
         """px of the two totals and the bar, once they say how it ends or stands; else empty."""
-        fray, encounter = self.fray, self.fray.at(self.t)
+        timeline, encounter = self.timeline, self.timeline.at(self.t)
         shown = encounter.open or encounter.judged(self.t) > 0
-        if not shown or fray.gone(self.t) > 0 or fray.strength(self.t) < 1:
+        if not shown or timeline.gone(self.t) > 0 or timeline.strength(self.t) < 1:
             return Rect(0, 0, 0, 0)
         if self.plate is not None:
             return self.plate
-        middle, wide = (DEEP_MIDDLE, DEEP_BAR[0]) if fray.deep else (0.0, BAR[0])
+        middle, wide = (DEEP_MIDDLE, DEEP_BAR[0]) if timeline.deep else (0.0, BAR[0])
         x, y = self.here.at(middle, LINK)
         rect = Rect(0, 0, round(wide * self.here.u), round((BELOW_BAR - LINK) * self.here.u))
         rect.midtop = (round(x), round(y))
@@ -115,12 +115,12 @@ class OnStage:
     @property
     def rule(self) -> str:
         """That decides it."""
-        return self.fray.at(self.t).clash.rule
+        return self.timeline.at(self.t).clash.rule
 
     @property
     def sums(self) -> tuple[Rows, ...]:
         """What adds up, of each side, where that is told."""
-        return sums(self.fray.at(self.t)) if self.explained else ()
+        return sums(self.timeline.at(self.t)) if self.explained else ()
 
     def link(self, look: Look) -> tuple[int, int] | None:
         """px, where the rule is named; None: not yet."""
@@ -155,7 +155,7 @@ class OnStage:
     @property
     def away(self) -> frozenset[CardId]:
         """The cards that stand on the stage."""
-        encounter = self.fray.at(self.t)
+        encounter = self.timeline.at(self.t)
         if self.plate is not None or self.t >= encounter.leaves:
             return frozenset()
         return frozenset(encounter.cards)
@@ -167,25 +167,25 @@ class OnStage:
 
 
 def draw_clash(
-    canvas: Canvas, desk: TableSurface, on: OnStage, moving: Sequence[CardFrame]
+    canvas: Canvas, table_view: TableView, on: OnStage, moving: Sequence[CardFrame]
 ) -> None:
     """The stage with all that is on its way above it."""
-    faces = lambda card: desk.pos.faces[card]  # noqa: E731
+    faces = lambda card: table_view.pos.faces[card]  # noqa: E731
     if on.plate is not None:
         draw_panel(canvas, on.plate, radius=12)
         if not _explain(canvas, on):
-            draw(canvas, desk.sprites, on.fray, on.t, on.here, faces)
+            draw(canvas, table_view.sprites, on.timeline, on.t, on.here, faces)
         return
-    draw_back(canvas, on.here, on.fray.strength(on.t), on.veiled)
+    draw_back(canvas, on.here, on.timeline.strength(on.t), on.veiled)
     by_card = {one.card: one for one in moving}
     rows = on.sums
-    draw(canvas, desk.sprites, on.fray, on.t, on.here, faces, by_card, not rows)
-    here, fights = on.here, on.fray.at(on.t).cards
+    draw(canvas, table_view.sprites, on.timeline, on.t, on.here, faces, by_card, not rows)
+    here, fights = on.here, on.timeline.at(on.t).cards
     for one in moving:
-        if one.going and one.card in on.fray.cards and one.card not in fights:
-            _free(canvas, desk.sprites, one, one.stance, here)
-    away = on.fray.cards
-    desk.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
+        if one.going and one.card in on.timeline.cards and one.card not in fights:
+            _free(canvas, table_view.sprites, one, one.shape, here)
+    away = on.timeline.cards
+    table_view.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
     _explain(canvas, on)
 
 
@@ -212,7 +212,7 @@ def plate_for(stands: Fray, window: Rect, clear: Sequence[Rect], look: Look) -> 
 def draw(
     canvas: Canvas,
     sprites: Sprites,
-    fray: Fray,
+    timeline: Fray,
     t: float,
     here: Footing,
     faces: Faces,
@@ -221,10 +221,10 @@ def draw(
 ) -> None:
     """All but the dark behind it. `moving`: cards that are on their way; `below`: with what stands
     below the bar."""
-    encounter, strength, gone = fray.at(t), fray.strength(t), fray.gone(t)
+    encounter, strength, gone = timeline.at(t), timeline.strength(t), timeline.gone(t)
     if strength <= 0:
         return
-    at = places(encounter.clash, fray.deep, here)
+    at = places(encounter.clash, timeline.deep, here)
     if gone < 0.12:
         if strength > 0.3:
             _waiting(canvas, sprites, encounter, here, 160 * (1 - strength) * here.u)
@@ -238,15 +238,15 @@ def draw(
             still = CardFrame(card.card, at[card.card], card.face != UNSEEN, card.face)
             _card(canvas, sprites, one or still, encounter, t, here)
     if gone < 0.12 and strength > 0.5:
-        for side, middle in zip(encounter.clash.sides, _middles(fray), strict=False):
+        for side, middle in zip(encounter.clash.sides, _middles(timeline), strict=False):
             _caller(canvas, encounter, side, middle, here)
-        if encounter.strength and t >= fray.opens + fray.slide:
+        if encounter.strength and t >= timeline.opens + timeline.slide:
             _chain(canvas, sprites, encounter, here)
         if t >= encounter.counts:
             _worth(canvas, encounter, at, t, here)
-            _numbers(canvas, fray, encounter, t, here)
+            _numbers(canvas, timeline, encounter, t, here)
             if below:
-                _adding(canvas, sprites, fray, encounter, t, here, faces)
+                _adding(canvas, sprites, timeline, encounter, t, here, faces)
     if below and gone < 0.4 and (encounter.open or t >= encounter.told) and t >= encounter.counts:
         _sentence(canvas, encounter, here)
 
@@ -288,8 +288,8 @@ def _column(look: Look, here: Footing, strength: float) -> Surface:
 # -- cards ----------------------------------------------------------------------------------------
 
 
-def _middles(fray: Fray) -> tuple[float, float]:
-    return DEEP if fray.deep else (-ASIDE, ASIDE)
+def _middles(timeline: Fray) -> tuple[float, float]:
+    return DEEP if timeline.deep else (-ASIDE, ASIDE)
 
 
 def _card(
@@ -297,38 +297,38 @@ def _card(
 ) -> None:
     """Whoever has lost is red, and stands aslant."""
     judged = encounter.judged(t) if one.card in encounter.falls else 0.0
-    stance = one.stance
+    shape = one.shape
     if judged > 0 and not one.going:
-        stance = replace(stance, angle=-TILT * judged)
+        shape = replace(shape, angle=-TILT * judged)
     if judged > 0 or one.going:
-        _free(canvas, sprites, one, stance, here, judged)
+        _free(canvas, sprites, one, shape, here, judged)
     else:
         seen = sprites.seen(one.card, one.face, one.up)
-        sprites.draw_moving(canvas, seen, stance, one.squash, one.lift, one.whole)
+        sprites.draw_moving(canvas, seen, shape, one.squash, one.lift, one.whole)
 
 
 def _free(
     canvas: Canvas,
     sprites: Sprites,
     one: CardFrame,
-    stance: CardShape,
+    shape: CardShape,
     here: Footing,
     judged: float = 0.0,
 ) -> None:
     """A card in motion, from the one picture of it that the stage has; `judged`: how red."""
     seen = sprites.seen(one.card, one.face, one.up)
-    size = max(1, round(stance.width * one.squash)), max(1, round(stance.height))
+    size = max(1, round(shape.width * one.squash)), max(1, round(shape.height))
     image = pygame.transform.smoothscale(sprites.plain(seen, here.card), size)
     if judged > 0:
         tone = mix((255, 255, 255), TINT, judged)
         image.fill(tone, special_flags=pygame.BLEND_RGB_MULT)
-    rise = one.lift * 0.1 * stance.height
-    sprites.draw_shadow(canvas, stance, rise / 2, rise + 3 * here.u, 0.3 + 0.5 * one.lift,
+    rise = one.lift * 0.1 * shape.height
+    sprites.draw_shadow(canvas, shape, rise / 2, rise + 3 * here.u, 0.3 + 0.5 * one.lift,
                         one.squash)  # fmt: skip
-    turn = round(stance.angle * 2) / 2 % 360
+    turn = round(shape.angle * 2) / 2 % 360
     if turn:
         image = pygame.transform.rotozoom(image, turn, 1)
-    canvas.blit_centred(image, (stance.x, stance.y - rise))
+    canvas.blit_centred(image, (shape.x, shape.y - rise))
 
 
 def _waiting(
@@ -359,11 +359,11 @@ def _worth(
         if not side.parts or len(side.each) != len(side.cards) or t < encounter.adds:
             continue
         for card, each in zip(side.cards, side.each, strict=True):
-            stance = at[card.card]
+            shape = at[card.card]
             lost = card.card in encounter.falls and encounter.judged(t) > 0
             less = lost or sum(map(worth, side.parts)) < 0
-            x = stance.x - stance.width / 2 + 20 * here.u
-            y = stance.y + stance.height / 2 - 24 * here.u
+            x = shape.x - shape.width / 2 + 20 * here.u
+            y = shape.y + shape.height / 2 - 24 * here.u
             _plaque(canvas, str(each), (x, y), 31 * here.u, LESS if less else MORE, here)
 
 
@@ -404,10 +404,10 @@ def _caller(
         canvas.text(place, (drawn.right + gap, y), small, "w")
 
 
-def _numbers(canvas: Canvas, fray: Fray, encounter: Encounter, t: float, here: Footing) -> None:
+def _numbers(canvas: Canvas, timeline: Fray, encounter: Encounter, t: float, here: Footing) -> None:
     """The two totals, the word between them, and the bar."""
     look, clash, judged = canvas.look, encounter.clash, encounter.judged(t)
-    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if fray.deep else (0.0, AMOUNT)
+    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if timeline.deep else (0.0, AMOUNT)
     totals = [encounter.total(n, t) for n in range(2)]
     style = _sized(look, TOTAL, here)
     for n, (x, total) in enumerate(zip((middle - amount, middle + amount), totals, strict=True)):
@@ -425,7 +425,7 @@ def _numbers(canvas: Canvas, fray: Fray, encounter: Encounter, t: float, here: F
     canvas.text(word, here.at(middle, -44), words, "c", tone)
     colours = [_vivid(caller.sign.colour) for caller in encounter.callers]
     if len(colours) == 2 and min(totals) >= 0:
-        rect = bar_rect(middle, DEEP_BAR if fray.deep else BAR, here)
+        rect = bar_rect(middle, DEEP_BAR if timeline.deep else BAR, here)
         bar = draw_threshold if clash.enough else draw_share
         bar(canvas, totals, colours, rect, here)
 
@@ -433,14 +433,14 @@ def _numbers(canvas: Canvas, fray: Fray, encounter: Encounter, t: float, here: F
 def _adding(
     canvas: Canvas,
     sprites: Sprites,
-    fray: Fray,
+    timeline: Fray,
     encounter: Encounter,
     t: float,
     here: Footing,
     faces: Faces,
 ) -> None:
     """What adds to the totals, below the bar."""
-    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if fray.deep else (0.0, AMOUNT)
+    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if timeline.deep else (0.0, AMOUNT)
     for n, side in enumerate(encounter.clash.sides):
         x = middle + (amount if n else -amount)
         _parts(canvas, sprites, encounter, joint(side.parts), x, t, here, faces)

@@ -21,7 +21,7 @@ from castlecards.ui.table.commands import Command, Method, Notify, Submit
 from castlecards.ui.table.input.action_matching import Target, targets_of
 from castlecards.ui.table.model import CoachState, TableModel
 from castlecards.ui.table.render.arrows import PLANNED, draw_arrow
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 17, "gold_high")
 WHAT = Style("bold", 14, "text")
@@ -187,7 +187,7 @@ class CoachPanel(Widget):
         found = targets_of(action, self.model.session.position)
         if coached.goals[n] >= 0:
             found += (_lying(self.model, coached.goals[n]),)
-        self.model.hinted = found
+        self.model.hint_targets = found
 
     def update(self, dt: float) -> None:
         coached = self.model.coach
@@ -270,7 +270,7 @@ def _goal(model: TableModel, coached: CoachState, n: int) -> Target:
     return _lying(model, action.to) if action.to >= 0 else Target()
 
 
-def draw_hint_arrows(canvas: Canvas, desk: TableSurface, model: TableModel) -> None:
+def draw_hint_arrows(canvas: Canvas, table_view: TableView, model: TableModel) -> None:
     """An arrow for the option that is pointed at, and its number at where each of them leads."""
     coached = model.coach
     if coached is None or coached.counsel is None:
@@ -280,13 +280,13 @@ def draw_hint_arrows(canvas: Canvas, desk: TableSurface, model: TableModel) -> N
     for n in sorted(range(len(goals)), key=lambda n: n == coached.row):
         if goals[n] == Target():
             continue
-        end = desk.rect_of(goals[n])
+        end = table_view.rect_of(goals[n])
         if not end.width:
             continue
         if n == coached.row:
-            for thing in model.hinted:
-                start = desk.rect_of(thing)
-                if start.width and thing.card != goals[n].card and thing.zone != goals[n].zone:
+            for target in model.hint_targets:
+                start = table_view.rect_of(target)
+                if start.width and target.card != goals[n].card and target.zone != goals[n].zone:
                     draw_arrow(canvas, start, end, PLANNED)
         at = Rect(0, 0, look.px(2 * DOT), look.px(2 * DOT))
         at.midtop = (end.centerx, end.top - look.px(DOT))

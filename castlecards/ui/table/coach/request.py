@@ -27,10 +27,10 @@ BY_THUMB = "The process that thinks {}, so this goes by rules of thumb."
 class CoachRequest:
     """Of one match."""
 
-    def __init__(self, app: Services, model: TableModel, seated: Seating) -> None:
+    def __init__(self, app: Services, model: TableModel, seating: Seating) -> None:
         self.app = app
         self.model = model
-        self.seated = seated
+        self.seating = seating
         self._question: Question | None = None
 
     def toggle(self) -> None:
@@ -41,42 +41,44 @@ class CoachRequest:
     def tell(self, counsel: Counsel) -> None:
         """Advice of somebody else, about cards; where nobody is asked there is none."""
         self.close()
-        picking = self.model.picking
-        if picking is not None:
-            picking.clear()
-            self.model.coached = CoachState(picking.decision, counsel, (-1,) * len(counsel.options))
+        selection = self.model.selection
+        if selection is not None:
+            selection.clear()
+            self.model.coach_state = CoachState(
+                selection.decision, counsel, (-1,) * len(counsel.options)
+            )
 
     def close(self) -> bool:
         """Whether it had been asked."""
-        model, there = self.model, self.model.coached is not None
+        model, there = self.model, self.model.coach_state is not None
         if there:
             self._cancel()
-            model.coached, model.hinted = None, ()
+            model.coach_state, model.hint_targets = None, ()
         return there
 
     def update(self, dt: float) -> bool:
         """Look for its counsel after `dt` s more. Return True if anything has changed."""
         model, question = self.model, self._question
-        if model.coached is not None and self._over(model.coached):
+        if model.coach_state is not None and self._over(model.coach_state):
             return self.close()
         if question is None or self.app.thinker.asked is not question:
             return False
         counsel = self.app.thinker.answer(dt)
-        if not isinstance(counsel, Counsel) or model.coached is None:
+        if not isinstance(counsel, Counsel) or model.coach_state is None:
             return False
         self._question = None
-        model.coached.counsel = counsel
-        model.coached.goals = tuple(
+        model.coach_state.counsel = counsel
+        model.coach_state.goals = tuple(
             [question.advice.goal(question.view.position, each.action) for each in counsel.options]
         )
         if self.app.thinker.failed:
-            model.coached.note = BY_THUMB.format(self.app.thinker.failed)
+            model.coach_state.note = BY_THUMB.format(self.app.thinker.failed)
         return True
 
     def _over(self, coached: CoachState) -> bool:
         """Is it about something that nobody asks any more?"""
-        picking = self.model.picking
-        return picking is None or picking.decision is not coached.decision
+        selection = self.model.selection
+        return selection is None or selection.decision is not coached.decision
 
     def _cancel(self) -> None:
         thinker = self.app.thinker
@@ -85,14 +87,14 @@ class CoachRequest:
         self._question = None
 
     def _ask(self) -> None:
-        session, picking = self.model.session, self.model.picking
-        if picking is None:
+        session, selection = self.model.session, self.model.selection
+        if selection is None:
             return
-        decision, advice = picking.decision, session.game.advice
+        decision, advice = selection.decision, session.game.advice
         if advice is None:
             self.app.notify(NOBODY)
             return
-        picking.clear()
+        selection.clear()
         thrower, note = PRACTISED, ""
         if isinstance(decision.aim, Limits):
             try:
@@ -101,8 +103,8 @@ class CoachRequest:
             except StoreError:
                 throws = []  # then it is taken for a practised hand
             thrower, note = hand_of(throws), hits_of(throws)
-        view, told = self.seated.shown(decision.seat)
+        view, told = self.seating.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)
         self._question = Question(advice.by(thrower), view, told, think, thrower)
-        self.model.coached = CoachState(decision, note=note)
+        self.model.coach_state = CoachState(decision, note=note)
         self.app.thinker.ask(self._question, advise, is_counsel)

@@ -42,7 +42,7 @@ class ComputerPlayers:
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
         self.model = model
-        self.seated = Seating(model.session, app.characters)
+        self.seating = Seating(model.session, app.characters)
         self.paused = False
         self._asked: Decision | None = None
         self._question: Question | None = None
@@ -53,7 +53,7 @@ class ComputerPlayers:
         self._told = False  # the player knows that rules of thumb answer
         if self.there:
             app.thinker.start()
-        for id in self.seated.lost:
+        for id in self.seating.lost:
             app.notify(f"{id} is not among the characters any more: somebody else plays.")
 
     @property
@@ -67,7 +67,7 @@ class ComputerPlayers:
     def ask(self, decision: Decision, window: float) -> None:
         """Its player begins to think; `window`: s that every window takes."""
         self._asked, self._choice = decision, None
-        self._question = self.seated.question(decision)
+        self._question = self.seating.question(decision)
         self._passed = 0.0
         self._beat = window if decision.window else self._pace(decision)
         self.app.thinker.ask(self._question, seconds=max(0.0, self._beat - LEAD))
@@ -108,7 +108,7 @@ class ComputerPlayers:
 
         return thrown(question, action)
 
-    def at_once(self) -> None:
+    def answer_now(self) -> None:
         """Whoever is seen to think answers now; while all is paused: move by move. A window takes
         its time, whether somebody is asked in it or not."""
         self._once = True
@@ -126,7 +126,7 @@ class ComputerPlayers:
                 self.pause()
                 return True
             case intents.Command(Act.THROW, down=True, again=False) if self.thinks or self.paused:
-                self.at_once()
+                self.answer_now()
                 return True
         return False
 
@@ -152,7 +152,7 @@ class ComputerPlayers:
         decision = self._asked
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
             return None
-        sitter = self.seated.sitter(self.model.session.owner(decision.seat))
+        sitter = self.seating.sitter(self.model.session.owner(decision.seat))
         if sitter is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
@@ -161,7 +161,7 @@ class ComputerPlayers:
     def _pace(self, decision: Decision) -> float:
         """s until it answers: nothing in it follows from a hidden card."""
         session, settings = self.model.session, self.app.settings
-        sitter = self.seated.sitter(session.owner(decision.seat))
+        sitter = self.seating.sitter(session.owner(decision.seat))
         least = AT_ONCE
         if sitter is not None and sitter.level.simulations:
             level = sitter.level

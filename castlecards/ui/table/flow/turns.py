@@ -37,19 +37,21 @@ AT_ONCE = 0.05  # s: the same, where nothing waits
 class TurnFlow:
     """Asks in one match."""
 
-    def __init__(self, model: TableModel, players: ComputerPlayers) -> None:
+    def __init__(self, model: TableModel, computer_players: ComputerPlayers) -> None:
         self.model = model
-        self.players = players
-        self.unseen: Decision | None = None  # just asked: cards may have to be spread out for it
+        self.computer_players = computer_players
+        self.new_decision: Decision | None = (
+            None  # just asked: cards may have to be spread out for it
+        )
         self._beat = 0.0  # s
         self._rows = self._scored()
 
     # -- at rest ------------------------------------------------------------------------------
 
-    def rested(self, settings: Settings) -> list[Command]:
+    def ask_next(self, settings: Settings) -> list[Command]:
         """All is where it belongs: who is asked now?"""
         model = self.model
-        model.restless = False
+        model.next_unasked = False
         self.forget()
         self._beat = self._pause(settings, model.session.decision)
         before = self._rows
@@ -64,34 +66,34 @@ class TurnFlow:
             case Human(decision):
                 return self._turn_to(decision, settings)
             case Computer(decision):
-                self.players.ask(decision, self._beat)
+                self.computer_players.ask(decision, self._beat)
                 if decision.window:  # it must not show that somebody is asked
                     model.waived = decision
         return []
 
     def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
         model = self.model
-        if not model.eyes.needs_curtain(decision):
-            model.eyes.ask(decision)
+        if not model.viewer.needs_curtain(decision):
+            model.viewer.ask(decision)
             model.ask(decision)
-            self.unseen = decision
+            self.new_decision = decision
             return [*self.facing(decision.seat, settings), DecisionReady()]
         if not decision.window:
             return [LowerCurtain(decision.seat, self._after_window())]
-        model.eyes.close()
+        model.viewer.close()
         model.window = decision
         return []
 
     def forget(self) -> None:
         """Whoever was asked is so no longer."""
         self.model.forget()
-        self.players.forget()
-        self.unseen = None
+        self.computer_players.forget()
+        self.new_decision = None
 
     def _after_window(self) -> bool:
         """Has a window just been answered without a look at anybody's cards?"""
         session = self.model.session
-        if self.model.eyes.viewer != NOBODY or not session.at:
+        if self.model.viewer.seat != NOBODY or not session.at:
             return False
         asked = session.positions[session.at - 1].decision
         return asked is not None and bool(asked.window)
@@ -100,14 +102,14 @@ class TurnFlow:
         """s until somebody who need not be asked answers: of a window always the same."""
         if decision is not None and decision.window:
             short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
-            return max(short, WINDOW if self.players.there else 0.0)
+            return max(short, WINDOW if self.computer_players.there else 0.0)
         return BEAT / max(settings.animation_speed, 0.5)
 
     def facing(self, seat: Seat, settings: Settings) -> list[Command]:
         """The one who is asked sits at the bottom."""
-        session, eyes = self.model.session, self.model.eyes
-        people = [s for s, owner in enumerate(session.owners) if owner in eyes.people]
-        if seat not in people or not (settings.turn_table or not eyes.shared):
+        session, viewer = self.model.session, self.model.viewer
+        people = [s for s, owner in enumerate(session.owners) if owner in viewer.people]
+        if seat not in people or not (settings.turn_table or not viewer.is_shared):
             return []
         return [TurnTable(session.position.box.sides[seat])]
 
@@ -117,8 +119,8 @@ class TurnFlow:
         """At rest: the clock runs, a robot thinks, a window that nobody wants passes."""
         model, session = self.model, self.model.session
         found: list[Command] = []
-        if self.unseen is not None:
-            self.unseen = None
+        if self.new_decision is not None:
+            self.new_decision = None
             found.append(SpreadPile())
         asked = due(session)
         if isinstance(asked, Over | Physics):
@@ -127,14 +129,14 @@ class TurnFlow:
         timed = bool(session.clock) and session.left <= dt
         default = Submit(decision.seat, decision.default)
         if isinstance(asked, Computer):
-            if not (self.players.paused or decision.window):
+            if not (self.computer_players.paused or decision.window):
                 if timed:
                     return [*found, default]
                 session.tick(dt)
-            action = self.players.wait(dt)
+            action = self.computer_players.wait(dt)
             return found if action is None else [*found, Submit(decision.seat, action)]
         if model.waived is decision:
-            if self.players.held and session.computer(session.owner(decision.seat)):
+            if self.computer_players.held and session.computer(session.owner(decision.seat)):
                 return found  # as where its player is asked
             self._beat -= dt
             return [*found, Submit(decision.seat, PASS)] if self._beat <= 0 else found
@@ -163,9 +165,9 @@ class TurnFlow:
         text = next((phase.text for phase in phases if phase.state == "now"), "")
         if asked is not None and asked.window and asked.seat == seat:
             text = asked.prompt
-        model.restless = False  # asked again when the curtain opens
+        model.next_unasked = False  # asked again when the curtain opens
         self.forget()
-        model.eyes.close()
+        model.viewer.close()
         model.curtain = Curtain(seat, session.name(seat), text, light)
         return self.facing(seat, settings)
 

@@ -17,14 +17,14 @@ from castlecards.ui.table.model import TableModel
 def undo(model: TableModel, consent: bool) -> Command | None:
     """The last move is taken back, or, with `consent`, the others at the screen are asked first."""
     seat = model.undo_seat
-    session, eyes = model.session, model.eyes
+    session, viewer = model.session, model.viewer
     if seat is None:
         seen = "New cards have been seen since: that stays as it is."
         return Notify(seen) if session.at else None
     now = session.decision
-    looks = eyes.same_player(seat, eyes.viewer)  # the next one has not even been asked
-    own = looks or (now is not None and eyes.same_player(seat, now.seat))
-    asks = consent and eyes.shared
+    looks = viewer.same_player(seat, viewer.seat)  # the next one has not even been asked
+    own = looks or (now is not None and viewer.same_player(seat, now.seat))
+    asks = consent and viewer.is_shared
     if session.can_undo(seat) and (own or not asks):
         return Undo(seat, agreed=False)
     return AskUndoConsent(seat) if asks else Undo(seat)

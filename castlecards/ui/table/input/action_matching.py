@@ -43,25 +43,25 @@ def has_target(action: Action) -> bool:
     return action.to >= 0 or action.onto >= 0
 
 
-def is_on_top(pos: Position[object], thing: Target) -> bool:
+def is_on_top(pos: Position[object], target: Target) -> bool:
     """May it stand for its zone: is it the zone itself, or the top card there?"""
-    if thing.zone < 0:
+    if target.zone < 0:
         return False
-    cards = pos.zones[thing.zone]
+    cards = pos.zones[target.zone]
     # Any card of a hand stands for the hand, and any of a row for the row: all of them are seen.
-    spread = pos.box.zones[thing.zone].shape in ("fan", "row")
-    return thing.card < 0 or not cards or spread or cards[-1] == thing.card
+    spread = pos.box.zones[target.zone].shape in ("fan", "row")
+    return target.card < 0 or not cards or spread or cards[-1] == target.card
 
 
 def covers_picks(pos: Position[object], action: Action, picked: Picked) -> bool:
     """Are all the picked things among the action's picks, each for another one?"""
     wanted: list[tuple[str, int]] = [("card", card) for card in action.cards]
     wanted += [("zone", zone) for zone in action.zones]
-    for thing in picked:
-        if ("card", thing.card) in wanted:
-            wanted.remove(("card", thing.card))
-        elif ("zone", thing.zone) in wanted and is_on_top(pos, thing):
-            wanted.remove(("zone", thing.zone))
+    for target in picked:
+        if ("card", target.card) in wanted:
+            wanted.remove(("card", target.card))
+        elif ("zone", target.zone) in wanted and is_on_top(pos, target):
+            wanted.remove(("zone", target.zone))
         else:
             return False
     return True
@@ -109,18 +109,18 @@ def matches(
 
 
 def pickable(
-    options: Iterable[Action], pos: Position[object], thing: Target, picked: Picked = ()
+    options: Iterable[Action], pos: Position[object], target: Target, picked: Picked = ()
 ) -> bool:
     """Is there an action that picks this, together with what is picked already?"""
-    if thing in picked:
+    if target in picked:
         return False
-    wider = (*picked, thing)
+    wider = (*picked, target)
     return any(
         not is_button(action)
         and (
             covers_picks(pos, action, wider)
             if action.cards or action.zones
-            else not picked and leads_to(action, thing)
+            else not picked and leads_to(action, target)
         )
         for action in options
     )

@@ -76,10 +76,10 @@ class Selection:
         self.picked = picked
         self._targets = self._things = self._partners = None
 
-    def _naming_it(self, thing: Target) -> Sequence[Action]:
+    def _naming_it(self, target: Target) -> Sequence[Action]:
         """The options that pick this thing, or go there and pick nothing."""
-        card = self._naming.get(("card", thing.card), ()) if thing.card >= 0 else ()
-        return [*card, *self._naming.get(("zone", thing.zone), ())]
+        card = self._naming.get(("card", target.card), ()) if target.card >= 0 else ()
+        return [*card, *self._naming.get(("zone", target.zone), ())]
 
     def every(self) -> list[Target]:
         """All cards and places that an answer may name, first or last."""
@@ -90,24 +90,24 @@ class Selection:
 
     # -- questions ----------------------------------------------------------------------------
 
-    def may_pick(self, thing: Target) -> bool:
+    def may_pick(self, target: Target) -> bool:
         """May it be picked first, or together with what is picked?"""
-        options = self._naming_it(thing)
+        options = self._naming_it(target)
         return (
-            pickable(options, self.pos, thing, self.picked)
-            or pickable(options, self.pos, thing)
-            or is_throwable(self.decision, thing.card)
+            pickable(options, self.pos, target, self.picked)
+            or pickable(options, self.pos, target)
+            or is_throwable(self.decision, target.card)
         )
 
-    def may_join(self, thing: Target) -> bool:
+    def may_join(self, target: Target) -> bool:
         """May it be picked together with what is picked?"""
-        return pickable(self._naming_it(thing), self.pos, thing, self.picked)
+        return pickable(self._naming_it(target), self.pos, target, self.picked)
 
-    def may_hold(self, thing: Target) -> bool:
+    def may_hold(self, target: Target) -> bool:
         """Is it something that is carried somewhere: part of an action with a target, or thrown?"""
-        return is_throwable(self.decision, thing.card) or any(
-            has_target(action) and complete_or_part(self.pos, action, (thing,))
-            for action in self._naming_it(thing)
+        return is_throwable(self.decision, target.card) or any(
+            has_target(action) and complete_or_part(self.pos, action, (target,))
+            for action in self._naming_it(target)
         )
 
     @property
@@ -117,9 +117,9 @@ class Selection:
             self._targets = targets(self.options, self.pos, self.picked)
         return self._targets
 
-    def is_target(self, thing: Target) -> bool:
+    def is_target(self, target: Target) -> bool:
         cards, zones = self.targets
-        return thing.card in cards or thing.zone in zones
+        return target.card in cards or target.zone in zones
 
     @property
     def ready(self) -> tuple[Action, ...]:
@@ -132,19 +132,19 @@ class Selection:
         found = self._naming_it(self.picked[0]) if self.picked else ()
         return tuple(each for each in found if is_complete(self.pos, each, self.picked))
 
-    def with_it(self, thing: Target) -> tuple[Action, ...]:
+    def with_it(self, target: Target) -> tuple[Action, ...]:
         """What could become of the picks and this: where they go if it is a goal for them, else
         what picks just these, wherever that goes."""
-        if self.picked and self.is_target(thing):
-            return matches(self.options, self.pos, self.picked, thing)
-        both = (*self.picked, thing)
-        return tuple(each for each in self._naming_it(thing) if is_complete(self.pos, each, both))
+        if self.picked and self.is_target(target):
+            return matches(self.options, self.pos, self.picked, target)
+        both = (*self.picked, target)
+        return tuple(each for each in self._naming_it(target) if is_complete(self.pos, each, both))
 
     @property
     def partners(self) -> tuple[Target, ...]:
         """What may be picked together with what is picked."""
         if self._partners is None:
-            free = [thing for thing in self.things() if thing not in self.picked]
+            free = [target for target in self.things() if target not in self.picked]
             found = [each for each in free if self.may_join(each) and not self.is_target(each)]
             self._partners = tuple(found) if self.picked else ()
         return self._partners
@@ -185,24 +185,24 @@ class Selection:
 
     # -- answers ------------------------------------------------------------------------------
 
-    def choose(self, thing: Target) -> SelectionResult:
+    def choose(self, target: Target) -> SelectionResult:
         """A click or Enter on something."""
-        if self.picked and self.is_target(thing):
-            return self.drop(thing)
-        if thing in self.picked:
-            self._pick(tuple(other for other in self.picked if other != thing))
+        if self.picked and self.is_target(target):
+            return self.drop(target)
+        if target in self.picked:
+            self._pick(tuple(other for other in self.picked if other != target))
             return NOTHING
-        if self.picked and pickable(self.options, self.pos, thing, self.picked):
-            return self._alone(self._grow((*self.picked, thing)))
-        if pickable(self.options, self.pos, thing):
+        if self.picked and pickable(self.options, self.pos, target, self.picked):
+            return self._alone(self._grow((*self.picked, target)))
+        if pickable(self.options, self.pos, target):
             group = self.picked if len(self.picked) > 1 else ()
-            return self._alone(replace(self._grow((thing,)), returned=group))
-        if is_throwable(self.decision, thing.card):
-            self._pick((thing,))
-            return SelectionResult(throw=thing.card)
+            return self._alone(replace(self._grow((target,)), returned=group))
+        if is_throwable(self.decision, target.card):
+            self._pick((target,))
+            return SelectionResult(throw=target.card)
         if self.picked:
-            return self.drop(thing)
-        return SelectionResult(refused=illegal_attempt(self.options, (thing,), Target()))
+            return self.drop(target)
+        return SelectionResult(refused=illegal_attempt(self.options, (target,), Target()))
 
     def _alone(self, grown: SelectionResult) -> SelectionResult:
         """If what has just been picked leaves but one answer, and where it goes was never a choice
@@ -221,10 +221,10 @@ class Selection:
         """The options that lead somewhere."""
         return [action for action in self.options if has_target(action)]
 
-    def hold(self, thing: Target) -> None:
+    def hold(self, target: Target) -> None:
         """It is taken up, to be carried somewhere."""
-        if thing not in self.picked:
-            self._pick((thing,))
+        if target not in self.picked:
+            self._pick((target,))
 
     def barred(self, thing: Target, target: Target) -> SelectionResult:
         """Something that cannot be picked was drawn to a place all the same: why is it refused?"""
@@ -232,27 +232,27 @@ class Selection:
             target = Target()
         return SelectionResult(refused=illegal_attempt(self.options, (thing,), target))
 
-    def add(self, thing: Target) -> SelectionResult:
+    def add(self, target: Target) -> SelectionResult:
         """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
-        if thing in self.picked:
-            self._pick(tuple(other for other in self.picked if other != thing))
+        if target in self.picked:
+            self._pick(tuple(other for other in self.picked if other != target))
             return NOTHING
-        if self.may_join(thing):
-            return self._grow((*self.picked, thing))
-        return NOTHING if self.picked else self.choose(thing)
+        if self.may_join(target):
+            return self._grow((*self.picked, target))
+        return NOTHING if self.picked else self.choose(target)
 
-    def gather(self, things: Iterable[Target], more_: bool = False) -> None:
+    def gather(self, targets: Iterable[Target], more_: bool = False) -> None:
         """Picks as many of these as one action picks together; `more_`: besides the picks."""
         kept = self.picked if more_ else ()
-        given = [thing for thing in things if thing not in kept]
+        given = [target for target in targets if target not in kept]
         best: Picked = kept
         for action in self.options:
             group = kept
             if not covers_picks(self.pos, action, group):
                 continue
-            for thing in given:
-                if covers_picks(self.pos, action, (*group, thing)):
-                    group = (*group, thing)
+            for target in given:
+                if covers_picks(self.pos, action, (*group, target)):
+                    group = (*group, target)
             if len(group) > len(best):
                 best = group
         self._pick(best)
@@ -271,29 +271,29 @@ class Selection:
         card = picked[0].card
         return SelectionResult(throw=card) if is_throwable(self.decision, card) else NOTHING
 
-    def drop(self, thing: Target) -> SelectionResult:
+    def drop(self, target: Target) -> SelectionResult:
         """What is picked is put down on something. The picks are gone afterwards."""
-        found = matches(self.options, self.pos, self.picked, thing)
+        found = matches(self.options, self.pos, self.picked, target)
         picked = self.picked
-        bare = self.ready if thing == Target() and not self.wider else ()
+        bare = self.ready if target == Target() and not self.wider else ()
         self._pick(())
         if found or len(bare) > 1:  # on the bare table: which of those that need no goal?
             return SelectionResult(found or bare)
-        if thing.zone in {other.zone for other in picked} or thing == Target():
+        if target.zone in {other.zone for other in picked} or target == Target():
             return NOTHING  # back where it was
-        return SelectionResult(refused=illegal_attempt(self.options, picked, thing))
+        return SelectionResult(refused=illegal_attempt(self.options, picked, target))
 
-    def only(self, thing: Target) -> SelectionResult:
+    def only(self, target: Target) -> SelectionResult:
         """A double click: the one thing that may be done with it, if there is but one."""
         found = tuple(
             action
             for action in self.options
-            if not is_button(action) and is_complete(self.pos, action, (thing,))
+            if not is_button(action) and is_complete(self.pos, action, (target,))
         )
-        if len(found) == 1 and not is_throwable(self.decision, thing.card):
+        if len(found) == 1 and not is_throwable(self.decision, target.card):
             self._pick(())
             return SelectionResult(found)
-        return self.choose(thing) if thing not in self.picked else NOTHING
+        return self.choose(target) if target not in self.picked else NOTHING
 
     def finish(self) -> SelectionResult:
         """The button that says the picks are enough."""
@@ -301,13 +301,13 @@ class Selection:
         self._pick(())
         return SelectionResult(found)
 
-    def _own_right(self, thing: Target) -> bool:
+    def _own_right(self, target: Target) -> bool:
         """Is it offered as itself, or as the top of its pile?"""
         return (
-            self.pos.zones[thing.zone][-1] == thing.card
-            or ("card", thing.card) in self._naming
-            or any(action.onto == thing.card for action in self._naming_it(thing))
-            or is_throwable(self.decision, thing.card)
+            self.pos.zones[target.zone][-1] == target.card
+            or ("card", target.card) in self._naming
+            or any(action.onto == target.card for action in self._naming_it(target))
+            or is_throwable(self.decision, target.card)
         )
 
     def things(self) -> list[Target]:
@@ -327,9 +327,9 @@ class Selection:
     def _picks(self) -> Iterable[Target]:
         for zone, held in enumerate(self.pos.zones):
             for card in held:
-                thing = Target(card, zone)
-                if self.may_pick(thing) and self._own_right(thing):
-                    yield thing
+                target = Target(card, zone)
+                if self.may_pick(target) and self._own_right(target):
+                    yield target
             if not held and self.may_pick(Target(-1, zone)):
                 yield Target(-1, zone)
 

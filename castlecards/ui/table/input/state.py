@@ -22,7 +22,7 @@ NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
 class Press:
     """A button of the mouse that is down. `at`, px."""
 
-    thing: Target
+    target: Target
     at: tuple[float, float]
     button: int
     mods: frozenset[str]
@@ -124,12 +124,12 @@ class InputState:
     pointer: tuple[float, float] = (0.0, 0.0)
     hover: Target = field(default_factory=Target)
     gesture: Gesture = field(default_factory=NoGesture)
-    turn: float = 0.0
+    card_turn: float = 0.0
     keys: KeyboardAim | None = None
     method: int = FRISBEE
     lofts: dict[int, float] = field(default_factory=usual_lofts)
-    own: int | None = None
-    band: SpeedGauge | None = None
+    method_override: int | None = None
+    gauge: SpeedGauge | None = None
     player: int = -1  # who is asked; -1: nobody has been yet
     _chosen: dict[int, tuple[int, dict[int, float]]] = field(default_factory=dict)  # by the others
 
@@ -140,17 +140,17 @@ class InputState:
         if self.player >= 0:
             self._chosen[self.player] = self.method, self.lofts
             self.method, self.lofts = self._chosen.pop(player, (FRISBEE, usual_lofts()))
-            self.own = self.keys = self.band = None
+            self.method_override = self.keys = self.gauge = None
         self.player = player
 
     @property
-    def now(self) -> int:
+    def current_method(self) -> int:
         """The method of the next throw."""
-        return self.method if self.own is None else self.own
+        return self.method if self.method_override is None else self.method_override
 
     @property
     def loft(self) -> float:
-        return self.lofts[self.now]
+        return self.lofts[self.current_method]
 
     @property
     def press(self) -> Press | None:
@@ -158,39 +158,39 @@ class InputState:
         return None if isinstance(self.gesture, NoGesture) else self.gesture.press
 
     @property
-    def held(self) -> CardId:
+    def held_card(self) -> CardId:
         """The card that hangs from the pointer, -1: none."""
         return self.gesture.card if isinstance(self.gesture, DragGesture) else -1
 
     @property
-    def others(self) -> tuple[CardId, ...]:
+    def fanned_cards(self) -> tuple[CardId, ...]:
         """Those that fan out behind it."""
         return self.gesture.others if isinstance(self.gesture, DragGesture) else ()
 
     @property
-    def flicked(self) -> CardId:
+    def throwable_card(self) -> CardId:
         """The card below the button, or in the hand, that may be thrown, -1: none."""
         press = self.press
-        return press.thing.card if press is not None and press.throws else -1
+        return press.target.card if press is not None and press.throws else -1
 
     @property
-    def aims(self) -> bool:
+    def is_aiming(self) -> bool:
         """A card is being aimed: the own hand makes room."""
-        return (self.flicked >= 0 and self.held >= 0) or self.keys is not None
+        return (self.throwable_card >= 0 and self.held_card >= 0) or self.keys is not None
 
     @property
     def only_throws(self) -> bool:
         """The button or key that is held names a method: this is no card to be put down."""
-        return self.aims and (self.own is not None or self.keys is not None)
+        return self.is_aiming and (self.method_override is not None or self.keys is not None)
 
-    def taken_over(self, thing: Target, at: tuple[float, float], button: int) -> None:
+    def switch_button(self, target: Target, at: tuple[float, float], button: int) -> None:
         """Another button goes down while a card is carried: the same card hangs from that one."""
         gesture = self.gesture
         if isinstance(gesture, DragGesture):
-            old = gesture.press or Press(thing, at, button, frozenset())
+            old = gesture.press or Press(target, at, button, frozenset())
             self.gesture = replace(gesture, press=replace(old, at=at, button=button))
 
-    def up(self) -> None:
+    def release_button(self) -> None:
         """The button is up; a card that hangs from the pointer stays there until it is known what
         becomes of it."""
         gesture = self.gesture

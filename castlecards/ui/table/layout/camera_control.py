@@ -52,39 +52,39 @@ class CameraControl:
         if not self._left:
             self._from = None
 
-    def zoom(self, notches: float, pos: tuple[float, float], stage: Viewport) -> None:
+    def zoom(self, notches: float, pos: tuple[float, float], viewport: Viewport) -> None:
         """Round the pointer. Zoomed out to the frame again, it is as if it had never been."""
         before = self.grow
         grow = min(max(before * NOTCH**notches, FURTHEST), NEAREST)
         if abs(grow - 1) < 0.05:
             self.reset()
             return
-        middle = (stage.left + stage.width / 2, stage.height / 2)
+        middle = (viewport.left + viewport.width / 2, viewport.height / 2)
         part = grow / before
         x, y = (
             (p - m) * (1 - part) + s * part for p, m, s in zip(pos, middle, self.shift, strict=True)
         )
         self.shift = (x, y)
         self.grow = grow
-        self._keep(stage)
+        self._keep(viewport)
 
-    def pan(self, dx: float, dy: float, stage: Viewport) -> None:
+    def pan(self, dx: float, dy: float, viewport: Viewport) -> None:
         self.shift = (self.shift[0] + dx, self.shift[1] + dy)
-        self._keep(stage)
+        self._keep(viewport)
 
-    def _keep(self, stage: Viewport) -> None:
+    def _keep(self, viewport: Viewport) -> None:
         """Part of the table always stays in the window."""
-        wide, high = stage.width * 0.5 * self.grow, stage.height * 0.5 * self.grow
+        wide, high = viewport.width * 0.5 * self.grow, viewport.height * 0.5 * self.grow
         x, y = self.shift
         self.shift = (min(max(x, -wide), wide), min(max(y, -high), high))
 
-    def seen(self, pos: Position[Any], stage: Viewport) -> Viewport:
+    def seen(self, pos: Position[Any], viewport: Viewport) -> Viewport:
         """The stage with its camera, where that is not just the frame."""
         if pos.box.field is None or not (self.own or self.moving):
-            return stage
-        camera = camera_for(pos, stage)
+            return viewport
+        camera = camera_for(pos, viewport)
         if self.own:
-            middle = (stage.left + stage.width / 2, stage.height / 2)
+            middle = (viewport.left + viewport.width / 2, viewport.height / 2)
             camera = camera.zoomed(self.grow, *middle)
             camera = camera.panned(*self.shift)
         if self._from is not None:
@@ -92,4 +92,4 @@ class CameraControl:
             if abs(abs(start.facing - camera.facing) - math.pi) < 1e-6:
                 start = replace(start, facing=start.facing + 1e-6)  # both ways are as short
             camera = start.between(camera, ease(1 - self._left / TURNING))
-        return replace(stage, camera=camera)
+        return replace(viewport, camera=camera)

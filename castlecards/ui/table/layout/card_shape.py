@@ -65,12 +65,12 @@ def card_shape(spot: CardSpot, camera: Camera, field: Field | None) -> CardShape
     return flat(spot.x, spot.y, spot.height, spot.angle)
 
 
-def rotated_upright(stance: CardShape) -> CardShape:
+def rotated_upright(shape: CardShape) -> CardShape:
     """A card that lies on its head for whoever looks, the other way round: its indices read from
     all sides, so only its picture and its large figure tell."""
-    if abs(stance.angle % 360 - 180) >= 70:
-        return stance
-    a, b, c, d = corners(stance)
+    if abs(shape.angle % 360 - 180) >= 70:
+        return shape
+    a, b, c, d = corners(shape)
     return from_quad((c, d, a, b))
 
 
@@ -101,8 +101,8 @@ def blend(one: CardShape, two: CardShape, t: float, lift: float = 0.0) -> CardSh
     )
 
 
-def moved(stance: CardShape, dx: float, dy: float) -> CardShape:
-    return replace(stance, x=stance.x + dx, y=stance.y + dy)
+def moved(shape: CardShape, dx: float, dy: float) -> CardShape:
+    return replace(shape, x=shape.x + dx, y=shape.y + dy)
 
 
 def ease(t: float) -> float:

@@ -25,12 +25,12 @@ class Extent:
     bare: bool = False  # there are no others
 
 
-def crosswise(pos: Position[object], card: CardId, stage: Viewport) -> bool:
+def crosswise(pos: Position[object], card: CardId, viewport: Viewport) -> bool:
     """Does it bear a mark that turns it?"""
-    return any(pos.marks[kind] >> card & 1 for kind in stage.sideways)
+    return any(pos.marks[kind] >> card & 1 for kind in viewport.sideways)
 
 
-def extent(pos: Position[object], zone: Zone, stage: Viewport, squeeze: float = 1.0) -> Extent:
+def extent(pos: Position[object], zone: Zone, viewport: Viewport, squeeze: float = 1.0) -> Extent:
     """What the cards of a zone take now; `squeeze` 0..1 moves cards that are spread together.
 
     In a row the cards that a mark turns lie behind the others and look out towards the middle of
@@ -40,7 +40,7 @@ def extent(pos: Position[object], zone: Zone, stage: Viewport, squeeze: float = 
     x, y = abs(spec.spread[0]) * squeeze, abs(spec.spread[1]) * squeeze
     behind = 0
     if spec.shape == "row":
-        behind = sum(crosswise(pos, card, stage) for card in cards)
+        behind = sum(crosswise(pos, card, viewport) for card in cards)
     steps = max(len(cards) - behind - 1, 0)
     along = min(x * steps, spec.room) if spec.room else x * steps
     wide, tall = (1 / RATIO, 1.0) if spec.turned else (1.0, 1.0)
@@ -93,7 +93,7 @@ def flow_row(
     box: tuple[float, float, float, float],
     size: float,
     where: int,
-    stage: Viewport,
+    viewport: Viewport,
 ) -> Iterable[ZoneArea]:
     """Zones side by side in `box` (left, top, width, height, px), each with the room it needs.
 
@@ -103,8 +103,8 @@ def flow_row(
     """
     left, top, width, height = box
     shown = [(x, _shown(pos, zones)) for x, zones in groups]
-    tight = _measure(pos, [zones for _, zones in shown], width, size, stage)
-    rooms = [[extent(pos, zone, stage, tight.squeeze) for zone in zones] for _, zones in shown]
+    tight = _measure(pos, [zones for _, zones in shown], width, size, viewport)
+    rooms = [[extent(pos, zone, viewport, tight.squeeze) for zone in zones] for _, zones in shown]
     wides = [tight.width(group) for group in rooms]
     aside = BETWEEN * tight.size * RATIO
     starts = _apart([x - w / 2 for (x, _), w in zip(shown, wides, strict=True)], wides, aside, box)
@@ -135,13 +135,13 @@ def _measure(
     groups: Sequence[Sequence[Zone]],
     width: float,
     size: float,
-    stage: Viewport,
+    viewport: Viewport,
 ) -> _Measure:
     """As loose as the row allows."""
     spare = BETWEEN * max(len(groups) - 1, 0)  # card widths
     gaps = sum(max(len(zones) - 1, 0) for zones in groups)
     for squeeze in (1.0, CLOSE):
-        need = sum(extent(pos, zone, stage, squeeze).wide for zones in groups for zone in zones)
+        need = sum(extent(pos, zone, viewport, squeeze).wide for zones in groups for zone in zones)
         free = width / (size * RATIO) - need - spare
         if free >= LEAST * gaps:
             return _Measure(size, min(GAP, free / gaps) if gaps else GAP, squeeze)

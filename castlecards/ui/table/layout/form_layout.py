@@ -36,7 +36,7 @@ PLAINLY, TINY = 0.5, 0.2  # of its size a card is still read; it is never smalle
 
 def form_layout(
     pos: Position[object],
-    stage: Viewport,
+    viewport: Viewport,
     table: RoundTable | None = None,
     areas: Sequence[ZoneArea] = (),
 ) -> FormArea | None:
@@ -44,10 +44,10 @@ def form_layout(
     table with a common middle it lies between the plates and, if there is room, beside or above
     what counts for all: one thinks of them while one answers. Where that would leave too little, as
     in a small window, it has all the room above the hand. `areas`: where all else lies."""
-    form = stage.form
+    form = viewport.form
     if form is None:
         return None
-    u = stage.u
+    u = viewport.u
     sizes = [_size(pos, form, socket) for socket in form.sockets]
     apart = CLOSE if any(socket.large for socket in form.sockets) else APART
     row = sum(width for width, _ in sizes) + apart * max(len(sizes) - 1, 0)
@@ -56,9 +56,9 @@ def form_layout(
     both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
     above = [(half, LABEL if socket.label else BRIM) for socket, half in both]
     below = [(half, NOTE if socket.note else BRIM) for socket, half in both]
-    most = min(1.0, (opposite_column(0, 1, stage)[1] / u - 16.0) / wide) * u
+    most = min(1.0, (opposite_column(0, 1, viewport)[1] / u - 16.0) / wide) * u
     first = last = size = 0.0
-    for first, last in (_room(stage, table), _room(stage, None)):
+    for first, last in (_room(viewport, table), _room(viewport, None)):
         rest = last - first - (HEAD + foot) * u
         tall = min((rest - (a + b) * u) / (high + low) for high, a in above for low, b in below)
         size = min(most, max(tall, TINY * u))
@@ -66,7 +66,7 @@ def form_layout(
             break
     up = HEAD * u + max(half * size + words * u for half, words in above)
     high = up + max(half * size + words * u for half, words in below) + foot * u
-    x = stage.left + hand_middle(pos, stage)
+    x = viewport.left + hand_middle(pos, viewport)
     for area in areas:
         top = area.y - area.height / 2 - CROWN * u
         if area.part == "crown" and abs(area.x - x) < (area.width + wide * size) / 2:
@@ -82,9 +82,9 @@ def form_layout(
     return FormArea(form, x, y, wide * size, high, tuple(places), at_foot)
 
 
-def _room(stage: Viewport, table: RoundTable | None) -> tuple[float, float]:
+def _room(viewport: Viewport, table: RoundTable | None) -> tuple[float, float]:
     """px from the top of the window: between what does a form lie?"""
-    first, last = 10.0 * stage.u, stage.height - (SHOWN + 10.0) * stage.u
+    first, last = 10.0 * viewport.u, viewport.height - (SHOWN + 10.0) * viewport.u
     if table is None:
         return first, last
     off = OFF * table.size

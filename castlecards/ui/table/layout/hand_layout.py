@@ -39,10 +39,10 @@ SHOWN = 154.0  # units of the own hand that are on the screen
 
 
 def hands_beside_field(
-    view: View, hands: Sequence[Zone], camera: Camera, stage: Viewport
+    view: View, hands: Sequence[Zone], camera: Camera, viewport: Viewport
 ) -> list[ZoneArea]:
     """The own hand large at the bottom, team mates' beside it, the others' along the far edge."""
-    pos, u = view.position, stage.u
+    pos, u = view.position, viewport.u
     near: list[Zone] = []
     far: list[Zone] = []
     own = -1
@@ -51,47 +51,54 @@ def hands_beside_field(
         if spec.owner == view.seat:
             own = zone
         else:
-            (near if side_of(pos, spec) == stage.side else far).append(zone)
+            (near if side_of(pos, spec) == viewport.side else far).append(zone)
     areas = []
     if own >= 0:
         count = len(pos.zones[own])
         height = HAND * u
-        width = _hand_width(count, height, stage, bool(near))
-        y = stage.height - height * LOWER
+        width = _hand_width(count, height, viewport, bool(near))
+        y = viewport.height - height * LOWER
         spec = pos.box.zones[own]
         areas.append(
-            ZoneArea(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
+            ZoneArea(
+                own, hand_middle(pos, viewport), y, width, height, spec.title, count, True, True
+            )
         )
     far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
-    step = min(0.125 * stage.width, _between(stage) / max(len(far), 1))
-    middle = _far_middle(len(far) * step, stage)
+    step = min(0.125 * viewport.width, _between(viewport) / max(len(far), 1))
+    middle = _far_middle(len(far) * step, viewport)
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step
-        small = small_hand(pos, zone, x, 12 * u, stage)
+        small = small_hand(pos, zone, x, 12 * u, viewport)
         areas.append(replace(small, width=min(small.width, step - 10 * u), label=step - 8 * u))
     for k, zone in enumerate(sorted(near)):
-        x, high = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width, 12.0
+        x, high = (
+            hand_middle(pos, viewport) + (k - (len(near) - 1) / 2) * 0.2 * viewport.width,
+            12.0,
+        )
         label = 0.0
-        if own >= 0 and _narrow(stage):
+        if own >= 0 and _narrow(viewport):
             inward, high, label = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2, 86 * u
-            x = inward if stage.mirrored else stage.width - inward
+            x = inward if viewport.mirrored else viewport.width - inward
         elif own >= 0:
-            x = hand_middle(pos, stage) + (-MATES if stage.mirrored else MATES) * u
+            x = hand_middle(pos, viewport) + (-MATES if viewport.mirrored else MATES) * u
             high, label = 12 + 86.0 * k, MATE * u
-        areas.append(replace(small_hand(pos, zone, x, stage.height - high * u, stage), label=label))
+        areas.append(
+            replace(small_hand(pos, zone, x, viewport.height - high * u, viewport), label=label)
+        )
     return areas
 
 
-def _between(stage: Viewport) -> float:
+def _between(viewport: Viewport) -> float:
     """px from the score board to the tools."""
-    return max(stage.width - (SCORE + TOOLS) * stage.u, FAR_HAND * stage.u)
+    return max(viewport.width - (SCORE + TOOLS) * viewport.u, FAR_HAND * viewport.u)
 
 
-def _far_middle(width: float, stage: Viewport) -> float:
+def _far_middle(width: float, viewport: Viewport) -> float:
     """px: right of the castle opposite, where that leaves the tools free."""
-    free = SCORE * stage.u + _between(stage) / 2
-    wish = 0.57 * stage.width
-    return wish if wish + width / 2 <= stage.width - TOOLS * stage.u else free
+    free = SCORE * viewport.u + _between(viewport) / 2
+    wish = 0.57 * viewport.width
+    return wish if wish + width / 2 <= viewport.width - TOOLS * viewport.u else free
 
 
 def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
@@ -102,30 +109,32 @@ def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[
     return (sum(shown) / len(shown) if shown else 0.0), owner or 0
 
 
-def hand_middle(pos: Position[object], stage: Viewport) -> float:
+def hand_middle(pos: Position[object], viewport: Viewport) -> float:
     """px: below the middle of the field, or of what the decision corner leaves."""
     if pos.box.field is not None:
-        return stage.width / 2
-    return (stage.width + (-stage.corner if stage.mirrored else stage.corner)) / 2
+        return viewport.width / 2
+    return (viewport.width + (-viewport.corner if viewport.mirrored else viewport.corner)) / 2
 
 
-def _narrow(stage: Viewport) -> bool:
+def _narrow(viewport: Viewport) -> bool:
     """No room for team mates' hands between the own one and the throw bar: they lie above that."""
-    return stage.width / 2 < (MATES + 45 + PANEL) * stage.u
+    return viewport.width / 2 < (MATES + 45 + PANEL) * viewport.u
 
 
-def _hand_width(count: int, height: float, stage: Viewport, mates: bool) -> float:
+def _hand_width(count: int, height: float, viewport: Viewport, mates: bool) -> float:
     """Side by side while there is room between the corner, the throw bar and team mates' hands."""
     card = height * RATIO
-    most = stage.width - 2 * (PANEL + 14) * stage.u
-    if mates and not _narrow(stage):
-        most = min(most, 2 * MATES * stage.u - 100 * stage.u)
+    most = viewport.width - 2 * (PANEL + 14) * viewport.u
+    if mates and not _narrow(viewport):
+        most = min(most, 2 * MATES * viewport.u - 100 * viewport.u)
     return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
 
-def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Viewport) -> ZoneArea:
+def small_hand(
+    pos: Position[object], zone: Zone, x: float, y: float, viewport: Viewport
+) -> ZoneArea:
     count = len(pos.zones[zone])
-    height = FAR_HAND * stage.u
+    height = FAR_HAND * viewport.u
     width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))
     return ZoneArea(zone, x, y, width, height, pos.box.zones[zone].title, count, True)
 
@@ -134,31 +143,31 @@ def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Vie
 
 
 def hands_around_table(
-    view: View, hands: Sequence[Zone], piles: Sequence[ZoneArea], stage: Viewport
+    view: View, hands: Sequence[Zone], piles: Sequence[ZoneArea], viewport: Viewport
 ) -> list[ZoneArea]:
     """The fans of a table without a field; `piles` are where nothing may be held."""
     pos, specs = view.position, view.position.box.zones
     order = sorted(hands, key=lambda zone: (specs[zone].at[0], zone))
     own = [zone for zone in order if specs[zone].owner == view.seat]
-    areas = own_fans(pos, own, piles, stage)
-    seats = opposite_seats(pos, stage, view.seat)
+    areas = own_fans(pos, own, piles, viewport)
+    seats = opposite_seats(pos, viewport, view.seat)
     for k, seat in enumerate(seats):
         fans = [zone for zone in order if specs[zone].owner == seat and zone not in own]
-        areas += _far_fans(pos, fans, k, len(seats), stage)
+        areas += _far_fans(pos, fans, k, len(seats), viewport)
     near = [zone for zone in order if zone not in own and specs[zone].owner not in seats]
-    areas += other_hands_near(pos, near, stage, bool(own))
+    areas += other_hands_near(pos, near, viewport, bool(own))
     return areas
 
 
-def free_width(piles: Sequence[ZoneArea], stage: Viewport) -> tuple[float, float]:
+def free_width(piles: Sequence[ZoneArea], viewport: Viewport) -> tuple[float, float]:
     """px, from and to: what the corner and the piles beside the own hand leave for it."""
-    u = stage.u
-    corner = stage.corner + 14 * u
-    left = 14 * u if stage.mirrored else corner
-    right = stage.width - (corner if stage.mirrored else 14 * u)
+    u = viewport.u
+    corner = viewport.corner + 14 * u
+    left = 14 * u if viewport.mirrored else corner
+    right = viewport.width - (corner if viewport.mirrored else 14 * u)
     middle = (left + right) / 2
     for area in piles:
-        if area.width and area.y + area.height / 2 > stage.height - (SHOWN - 6) * u:
+        if area.width and area.y + area.height / 2 > viewport.height - (SHOWN - 6) * u:
             if area.x < middle:
                 left = max(left, area.x + area.width / 2 + 18 * u)
             else:
@@ -167,16 +176,16 @@ def free_width(piles: Sequence[ZoneArea], stage: Viewport) -> tuple[float, float
 
 
 def own_fans(
-    pos: Position[object], own: Sequence[Zone], piles: Sequence[ZoneArea], stage: Viewport
+    pos: Position[object], own: Sequence[Zone], piles: Sequence[ZoneArea], viewport: Viewport
 ) -> list[ZoneArea]:
     """Side by side, each as wide as it likes; all squeezed alike where they fill the room."""
     if not own:
         return []
-    height = HAND * stage.u
+    height = HAND * viewport.u
     card = height * RATIO
-    left, right = free_width(piles, stage)
-    gap = APART * stage.u
-    least = [_cell(pos, zone, stage) if len(own) > 1 else 0.0 for zone in own]
+    left, right = free_width(piles, viewport)
+    gap = APART * viewport.u
+    least = [_cell(pos, zone, viewport) if len(own) > 1 else 0.0 for zone in own]
     most = right - left - gap * (len(own) - 1)
     wish = [card * (1 + ROOMY * max(len(pos.zones[zone]) - 1, 0)) for zone in own]
     extra = sum(wish) - card * len(own)
@@ -184,7 +193,7 @@ def own_fans(
     widths = [card + (wide - card) * part for wide in wish]
     cells = [max(wide, cell) for wide, cell in zip(widths, least, strict=True)]
     total = sum(cells) + gap * (len(own) - 1)
-    middle = min(max(hand_middle(pos, stage), left + total / 2), right - total / 2)
+    middle = min(max(hand_middle(pos, viewport), left + total / 2), right - total / 2)
     if total > right - left:
         middle = (left + right) / 2
     x = middle - total / 2
@@ -194,7 +203,7 @@ def own_fans(
             ZoneArea(
                 zone,
                 x + cell / 2,
-                stage.height - height * RAISED,
+                viewport.height - height * RAISED,
                 width,
                 height,
                 pos.box.zones[zone].title,
@@ -208,44 +217,44 @@ def own_fans(
     return areas
 
 
-def _cell(pos: Position[object], zone: Zone, stage: Viewport) -> float:
+def _cell(pos: Position[object], zone: Zone, viewport: Viewport) -> float:
     """px that the title and the count of a hand need."""
-    return (LABEL + LETTER * len(pos.box.zones[zone].title)) * stage.u
+    return (LABEL + LETTER * len(pos.box.zones[zone].title)) * viewport.u
 
 
-def opposite_column(number: int, columns: int, stage: Viewport) -> tuple[float, float]:
+def opposite_column(number: int, columns: int, viewport: Viewport) -> tuple[float, float]:
     """px: middle and width of the part of the table of one of those who sit opposite."""
-    rail = RAIL * stage.u
-    left = rail if stage.mirrored else stage.corner
-    right = stage.width - (stage.corner if stage.mirrored else rail)
+    rail = RAIL * viewport.u
+    left = rail if viewport.mirrored else viewport.corner
+    right = viewport.width - (viewport.corner if viewport.mirrored else rail)
     width = (right - left) / max(columns, 1)
     return left + width * (number + 0.5), width
 
 
-def far_hands_bottom(columns: int, stage: Viewport) -> float:
+def far_hands_bottom(columns: int, viewport: Viewport) -> float:
     """px from the top to where piles may begin: below the hands of the others."""
     if columns > 1:
-        return 144 * stage.u
-    return (104 if stage.mirrored else 78) * stage.u
+        return 144 * viewport.u
+    return (104 if viewport.mirrored else 78) * viewport.u
 
 
 def _far_fans(
-    pos: Position[object], fans: Sequence[Zone], number: int, columns: int, stage: Viewport
+    pos: Position[object], fans: Sequence[Zone], number: int, columns: int, viewport: Viewport
 ) -> list[ZoneArea]:
     """At the top edge between score board and tools; several seats have a row of their own."""
-    u = stage.u
-    middle, width = opposite_column(number, columns, stage)
+    u = viewport.u
+    middle, width = opposite_column(number, columns, viewport)
     y = 12 * u if columns == 1 else 86 * u
-    areas = [small_hand(pos, zone, 0, y, stage) for zone in fans]
+    areas = [small_hand(pos, zone, 0, y, viewport) for zone in fans]
     sole = len(fans) == 1
-    cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, stage)) for area in areas]
+    cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, viewport)) for area in areas]
     room = width - 16 * u
     if columns == 1:
-        room = stage.width - stage.begin - (TOOLS + 20) * u
+        room = viewport.width - viewport.begin - (TOOLS + 20) * u
     part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
     total = sum(cells) * part + 14 * u * (len(fans) - 1)
     if columns == 1:
-        low, high = stage.begin + 10 * u, stage.width - (TOOLS + 10) * u
+        low, high = viewport.begin + 10 * u, viewport.width - (TOOLS + 10) * u
         middle = max(min(middle, high - total / 2), low + total / 2)
     x = middle - total / 2
     found = []
@@ -257,18 +266,18 @@ def _far_fans(
 
 
 def other_hands_near(
-    pos: Position[object], fans: Sequence[Zone], stage: Viewport, held: bool
+    pos: Position[object], fans: Sequence[Zone], viewport: Viewport, held: bool
 ) -> list[ZoneArea]:
     """Hands at the bottom that the one who looks does not hold."""
-    u = stage.u
+    u = viewport.u
     gap = 200.0 * u
-    middle = hand_middle(pos, stage)
+    middle = hand_middle(pos, viewport)
     if held:
-        middle += (-MATES if stage.mirrored else MATES) * u
+        middle += (-MATES if viewport.mirrored else MATES) * u
     found = []
     owners = [pos.box.zones[zone].owner for zone in fans]
     for k, zone in enumerate(fans):
         x = middle + (k - (len(fans) - 1) / 2) * gap
-        small = small_hand(pos, zone, x, stage.height - 12 * u, stage)
+        small = small_hand(pos, zone, x, viewport.height - 12 * u, viewport)
         found.append(replace(small, sole=owners.count(owners[k]) == 1))
     return found

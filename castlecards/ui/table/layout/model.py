@@ -169,7 +169,7 @@ class FormArea:
 class Layout:
     """The whole table at rest. `spots` are in the order in which they are drawn."""
 
-    stage: Viewport
+    viewport: Viewport
     camera: Camera
     spots: tuple[CardSpot, ...]
     areas: tuple[ZoneArea, ...]
@@ -226,7 +226,7 @@ def side_in(box: Box, spec: ZoneSpec) -> int:
     return box.sides[spec.owner] if spec.owner is not None else -1
 
 
-def screen_side(pos: Position[object], spec: ZoneSpec, stage: Viewport, viewer: Seat) -> int:
+def screen_side(pos: Position[object], spec: ZoneSpec, viewport: Viewport, viewer: Seat) -> int:
     """Where it lies on the screen: 1 near, -1 far, 0 between.
 
     With more than two seats and no field everybody but the one who looks sits opposite.
@@ -235,23 +235,23 @@ def screen_side(pos: Position[object], spec: ZoneSpec, stage: Viewport, viewer: 
     if side < 0:
         return 0
     if pos.box.seats <= 2 or pos.box.field is not None or spec.owner is None:
-        return 1 if side == stage.side else -1
-    return 1 if spec.owner == nearest_seat(pos, stage, viewer) else -1
+        return 1 if side == viewport.side else -1
+    return 1 if spec.owner == nearest_seat(pos, viewport, viewer) else -1
 
 
-def nearest_seat(pos: Position[object], stage: Viewport, viewer: Seat) -> Seat:
+def nearest_seat(pos: Position[object], viewport: Viewport, viewer: Seat) -> Seat:
     """Who sits at the bottom of the screen."""
     if viewer >= 0:
         return viewer
     sides = pos.box.sides
-    return sides.index(stage.side) if stage.side in sides else 0
+    return sides.index(viewport.side) if viewport.side in sides else 0
 
 
-def opposite_seats(pos: Position[object], stage: Viewport, viewer: Seat) -> list[Seat]:
+def opposite_seats(pos: Position[object], viewport: Viewport, viewer: Seat) -> list[Seat]:
     """Who sits at the top of the screen, from left to right: in turn from the viewer's left."""
-    near, seats, sides = nearest_seat(pos, stage, viewer), pos.box.seats, pos.box.sides
+    near, seats, sides = nearest_seat(pos, viewport, viewer), pos.box.seats, pos.box.sides
     if seats <= 2:
-        return [seat for seat in range(seats) if sides[seat] != stage.side]
+        return [seat for seat in range(seats) if sides[seat] != viewport.side]
     return [(near + k) % seats for k in range(1, seats)]
 
 

@@ -84,24 +84,24 @@ class Slot:
 
 
 def pile_layout(
-    pos: Position[object], piles: Sequence[Zone], stage: Viewport, viewer: Seat
+    pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
 ) -> list[ZoneArea]:
     """Where the piles lie for the seat that looks."""
-    slots = tuple(_slots(pos, piles, stage, viewer))
+    slots = tuple(_slots(pos, piles, viewport, viewer))
     if not slots:
         return []
     held = any(is_hand(spec) for spec in pos.box.zones)
-    _fits(slots, _largest(slots, stage, held), stage, held)
+    _fits(slots, _largest(slots, viewport, held), viewport, held)
     areas: list[ZoneArea] = []
     for slot in slots:
-        areas += _areas(pos, slot, stage)
+        areas += _areas(pos, slot, viewport)
     shown = [area for area in areas if area.width]
     ends = {owner: common_suffix(pos, owner) for owner in range(pos.box.seats)}
     found = []
     for area in areas:
         owner = pos.box.zones[area.zone].owner
         end = ends[owner] if owner is not None else ""
-        label = _label(area, shown, stage)
+        label = _label(area, shown, viewport)
         found.append(replace(area, label=label, title=without_suffix(area.title, end)))
     return found
 
@@ -128,30 +128,30 @@ def without_suffix(title: str, end: str) -> str:
     return " ".join(words)
 
 
-def _label(area: ZoneArea, shown: Sequence[ZoneArea], stage: Viewport) -> float:
+def _label(area: ZoneArea, shown: Sequence[ZoneArea], viewport: Viewport) -> float:
     """px: as much room for its title as its neighbours leave; `shown`: all with a size."""
-    left, right = (0.0, stage.column) if stage.mirrored else (stage.column, 0.0)
-    room = min(WIDE * stage.u, 2 * (area.x - left), 2 * (stage.width - right - area.x))
+    left, right = (0.0, viewport.column) if viewport.mirrored else (viewport.column, 0.0)
+    room = min(WIDE * viewport.u, 2 * (area.x - left), 2 * (viewport.width - right - area.x))
     low = area.y + area.height / 2
     for other in shown if area.width else ():
         if other is area:
             continue
-        top, bottom = other.y - other.height / 2, other.y + other.height / 2 + LINE * stage.u
-        if top < low + LINE * stage.u and bottom > low:
+        top, bottom = other.y - other.height / 2, other.y + other.height / 2 + LINE * viewport.u
+        if top < low + LINE * viewport.u and bottom > low:
             apart = abs(other.x - area.x)
-            theirs = max(other.width, min(LETTER * stage.u * len(other.title), apart))
+            theirs = max(other.width, min(LETTER * viewport.u * len(other.title), apart))
             room = min(room, max(area.width, 2 * apart - theirs))
-    return max(room - 6 * stage.u, NARROW * stage.u)
+    return max(room - 6 * viewport.u, NARROW * viewport.u)
 
 
 # -- slots ----------------------------------------------------------------------------------------
 
 
 def _slots(
-    pos: Position[object], piles: Sequence[Zone], stage: Viewport, viewer: Seat
+    pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
 ) -> list[Slot]:
     specs = pos.box.zones
-    others = opposite_seats(pos, stage, viewer)
+    others = opposite_seats(pos, viewport, viewer)
     centres: dict[Seat | None, float] = {}
     if pos.box.seats > 2:  # each about a middle of its own, wherever the seat is shown
         for owner in range(pos.box.seats):
@@ -165,11 +165,11 @@ def _slots(
     found = []
     for zones in groups.values():
         spec = specs[zones[0]]
-        where = screen_side(pos, spec, stage, viewer)
+        where = screen_side(pos, spec, viewport, viewer)
         number, columns = 0, 1
         if where < 0 and len(others) > 1 and spec.owner in others:
             number, columns = others.index(spec.owner), len(others)
-        turned = stage.side == 1 if where == 0 else where < 0
+        turned = viewport.side == 1 if where == 0 else where < 0
         if pos.box.seats > 2 and where == 0:
             turned = False
         x = (-1 if turned else 1) * (spec.at[0] - centres.get(spec.owner, 0.0))
@@ -177,7 +177,7 @@ def _slots(
         flows = dict.fromkeys(specs[one].flow for one in zones)
         if len(flows) > 1:
             x = 0.0
-        most = _most(pos, zones, stage)
+        most = _most(pos, zones, viewport)
         found.append(
             Slot(
                 tuple(zones),
@@ -187,7 +187,7 @@ def _slots(
                 most.wide,
                 most.tall,
                 spec.title,
-                opposite_column(number, columns, stage),
+                opposite_column(number, columns, viewport),
                 flow=bool(spec.flow),
                 turned=turned,
                 aside=where != 0 and spec.at[1] < HELD and abs(spec.at[0]) >= ASIDE,
@@ -196,7 +196,7 @@ def _slots(
     return found
 
 
-def _most(pos: Position[object], zones: Sequence[Zone], stage: Viewport) -> Extent:
+def _most(pos: Position[object], zones: Sequence[Zone], viewport: Viewport) -> Extent:
     """The room that is kept for a place, in card widths and heights, whatever lies there.
 
     Only cards that look out behind a row ask for more as they come.
@@ -205,7 +205,7 @@ def _most(pos: Position[object], zones: Sequence[Zone], stage: Viewport) -> Exte
     x, y = abs(spec.spread[0]), abs(spec.spread[1])
     along = spec.room or 4 * x
     base = Extent(1 / RATIO, 1) if spec.turned else Extent(1, 1)
-    behind = max(extent(pos, zone, stage).behind for zone in zones)
+    behind = max(extent(pos, zone, viewport).behind for zone in zones)
     return Extent(base.wide + (along if x else 0.0), base.tall + 4 * y + behind)
 
 
@@ -213,40 +213,42 @@ def _most(pos: Position[object], zones: Sequence[Zone], stage: Viewport) -> Exte
 
 
 @lru_cache(maxsize=32)
-def _largest(slots: tuple[Slot, ...], stage: Viewport, held: bool) -> float:
+def _largest(slots: tuple[Slot, ...], viewport: Viewport, held: bool) -> float:
     """px: the largest height of a card at which all find a place. Kept, as play seldom changes it
     and each try places all."""
-    low, high = SMALLEST * HAND * stage.u, LARGEST * HAND * stage.u
-    if _fits(slots, high, stage, held):
+    low, high = SMALLEST * HAND * viewport.u, LARGEST * HAND * viewport.u
+    if _fits(slots, high, viewport, held):
         return high
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (middle, high) if _fits(slots, middle, stage, held) else (low, middle)
+        low, high = (middle, high) if _fits(slots, middle, viewport, held) else (low, middle)
     return low
 
 
-def _fits(slots: Sequence[Slot], size: float, stage: Viewport, held: bool) -> bool:
+def _fits(slots: Sequence[Slot], size: float, viewport: Viewport, held: bool) -> bool:
     """Places the slots for cards of this height, px. False where one lies on another or outside."""
-    u = stage.u
+    u = viewport.u
     for slot in slots:
         slot.size = size
         limit = slot.column[1] - 2 * AIR * u
         if not slot.flow and 2 * abs(slot.x) + slot.wide > limit / (size * RATIO):
             slot.size = limit / (2 * abs(slot.x) + slot.wide) / RATIO
-            if slot.column[1] > 0.6 * stage.width:  # there is but one column: all get smaller
+            if slot.column[1] > 0.6 * viewport.width:  # there is but one column: all get smaller
                 return False
     near = [slot for slot in slots if slot.where > 0]
     far = [slot for slot in slots if slot.where < 0]
     columns = round(max((slot.column[1] for slot in near), default=1))
     many = any(round(slot.column[1]) < columns for slot in far)
-    _stack(near, (SHOWN + 5) * u if held else AIR * u, stage, near=True)
-    _stack(far, far_hands_bottom(2 if many else 1, stage) if held else AIR * u, stage, near=False)
+    _stack(near, (SHOWN + 5) * u if held else AIR * u, viewport, near=True)
+    _stack(
+        far, far_hands_bottom(2 if many else 1, viewport) if held else AIR * u, viewport, near=False
+    )
     for one in near:
         for two in far:
             deep = _deep(one, u) + _deep(two, u)
-            if deep > stage.height - AIR * u and not one.beside(two):
+            if deep > viewport.height - AIR * u and not one.beside(two):
                 return False
-    return _between([slot for slot in slots if slot.where == 0], near, far, stage)
+    return _between([slot for slot in slots if slot.where == 0], near, far, viewport)
 
 
 def _deep(slot: Slot, u: float) -> float:
@@ -254,17 +256,17 @@ def _deep(slot: Slot, u: float) -> float:
     return slot.edge + slot.tall * slot.size + (slot.line * u if slot.where < 0 else 0.0)
 
 
-def _stack(slots: Sequence[Slot], base: float, stage: Viewport, near: bool) -> None:
+def _stack(slots: Sequence[Slot], base: float, viewport: Viewport, near: bool) -> None:
     """Gives each slot of one side its distance from the edge: none lies on another."""
-    u = stage.u
+    u = viewport.u
     first = min((slot.y for slot in slots if not slot.aside), default=0.0)
     for slot in slots:
         slot.edge = base + (0.0 if slot.aside else (slot.y - first) * slot.size)
         if slot.aside and near:
             slot.edge = AIR * u / 2
         slot.edge += slot.line * u if near else 0.0
-        if not near and not slot.flow and slot.middle() - slot.half() < stage.head[0] + AIR * u:
-            slot.edge = max(slot.edge, stage.head[1] + AIR * u)
+        if not near and not slot.flow and slot.middle() - slot.half() < viewport.head[0] + AIR * u:
+            slot.edge = max(slot.edge, viewport.head[1] + AIR * u)
     _widen(slots, u)
     placed: list[Slot] = []
     for row in _rows(slots):
@@ -313,10 +315,10 @@ def _widen(slots: Sequence[Slot], u: float) -> None:
 
 
 def _between(
-    slots: Sequence[Slot], near: Sequence[Slot], far: Sequence[Slot], stage: Viewport
+    slots: Sequence[Slot], near: Sequence[Slot], far: Sequence[Slot], viewport: Viewport
 ) -> bool:
     """Places what lies in the middle between what the sides leave. `edge`: px from the top."""
-    u = stage.u
+    u = viewport.u
     if not slots:
         return True
     for slot in slots:
@@ -327,7 +329,7 @@ def _between(
     low = max((_deep(s, u) for s in near if any(not s.beside(m) for m in slots)), default=0.0)
     high = min(slot.y * slot.size - slot.tall * slot.size / 2 for slot in slots)
     deep = max(slot.y * slot.size + slot.tall * slot.size / 2 + slot.line * u for slot in slots)
-    room = stage.height - top - low
+    room = viewport.height - top - low
     middle = top + (room - (deep - high)) / 2 - high
     for slot in slots:
         slot.edge = middle + slot.y * slot.size - slot.tall * slot.size / 2
@@ -342,15 +344,15 @@ def _between(
 # -- areas ----------------------------------------------------------------------------------------
 
 
-def _areas(pos: Position[object], slot: Slot, stage: Viewport) -> Iterable[ZoneArea]:
+def _areas(pos: Position[object], slot: Slot, viewport: Viewport) -> Iterable[ZoneArea]:
     """A slot's zones on the screen."""
     tall = slot.tall * slot.size
-    top = stage.height - slot.edge - tall if slot.where > 0 else slot.edge
+    top = viewport.height - slot.edge - tall if slot.where > 0 else slot.edge
     if slot.flow:
-        yield from _flows(pos, slot, (top, tall), stage)
+        yield from _flows(pos, slot, (top, tall), viewport)
         return
     zone = slot.zones[0]
-    found = extent(pos, zone, stage)
+    found = extent(pos, zone, viewport)
     found = Extent(min(found.wide, slot.wide), min(found.tall, slot.tall), found.behind, found.bare)
     high = found.tall * slot.size
     y = top + tall / 2
@@ -360,7 +362,7 @@ def _areas(pos: Position[object], slot: Slot, stage: Viewport) -> Iterable[ZoneA
 
 
 def _flows(
-    pos: Position[object], slot: Slot, rows: tuple[float, float], stage: Viewport
+    pos: Position[object], slot: Slot, rows: tuple[float, float], viewport: Viewport
 ) -> Iterable[ZoneArea]:
     """The flows of a row, each about its own middle. `rows`: px from the top, and of height."""
     groups: dict[str, list[Zone]] = {}
@@ -374,8 +376,8 @@ def _flows(
     left = slot.middle() - slot.spread
     right = slot.middle() + slot.spread
     if len(placed) > 1:  # the row is all theirs
-        left, right = middle - width / 2 + AIR * stage.u, middle + width / 2 - AIR * stage.u
-    if slot.where < 0 and rows[0] < stage.head[1]:
-        left = max(left, stage.head[0] + AIR * stage.u / 2)
+        left, right = middle - width / 2 + AIR * viewport.u, middle + width / 2 - AIR * viewport.u
+    if slot.where < 0 and rows[0] < viewport.head[1]:
+        left = max(left, viewport.head[0] + AIR * viewport.u / 2)
     box = (left, rows[0], right - left, rows[1])
-    yield from flow_row(pos, placed, box, slot.size, slot.where, stage)
+    yield from flow_row(pos, placed, box, slot.size, slot.where, viewport)

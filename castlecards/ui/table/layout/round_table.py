@@ -84,18 +84,22 @@ def is_round_table(pos: Position[object]) -> bool:
 
 
 def round_table_layout(
-    view: View, hands: Sequence[Zone], piles: Sequence[Zone], away: Sequence[Zone], stage: Viewport
+    view: View,
+    hands: Sequence[Zone],
+    piles: Sequence[Zone],
+    away: Sequence[Zone],
+    viewport: Viewport,
 ) -> tuple[RoundTable, list[ZoneArea]]:
     """Where all of it lies for the seat that looks; `away`: piles that are not shown now."""
     pos = view.position
-    table = _table(pos, stage, nearest_seat(pos, stage, view.seat))
-    shown = _piles(pos, piles, table, stage)
-    areas = [*shown, *map(_without_size, _piles(pos, away, table, stage))]
-    return table, areas + _held(view, hands, table, stage)
+    table = _table(pos, viewport, nearest_seat(pos, viewport, view.seat))
+    shown = _piles(pos, piles, table, viewport)
+    areas = [*shown, *map(_without_size, _piles(pos, away, table, viewport))]
+    return table, areas + _held(view, hands, table, viewport)
 
 
 def _piles(
-    pos: Position[object], piles: Sequence[Zone], table: RoundTable, stage: Viewport
+    pos: Position[object], piles: Sequence[Zone], table: RoundTable, viewport: Viewport
 ) -> list[ZoneArea]:
     specs, seating = pos.box.zones, SEATINGS[pos.box.seats]
     areas: list[ZoneArea] = []
@@ -104,7 +108,7 @@ def _piles(
     for zone in piles:
         spec = specs[zone]
         if spec.owner is None and spec.at == (0.0, 0.0):
-            areas.append(_crown(pos, zone, table, seating, stage))
+            areas.append(_crown(pos, zone, table, seating, viewport))
         elif spec.owner is None:
             edge.append(zone)
         elif spec.ring:
@@ -112,7 +116,7 @@ def _piles(
     for plate in table.plates:
         own = [z for z in piles if specs[z].owner == plate.seat and not specs[z].ring]
         areas += _on_plate(pos, own, plate, table.size)
-    return areas + _at_edge(pos, edge, table, seating, stage)
+    return areas + _at_edge(pos, edge, table, seating, viewport)
 
 
 def _without_size(area: ZoneArea) -> ZoneArea:
@@ -120,17 +124,17 @@ def _without_size(area: ZoneArea) -> ZoneArea:
     return replace(area, width=0.0, height=0.0, title="", part="unseen")
 
 
-def _table(pos: Position[object], stage: Viewport, near: Seat) -> RoundTable:
+def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
     """The ring and the plates, as large as they can be."""
-    u, seats = stage.u, pos.box.seats
-    _, width = opposite_column(0, 1, stage)
-    room = stage.height / u - SHOWN
+    u, seats = viewport.u, pos.box.seats
+    _, width = opposite_column(0, 1, viewport)
+    room = viewport.height / u - SHOWN
     part = min(1.0, room / LOW, width / u / WIDE)
     size = part * u
-    x, y = hand_middle(pos, stage), (max(room - LOW * part, 0.0) / 2 + MIDDLE * part) * u
+    x, y = hand_middle(pos, viewport), (max(room - LOW * part, 0.0) / 2 + MIDDLE * part) * u
     seating = SEATINGS[seats]
-    flip = -1 if stage.mirrored else 1
-    most = stage.width / 2 + flip * (stage.left + stage.width / 2 - x) - RAIL * u
+    flip = -1 if viewport.mirrored else 1
+    most = viewport.width / 2 + flip * (viewport.left + viewport.width / 2 - x) - RAIL * u
     x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # titles at the edge are whole
     plates = []
     for turn in range(seats):
@@ -190,10 +194,14 @@ def _on_plate(
 
 
 def _crown(
-    pos: Position[object], zone: Zone, table: RoundTable, seating: RoundTableLayout, stage: Viewport
+    pos: Position[object],
+    zone: Zone,
+    table: RoundTable,
+    seating: RoundTableLayout,
+    viewport: Viewport,
 ) -> ZoneArea:
     dx, dy = seating.crown
-    flip = -1 if stage.mirrored else 1
+    flip = -1 if viewport.mirrored else 1
     x, y = table.x + flip * dx * table.size, table.y + dy * table.size
     found = _area(pos, zone, (x, y), CROWNED * table.size)
     return replace(found, part="crown")
@@ -204,11 +212,11 @@ def _at_edge(
     zones: Sequence[Zone],
     table: RoundTable,
     seating: RoundTableLayout,
-    stage: Viewport,
+    viewport: Viewport,
 ) -> list[ZoneArea]:
     """Piles one below the other; more than three move up."""
-    size, u = table.size, stage.u
-    flip = -1 if stage.mirrored else 1
+    size, u = table.size, viewport.u
+    flip = -1 if viewport.mirrored else 1
     dx, first = seating.column
     first = max(HIGHEST, first - STEP / 2 * max(len(zones) - 3, 0))
     x = table.x + flip * dx * size
@@ -221,21 +229,23 @@ def _at_edge(
     return found
 
 
-def _held(view: View, hands: Sequence[Zone], table: RoundTable, stage: Viewport) -> list[ZoneArea]:
+def _held(
+    view: View, hands: Sequence[Zone], table: RoundTable, viewport: Viewport
+) -> list[ZoneArea]:
     """The own hand at the bottom, the others' behind their plates."""
     pos, specs = view.position, view.position.box.zones
     own = [zone for zone in hands if specs[zone].owner == view.seat]
-    found = own_fans(pos, own, (), stage)
+    found = own_fans(pos, own, (), viewport)
     height = FAR_HAND * table.size
     for plate in table.plates:
         fans = [zone for zone in hands if specs[zone].owner == plate.seat and zone not in own]
         if plate.own:
-            found += other_hands_near(pos, fans, stage, bool(own))
+            found += other_hands_near(pos, fans, viewport, bool(own))
             continue
         y = plate.y - plate.height / 2 - FAN * table.size
         for k, zone in enumerate(fans):
             x = plate.x + (k - (len(fans) - 1) / 2) * plate.width / len(fans)
-            small = small_hand(pos, zone, x, y, stage)
+            small = small_hand(pos, zone, x, y, viewport)
             part = height / small.height
             found.append(replace(small, width=small.width * part, height=height))
     return found

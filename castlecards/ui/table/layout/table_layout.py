@@ -74,55 +74,55 @@ def _framed(
     return frame(points, viewport, facing, tilt)
 
 
-def table_layout(view: View, stage: Viewport) -> Layout:
+def table_layout(view: View, viewport: Viewport) -> Layout:
     """Where everything lies for the seat of `view` (-1: what everybody sees)."""
     pos = view.position
-    camera = stage.camera or camera_for(pos, stage)
+    camera = viewport.camera or camera_for(pos, viewport)
     zones = range(len(pos.box.zones))
     hands = [zone for zone in zones if is_hand(pos.box.zones[zone])]
     rest = [zone for zone in zones if zone not in hands]
     loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
     piles = [zone for zone in rest if zone not in loose]
-    at_home = camera.panned(-stage.left, 0)
+    at_home = camera.panned(-viewport.left, 0)
     marked = [_marked(pos, zone, camera) for zone in loose]
-    areas = [_offstage(pos, zone, stage) for zone in piles if pos.box.zones[zone].hidden]
+    areas = [_offstage(pos, zone, viewport) for zone in piles if pos.box.zones[zone].hidden]
     piles = [zone for zone in piles if _wanted(pos, zone)]
-    away = [zone for zone in piles if not _timely(pos, zone, stage)]
+    away = [zone for zone in piles if not _timely(pos, zone, viewport)]
     piles = [zone for zone in piles if zone not in away]
     round_ = None
     if is_round_table(pos):
-        round_, found = round_table_layout(view, hands, piles, away, stage)
+        round_, found = round_table_layout(view, hands, piles, away, viewport)
         areas += found
         away = []
     elif pos.box.field is not None:
-        areas += side_piles(pos, piles, at_home, stage)
-        areas += hands_beside_field(view, hands, at_home, stage)
+        areas += side_piles(pos, piles, at_home, viewport)
+        areas += hands_beside_field(view, hands, at_home, viewport)
     else:
-        areas += pile_layout(pos, piles, stage, view.seat)
-        areas += hands_around_table(view, hands, [*marked, *areas], stage)
-    areas += [_absent(pos, zone, areas, stage) for zone in away]
-    if stage.left:
-        areas = [replace(area, x=area.x + stage.left) for area in areas]
+        areas += pile_layout(pos, piles, viewport, view.seat)
+        areas += hands_around_table(view, hands, [*marked, *areas], viewport)
+    areas += [_absent(pos, zone, areas, viewport) for zone in away]
+    if viewport.left:
+        areas = [replace(area, x=area.x + viewport.left) for area in areas]
     areas = [*marked, *areas]
-    sheet = form_layout(pos, stage, round_, areas)
+    sheet = form_layout(pos, viewport, round_, areas)
     if sheet is not None:
         areas = areas_on_form(sheet, areas)
     spots: list[CardSpot] = []
     for area in areas:
-        spots += _spots(view, area, stage, camera)
+        spots += _spots(view, area, viewport, camera)
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
     if sheet is not None:
         spots = spots_on_form(sheet, spots, pos)
-    field, moved = pos.box.field, _moved(round_, stage)
-    return Layout(stage, camera, tuple(spots), tuple(areas), field, moved, sheet)
+    field, moved = pos.box.field, _moved(round_, viewport)
+    return Layout(viewport, camera, tuple(spots), tuple(areas), field, moved, sheet)
 
 
-def _moved(table: RoundTable | None, stage: Viewport) -> RoundTable | None:
+def _moved(table: RoundTable | None, viewport: Viewport) -> RoundTable | None:
     """By what lies beside the table in the window."""
-    if table is None or not stage.left:
+    if table is None or not viewport.left:
         return table
-    plates = tuple(replace(plate, x=plate.x + stage.left) for plate in table.plates)
-    return replace(table, x=table.x + stage.left, plates=plates)
+    plates = tuple(replace(plate, x=plate.x + viewport.left) for plate in table.plates)
+    return replace(table, x=table.x + viewport.left, plates=plates)
 
 
 def _wanted(pos: Position[object], zone: Zone) -> bool:
@@ -133,29 +133,29 @@ def _wanted(pos: Position[object], zone: Zone) -> bool:
     return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, spec) >= 0
 
 
-def _timely(pos: Position[object], zone: Zone, stage: Viewport) -> bool:
+def _timely(pos: Position[object], zone: Zone, viewport: Viewport) -> bool:
     """Is it shown in this part of the turn, with what lies there?"""
     spec = pos.box.zones[zone]
-    early = bool(spec.phases) and stage.phase not in spec.phases
+    early = bool(spec.phases) and viewport.phase not in spec.phases
     return not early and not (spec.rare and not pos.zones[zone])
 
 
 def _absent(
-    pos: Position[object], zone: Zone, areas: Sequence[ZoneArea], stage: Viewport
+    pos: Position[object], zone: Zone, areas: Sequence[ZoneArea], viewport: Viewport
 ) -> ZoneArea:
     """A place that is not shown now: without size, where its owner has the others."""
     owner = pos.box.zones[zone].owner
     near = [area for area in areas if pos.box.zones[area.zone].owner == owner and area.width]
-    at = near[-1] if near else _offstage(pos, zone, stage)
+    at = near[-1] if near else _offstage(pos, zone, viewport)
     return ZoneArea(zone, at.x, at.y, 0, 0, "", 0, card=at.tall, part="unseen")
 
 
-def _offstage(pos: Position[object], zone: Zone, stage: Viewport) -> ZoneArea:
+def _offstage(pos: Position[object], zone: Zone, viewport: Viewport) -> ZoneArea:
     """A hidden zone: beyond the edge of the window, where its cards come from and go to."""
-    near = side_of(pos, pos.box.zones[zone]) == stage.side
-    height = PILE * stage.u
-    y = stage.height + 3 * height if near else -3 * height
-    return ZoneArea(zone, stage.width / 2, y, height * RATIO, height, "", -1)
+    near = side_of(pos, pos.box.zones[zone]) == viewport.side
+    height = PILE * viewport.u
+    y = viewport.height + 3 * height if near else -3 * height
+    return ZoneArea(zone, viewport.width / 2, y, height * RATIO, height, "", -1)
 
 
 # -- throws ----------------------------------------------------------------------------------------
@@ -218,38 +218,38 @@ def _around(mark: Pose, field: Field | None, camera: Camera) -> Rect:
 
 
 def side_piles(
-    pos: Position[object], piles: Sequence[Zone], camera: Camera, stage: Viewport
+    pos: Position[object], piles: Sequence[Zone], camera: Camera, viewport: Viewport
 ) -> list[ZoneArea]:
     """Piles left and right of the field: own ones below, the others' above, nobody's between."""
-    u = stage.u
+    u = viewport.u
     marks = [spec.mark for spec in pos.box.zones if spec.mark is not None]
     edges = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
-    room = min(min(edges, default=1e9), stage.width - max(edges, default=-1e9)) - 50 * u
+    room = min(min(edges, default=1e9), viewport.width - max(edges, default=-1e9)) - 50 * u
     columns: dict[bool, dict[int, list[tuple[float, Zone]]]] = {False: {}, True: {}}
     for zone in piles:
         spec = pos.box.zones[zone]
         side = side_of(pos, spec)
-        far = side >= 0 and side != stage.side
+        far = side >= 0 and side != viewport.side
         x = -spec.at[0] if far else spec.at[0]
         where = -1 if side < 0 else int(far)
         columns[x > 0].setdefault(where, []).append((abs(x), zone))
     areas: list[ZoneArea] = []
     for right, column in columns.items():
-        for zone, x, y, height in _column(column, room, stage):
-            areas.append(_pile(pos, zone, stage.width - x if right else x, y, height))
+        for zone, x, y, height in _column(column, room, viewport):
+            areas.append(_pile(pos, zone, viewport.width - x if right else x, y, height))
     return areas
 
 
 def _column(
-    groups: dict[int, list[tuple[float, Zone]]], room: float, stage: Viewport
+    groups: dict[int, list[tuple[float, Zone]]], room: float, viewport: Viewport
 ) -> Iterable[tuple[Zone, float, float, float]]:
     """The piles at one edge: zone, px from the edge and from the top (centres), px of height.
 
     `groups` by who has them: 0 near, 1 far, -1 nobody. A group lies side by side if its cards are
     larger so than one below the other; all of them fit between score board and decision corner.
     """
-    u = stage.u
-    tall = stage.height - (FAR_PILES + NEAR_PILES - CAPTION) * u
+    u = viewport.u
+    tall = viewport.height - (FAR_PILES + NEAR_PILES - CAPTION) * u
 
     def size(rows: int) -> float:
         return min((tall + GAP * u) / rows - (CAPTION + GAP) * u, PILE * u)
@@ -262,14 +262,14 @@ def _column(
     step = height + (CAPTION + GAP) * u
     rows_of = {where: 1 if abreast else len(members) for where, members in groups.items()}
     above = FAR_PILES * u + rows_of.get(1, 0) * step
-    below = stage.height - NEAR_PILES * u - rows_of.get(0, 0) * step + (CAPTION + GAP) * u
+    below = viewport.height - NEAR_PILES * u - rows_of.get(0, 0) * step + (CAPTION + GAP) * u
     for where, members in groups.items():
         for k, (_, zone) in enumerate(sorted(members)):
             aside = (len(members) - 1 - k) if abreast else 0
             x = 22 * u + height * RATIO / 2 + aside * (height * RATIO + 24 * u)
             down = 0.0 if abreast else k * step
             if where == 0:
-                y = stage.height - NEAR_PILES * u - height / 2 - down
+                y = viewport.height - NEAR_PILES * u - height / 2 - down
             elif where == 1:
                 y = FAR_PILES * u + height / 2 + down
             else:
@@ -293,36 +293,38 @@ def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float) 
 # -- cards ----------------------------------------------------------------------------------------
 
 
-def _spots(view: View, area: ZoneArea, stage: Viewport, camera: Camera) -> Iterable[CardSpot]:
+def _spots(view: View, area: ZoneArea, viewport: Viewport, camera: Camera) -> Iterable[CardSpot]:
     pos = view.position
     spec = pos.box.zones[area.zone]
     cards: Sequence[CardId] = pos.zones[area.zone]
     if area.hand:
-        if area.own and stage.sorted:
+        if area.own and viewport.sorted:
             cards = sorted(cards, key=lambda card: _order(view, card))
-        return [_show(view, spot, stage) for spot in _fan(cards, area, stage)]
+        return [_show(view, spot, viewport) for spot in _fan(cards, area, viewport)]
     if spec.shape == "loose":
         size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
         built = bool(spec.works)
         return [
             _show(
-                view, _loose(card, area, pos.poses[card] if pos.poses else None, size, built), stage
+                view,
+                _loose(card, area, pos.poses[card] if pos.poses else None, size, built),
+                viewport,
             )
             for card in cards
         ]
-    if spec.shape == "row" and spec.owner == view.seat and not stage.hidden:
+    if spec.shape == "row" and spec.owner == view.seat and not viewport.hidden:
         cards = _told_apart(view, cards)
-    spots = [_show(view, spot, stage) for spot in _spread(pos, cards, area, spec, stage)]
+    spots = [_show(view, spot, viewport) for spot in _spread(pos, cards, area, spec, viewport)]
     if area.part == "unseen":
         return [replace(spot, shown=False) for spot in spots]
-    if spec.memory not in ("", "off") and cards and _recalls(view, cards[-1], spots, stage):
+    if spec.memory not in ("", "off") and cards and _recalls(view, cards[-1], spots, viewport):
         spots = [replace(s, recalled=True) if s.card == cards[-1] else s for s in spots]
     return spots
 
 
-def _recalls(view: View, card: CardId, spots: Sequence[CardSpot], stage: Viewport) -> bool:
+def _recalls(view: View, card: CardId, spots: Sequence[CardSpot], viewport: Viewport) -> bool:
     """Does this seat know, or is it reminded of, a face that it may not look at now?"""
-    if stage.hidden or view.seat < 0 or view.face(card) is None:
+    if viewport.hidden or view.seat < 0 or view.face(card) is None:
         return False
     return not any(spot.up for spot in spots if spot.card == card)
 
@@ -340,10 +342,10 @@ def _order(view: View, card: CardId) -> tuple[str, int, int]:
     return (face.suit, face.rank, card) if face else ("~", 0, card)
 
 
-def _show(view: View, spot: CardSpot, stage: Viewport) -> CardSpot:
+def _show(view: View, spot: CardSpot, viewport: Viewport) -> CardSpot:
     """Says whether its face is seen."""
     open_ = bool(view.position.up >> spot.card & 1) and view.position.faces[spot.card] != UNSEEN
-    if stage.hidden and not open_:
+    if viewport.hidden and not open_:
         return spot
     if not can_see_face(view, spot.card, spot.zone):
         return spot
@@ -361,10 +363,10 @@ def _loose(card: CardId, area: ZoneArea, pose: Pose | None, size: float, built: 
     return CardSpot(card, area.zone, area.x, area.y, size, 0.0, False, pose=at, built=built)
 
 
-def _fan(cards: Sequence[CardId], area: ZoneArea, stage: Viewport) -> list[CardSpot]:
+def _fan(cards: Sequence[CardId], area: ZoneArea, viewport: Viewport) -> list[CardSpot]:
     """A hand: cards side by side on a shallow arc, overlapping where they must."""
     n = len(cards)
-    below = area.y > stage.height / 2
+    below = area.y > viewport.height / 2
     card_width = area.height * RATIO
     step = (area.width - card_width) / max(n - 1, 1)
     lean = min(2.6 if area.own else 5.0, 26.0 / max(n, 1))  # degrees from card to card
@@ -382,16 +384,20 @@ def _fan(cards: Sequence[CardId], area: ZoneArea, stage: Viewport) -> list[CardS
 
 
 def _spread(
-    pos: Position[object], cards: Sequence[CardId], area: ZoneArea, spec: ZoneSpec, stage: Viewport
+    pos: Position[object],
+    cards: Sequence[CardId],
+    area: ZoneArea,
+    spec: ZoneSpec,
+    viewport: Viewport,
 ) -> list[CardSpot]:
     """A pile, or a row along the zone's spread; a pile shows its top and how thick it is.
 
     What is spread up or down goes down the screen, so that the upper edges of covered cards are
     seen. In a row crosswise cards lie behind the others; elsewhere they are turned in their place.
     """
-    behind = [card for card in cards if crosswise(pos, card, stage)]
+    behind = [card for card in cards if crosswise(pos, card, viewport)]
     if spec.shape != "row" or not area.behind:
-        return _pile_spots(pos, cards, area, spec, stage)
+        return _pile_spots(pos, cards, area, spec, viewport)
     front = [card for card in cards if card not in behind]
     inner = replace(area, y=area.y + area.behind / 2, height=area.height - abs(area.behind))
     sign = math.copysign(1.0, area.behind)
@@ -400,7 +406,7 @@ def _spread(
         out = min(len(behind) - k, 2) * PEEK * area.tall
         y = inner.y - sign * (area.tall / 2 + out - area.tall * RATIO / 2)
         spots.append(CardSpot(card, area.zone, area.x, y, area.tall, -90.0 * sign, False))
-    return spots + _pile_spots(pos, front, inner, spec, stage)
+    return spots + _pile_spots(pos, front, inner, spec, viewport)
 
 
 def hands_without(layout: Layout, gone: Collection[CardId]) -> list[CardSpot]:
@@ -410,7 +416,7 @@ def hands_without(layout: Layout, gone: Collection[CardId]) -> list[CardSpot]:
     for area in layout.areas:
         if area.own:
             left = [s for s in layout.spots if s.zone == area.zone and s.card not in gone]
-            fan = _fan([spot.card for spot in left], area, layout.stage)
+            fan = _fan([spot.card for spot in left], area, layout.viewport)
             found += [
                 replace(new, up=old.up, peek=old.peek) for new, old in zip(fan, left, strict=True)
             ]
@@ -418,10 +424,14 @@ def hands_without(layout: Layout, gone: Collection[CardId]) -> list[CardSpot]:
 
 
 def _pile_spots(
-    pos: Position[object], cards: Sequence[CardId], area: ZoneArea, spec: ZoneSpec, stage: Viewport
+    pos: Position[object],
+    cards: Sequence[CardId],
+    area: ZoneArea,
+    spec: ZoneSpec,
+    viewport: Viewport,
 ) -> list[CardSpot]:
-    turned = tuple(crosswise(pos, card, stage) for card in cards) if stage.sideways else ()
-    return list(_pile_of(tuple(cards), area, spec.spread, turned, stage.u))
+    turned = tuple(crosswise(pos, card, viewport) for card in cards) if viewport.sideways else ()
+    return list(_pile_of(tuple(cards), area, spec.spread, turned, viewport.u))
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from castlecards.ui.table.playback.animation import Cue, frame_at
 from castlecards.ui.table.playback.state import ThrowVerdict
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import verdict_panel
 
 SAID = Style("bold", 17, "text")
@@ -134,22 +134,22 @@ class Caption:
 class Captions:
     """What is said at one table."""
 
-    def __init__(self, model: TableModel, desk: TableSurface) -> None:
+    def __init__(self, model: TableModel, table_view: TableView) -> None:
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self.shown: list[Caption] = []
         self._labels: tuple[object, tuple[Rect, ...]] | None = None
         self._judged: ThrowVerdict | None = None  # of it no more is said than stands there
 
     def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> CaptionSpace:
         """`window`, px: all of it; `score`: the board that lies on the table, or is empty."""
-        now = self.desk.now
+        now = self.table_view.layout
         key = ById(now), look.scale, tuple(window)
         if self._labels is None or self._labels[0] != key:
             self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
         form = area_rect(now.sheet) if now.sheet is not None else None
         taken = (*self._labels[1], score, *([form] if form is not None else []))
-        if self.model.show.judged is not None:
+        if self.model.playback.verdict is not None:
             taken = (*taken, verdict_panel.verdict_rect(look, window))
         return CaptionSpace(table, free, taken, form)
 
@@ -168,14 +168,14 @@ class Captions:
         """Where the card is, at this moment, that something is said about; of none: below a ring,
         where there is one, for seats lie all around it."""
         if not cue.cards:
-            ring, u = self.desk.now.round, self.desk.now.stage.u
+            ring, u = self.table_view.layout.round, self.table_view.layout.viewport.u
             return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
-        card, playing = cue.cards[0], self.model.show.player.script
+        card, playing = cue.cards[0], self.model.playback.animation.script
         track = playing.tracks.get(card) if playing else None
         if track is not None:
-            here = frame_at(track, cue.at).stance
+            here = frame_at(track, cue.at).shape
             return here.x, here.y - here.height / 2
-        rect = self.desk.rect_of(Target(card, -1))
+        rect = self.table_view.rect_of(Target(card, -1))
         return (float(rect.centerx), float(rect.top)) if rect.width else None
 
     def put(
@@ -191,7 +191,7 @@ class Captions:
     def update(self, dt: float) -> bool:
         """Whether one has gone."""
         before = len(self.shown)
-        judged = self.model.show.judged
+        judged = self.model.playback.verdict
         if judged is not None and judged is not self._judged:
             self.shown = []
         self._judged = judged

@@ -11,7 +11,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 WIDE, LEAST, CARD, PAD, GAP = 470.0, 214.0, 186.0, 14.0, 14.0  # units
 NARROW = 300.0  # units: without the picture
@@ -67,18 +67,29 @@ def _lines(look: Look, placard: CardTooltip, room: int) -> list[tuple[str, Style
 
 
 def draw_tooltip(
-    canvas: Canvas, desk: TableSurface, card: CardId, placard: CardTooltip, rect: Rect, near: Rect
+    canvas: Canvas,
+    table_view: TableView,
+    card: CardId,
+    placard: CardTooltip,
+    rect: Rect,
+    near: Rect,
 ) -> None:
     """`near`: the card where it lies, to which a fine line leads."""
     look, c = canvas.look, canvas.look.palette
     narrow = rect.width < look.px(WIDE)
-    if desk.now.stage.left <= rect.left < desk.now.stage.left + desk.now.stage.width:
+    if (
+        table_view.layout.viewport.left
+        <= rect.left
+        < table_view.layout.viewport.left + table_view.layout.viewport.width
+    ):
         _thread(canvas, rect, near)
     draw_panel(canvas, rect, radius=12)
     x, y = rect.left + look.px(PAD), rect.top + look.px(PAD)
     if not narrow:
         high = look.px(CARD)
-        image = desk.sprites.plain(desk.sprites.seen(card, desk.pos.faces[card], True), high)
+        image = table_view.sprites.plain(
+            table_view.sprites.seen(card, table_view.pos.faces[card], True), high
+        )
         canvas.blit(image, (x, rect.top + (rect.height - high) // 2))
         x += round(high * RATIO) + look.px(GAP)
     room = _room(look, rect.width if narrow else 0)

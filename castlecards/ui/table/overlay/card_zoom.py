@@ -25,7 +25,7 @@ from castlecards.ui.table.overlay.outcome_chips import GAP, HIGH
 from castlecards.ui.table.pointer.drag import PileTools
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.static_layer import captions
-from castlecards.ui.table.render.table_surface import TableSurface, large_rect, pile_rect
+from castlecards.ui.table.render.table_view import TableView, large_rect, pile_rect
 
 REST = 0.45  # s over a card until it is shown large,
 AFTER = 0.8  # but not so soon after one has been put down
@@ -36,9 +36,9 @@ EFFECT = 24  # letters of a name that stands before what a card does, at most
 class CardZoom:
     """`key`: it is held."""
 
-    def __init__(self, model: TableModel, desk: TableSurface, piles: PileTools) -> None:
+    def __init__(self, model: TableModel, table_view: TableView, piles: PileTools) -> None:
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self.piles = piles
         self.key = False
         self._still = 0.0  # s since the pointer came to rest
@@ -47,7 +47,7 @@ class CardZoom:
 
     @property
     def _pressing(self) -> bool:
-        return self.model.grasp.press is not None
+        return self.model.input_state.press is not None
 
     # -- time ---------------------------------------------------------------------------------
 
@@ -71,23 +71,33 @@ class CardZoom:
 
     def over(self, focused: Target | None) -> Target:
         """While the key is held, where the keyboard stands; else what the pointer is on."""
-        return focused if focused is not None and self.key else self.model.grasp.hover
+        return focused if focused is not None and self.key else self.model.input_state.hover
 
     def shows(self, focused: Target | None = None) -> bool:
-        model, desk, over = self.model, self.desk, self.over(focused)
-        spot = desk.now.by_card.get(over.card)
-        if spot is None or model.grasp.held >= 0 or model.busy or model.grasp.aims:
+        model, table_view, over = self.model, self.table_view, self.over(focused)
+        spot = table_view.layout.by_card.get(over.card)
+        if (
+            spot is None
+            or model.input_state.held_card >= 0
+            or model.busy
+            or model.input_state.is_aiming
+        ):
             return False
-        crowded = desk.crowded(spot.zone)
+        crowded = table_view.is_crowded(spot.zone)
         if not spot.up and not crowded:
             return False
         if self.piles.fan is not None or self._pressing or self.helped() is not None:
             return False
         if self.key:
             return True
-        goes = model.picking and model.picking.picked  # where to is looked for now
+        goes = model.selection and model.selection.picked  # where to is looked for now
         rests = self._still >= REST and not self._quiet
-        return rests and not goes and not model.noted and (crowded or self._words(over) is not None)
+        return (
+            rests
+            and not goes
+            and not model.note_open
+            and (crowded or self._words(over) is not None)
+        )
 
     def wants(self, focused: Target | None) -> bool:
         """Is anything to be drawn: what is read, or the card whose effect asks?"""
@@ -97,42 +107,44 @@ class CardZoom:
         """The badge on which the pointer rests."""
         if self._still < HELP or self._pressing:
             return None
-        return table_signs.within_shield(self.desk.ground.shields, self.model.grasp.pointer)
+        return table_signs.within_shield(
+            self.table_view.static_layer.shields, self.model.input_state.pointer
+        )
 
-    def _words(self, thing: Target) -> CardTooltip | None:
+    def _words(self, target: Target) -> CardTooltip | None:
         """What a card says and would do now; None for one without words."""
-        face = self.model.view.face(thing.card) if thing.card >= 0 else None
+        face = self.model.view.face(target.card) if target.card >= 0 else None
         if face is None or not face.text:
             return None
         name, colon, does = face.text.partition(":")
         named = bool(colon) and len(name) <= EFFECT
         title = capital(face_name(face)) + (f": {name}" if named else "")
         text = capital(does.strip()) if named else face.text
-        picking = self.model.picking
-        options = picking.options if picking is not None and not self.model.busy else ()
-        mine = [action for action in options if thing.card in action.cards]
+        selection = self.model.selection
+        options = selection.options if selection is not None and not self.model.busy else ()
+        mine = [action for action in options if target.card in action.cards]
         told = [each for action in mine if (each := self.model.outlook(action)) is not None]
         nows = {each.more for each in told if each.more} or {each.text for each in told}
         now = nows.pop() if len(nows) == 1 else ""
         rule = told[0].rule if told else ""
-        return CardTooltip(title, text, f"{now}." if now else "", self._how(thing, mine), rule)
+        return CardTooltip(title, text, f"{now}." if now else "", self._how(target, mine), rule)
 
-    def _how(self, thing: Target, mine: Sequence[Action]) -> str:
-        picking = self.model.picking
-        if picking is not None and isinstance(picking.decision.aim, Limits):
-            return "Flick it, or drag it to a lit place" if picking.may_pick(thing) else ""
-        if not mine or picking is None:
+    def _how(self, target: Target, mine: Sequence[Action]) -> str:
+        selection = self.model.selection
+        if selection is not None and isinstance(selection.decision.aim, Limits):
+            return "Flick it, or drag it to a lit place" if selection.may_pick(target) else ""
+        if not mine or selection is None:
             return ""
         if any(has_target(action) for action in mine):
             return "Drag it to a lit place, or click it and then the place"
         return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
 
-    def _goals(self, thing: Target) -> Iterator[Target]:
+    def _goals(self, target: Target) -> Iterator[Target]:
         """Places to which a card could go now, and what lies on top there."""
-        picking, pos = self.model.picking, self.desk.pos
-        for action in picking.options if picking is not None and not self.model.busy else ():
+        selection, pos = self.model.selection, self.table_view.pos
+        for action in selection.options if selection is not None and not self.model.busy else ():
             zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
-            if thing.card in action.cards and zone >= 0:
+            if target.card in action.cards and zone >= 0:
                 yield from (
                     Target(-1, zone),
                     *(Target(card, zone) for card in pos.zones[zone][-1:]),
@@ -152,7 +164,7 @@ class CardZoom:
         """Over everything, but over nothing of `lit` and `clear`. `free`: the window without what
         is written beside the table; `aside`: where words stand for which there is no room; without
         width where that is nowhere."""
-        desk, shield = self.desk, self.helped()
+        table_view, shield = self.table_view, self.helped()
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
             return
@@ -161,19 +173,19 @@ class CardZoom:
             return
         over = self.over(focused)
         words = self._words(over)
-        if words is not None and not desk.crowded(over.zone):
+        if words is not None and not table_view.is_crowded(over.zone):
             near = self.near(canvas.look, over)
             rect = self.place(canvas.look, over, words, lit, clear, free, cramped=not aside.width)
             if rect is None:
                 high = card_tooltip.tooltip_size(canvas.look, words, aside.width)[1]
                 rect = Rect(aside.left, aside.top, aside.width, high).clamp(canvas.rect)
-            card_tooltip.draw_tooltip(canvas, desk, over.card, words, rect, near)
+            card_tooltip.draw_tooltip(canvas, table_view, over.card, words, rect, near)
             return
         rect = self.rect(canvas.look, canvas.rect, lit, clear, over)
-        if desk.crowded(over.zone):
-            desk.draw_pile(canvas, over.zone, rect)
+        if table_view.is_crowded(over.zone):
+            table_view.draw_pile(canvas, over.zone, rect)
         else:
-            desk.draw_large(canvas, over.card, rect)
+            table_view.draw_large(canvas, over.card, rect)
 
     def _asking(
         self, canvas: Canvas, lit: Iterable[Target], clear: Iterable[Rect], free: Rect
@@ -184,15 +196,18 @@ class CardZoom:
         if over is None or words is None or self.piles.fan is not None:
             return
         words = CardTooltip(words.title, words.text)
-        near = self.desk.rect_of(over)
+        near = self.table_view.rect_of(over)
         rect = self.place(canvas.look, over, words, lit, clear, free, bare=True)
         if rect is not None and near.width:
-            card_tooltip.draw_tooltip(canvas, self.desk, over.card, words, rect, near)
+            card_tooltip.draw_tooltip(canvas, self.table_view, over.card, words, rect, near)
 
     def near(self, look: Look, over: Target) -> Rect:
         """px, of a card with what is written above it."""
-        rect = self.desk.rect_of(over)
-        if self.desk.now.by_zone[over.zone].own and self.model.foretold(over) is not None:
+        rect = self.table_view.rect_of(over)
+        if (
+            self.table_view.layout.by_zone[over.zone].own
+            and self.model.preview_at(over) is not None
+        ):
             more = look.px(HIGH + GAP)
             rect = Rect(rect.left, rect.top - more, rect.width, rect.height + more)
         return rect
@@ -212,21 +227,38 @@ class CardZoom:
         no card; without its picture where that finds room. Never over places to which it could go
         now. `bare`: with its picture alone; `cramped`: it has no place elsewhere, so it may lie
         over cards. None: there is no room."""
-        desk = self.desk
-        must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
-        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, ById(desk.now)
+        table_view = self.table_view
+        must = [*(table_view.rect_of(each) for each in lit if each.card != over.card), *clear]
+        key = (
+            over,
+            words,
+            tuple(map(tuple, must)),
+            tuple(free),
+            look.scale,
+            cramped,
+            ById(table_view.layout),
+        )
         if self._kept is None or self._kept[0] != key:
-            near, goals = self.near(look, over), [desk.rect_of(each) for each in self._goals(over)]
+            near, goals = (
+                self.near(look, over),
+                [table_view.rect_of(each) for each in self._goals(over)],
+            )
             sizes = [card_tooltip.tooltip_size(look, words)]
             sizes += (
                 []
                 if bare
                 else [card_tooltip.tooltip_size(look, words, look.px(card_tooltip.NARROW))]
             )
-            lying = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
-            empty = [desk.rect_of(Target(-1, area.zone)) for area in desk.now.areas if area.width]
-            empty += captions(look, desk.now)
-            own = desk.now.by_zone[over.zone].own
+            lying = [
+                table_view.rect_of(Target(spot.card, spot.zone)) for spot in table_view.layout.spots
+            ]
+            empty = [
+                table_view.rect_of(Target(-1, area.zone))
+                for area in table_view.layout.areas
+                if area.width
+            ]
+            empty += captions(look, table_view.layout)
+            own = table_view.layout.by_zone[over.zone].own
             apart = [*must, *goals, *lying]
             tries = [(size, kept) for size in sizes for kept in ([*apart, *empty], apart)]
             tries += [(sizes[-1], [*must, *goals]), (sizes[-1], must)] if cramped else []
@@ -246,8 +278,11 @@ class CardZoom:
     ) -> Rect:
         """Where the card under the pointer is shown large, or its pile if that is too crowded to be
         read: over no lit card and nothing of `clear`."""
-        desk, over = self.desk, over or self.model.grasp.hover
-        rects = [*(desk.rect_of(thing) for thing in lit if thing.card != over.card), *clear]
+        table_view, over = self.table_view, over or self.model.input_state.hover
+        rects = [
+            *(table_view.rect_of(target) for target in lit if target.card != over.card),
+            *clear,
+        ]
         key = over, tuple(map(tuple, rects)), tuple(window), look.scale
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._place(look, window, rects, over)
@@ -255,9 +290,9 @@ class CardZoom:
         return self._kept[1]
 
     def _place(self, look: Look, window: Rect, clear: list[Rect], over: Target) -> Rect:
-        desk, zone = self.desk, over.zone
-        if desk.crowded(zone):
-            near, count = desk.rect_of(Target(-1, zone)), len(desk.pos.zones[zone])
+        table_view, zone = self.table_view, over.zone
+        if table_view.is_crowded(zone):
+            near, count = table_view.rect_of(Target(-1, zone)), len(table_view.pos.zones[zone])
             return pile_rect(look, window, near, clear, count)
-        near, own = desk.rect_of(over), desk.now.by_zone[zone].own
+        near, own = table_view.rect_of(over), table_view.layout.by_zone[zone].own
         return large_rect(look, window, near, clear, own)

@@ -46,7 +46,7 @@ from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Prompt, Prom
 from castlecards.ui.table.overlay.reaction_bar import StopButton, reaction_news
 from castlecards.ui.table.overlay.thinking_indicator import thinking_buttons
 from castlecards.ui.table.pointer.covered_cards import has_inspectable_pick
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 CHOOSE = "Choose what it does …"
 TALL, GAP, PAD = 44.0, 12.0, 28.0  # units, at a form
@@ -61,12 +61,12 @@ class DecisionButtons:
     """Those of one table. What they want, once pressed, is added to `wishes`."""
 
     def __init__(
-        self, app: Services, model: TableModel, desk: TableSurface, addon: Addon[Any],
+        self, app: Services, model: TableModel, table_view: TableView, addon: Addon[Any],
         corner: PromptPanel, wishes: list[Command],
     ) -> None:  # fmt: skip
         self.app = app
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self.addon = addon
         self.corner = corner
         self.wishes = wishes
@@ -84,21 +84,21 @@ class DecisionButtons:
                 Button("result", "See the result", self.wish(result), "primary", tall=36),
                 Button("look_back", "Watch the replay", self.wish(replay), tall=36),
             ]
-        picking = model.picking
-        if picking is None and (thinks or paused):
+        selection = model.selection
+        if selection is None and (thinks or paused):
             at_once, pause = self.wish(AnswerNow()), self.wish(PausePlayers())
             return thinking_buttons(at_once, pause, paused, self.app.bindings)
-        if picking is None:
+        if selection is None:
             return []
         made = []
-        if picking.ready:
-            made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
-        if model.grasp.keys is not None:
+        if selection.ready:
+            made.append(Button("done", self._ready(selection), self._done, "primary", tall=36))
+        if model.input_state.keys is not None:
             made.append(Button("aim_back", "Back to the mouse", self.wish(StopKeys()), tall=34))
         spreads = self.wish(SpreadPile())
         if decision.order >= 0:
             made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
-        elif needs_panel(model, self.desk, decision):
+        elif needs_panel(model, self.table_view, decision):
             made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
         options = named_by_none(decision.options)
         if len(decision.options) == 1 and not has_target(decision.options[0]):
@@ -116,26 +116,26 @@ class DecisionButtons:
             gold = (action == PASS and first) or only
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
-        if session.game.windows and model.eyes.is_human(decision.seat):
+        if session.game.windows and model.viewer.is_human(decision.seat):
             made.append(self.stop(session.owner(decision.seat), 36))
         return made
 
     def in_form(self) -> list[Button]:
         """What the picks would do where they belong, and the way to other cards."""
-        model, picking, form = self.model, self.model.picking, self.model.form
-        if picking is None or form is None:
+        model, selection, form = self.model, self.model.selection, self.model.form
+        if selection is None or form is None:
             return []
-        does = action_labels(picking)
-        named = [action for action in picking.options if not is_button(action)]
-        if len(named) == 1 < len(picking.options) and not has_target(named[0]):
+        does = action_labels(selection)
+        named = [action for action in selection.options if not is_button(action)]
+        if len(named) == 1 < len(selection.options) and not has_target(named[0]):
             does = (named[0],)  # the only way but to pass
         made = []
         for n, action in enumerate(does):
-            act, text = self.wish(Submit(picking.decision.seat, action)), model.describe(action)
+            act, text = self.wish(Submit(selection.decision.seat, action)), model.describe(action)
             made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
         if form.other:
             button = Button("other", form.other, self.wish(ShowAlternatives()), tall=36)
-            button.on = model.others
+            button.on = model.shows_alternatives
             made.append(button)
         return made
 
@@ -143,26 +143,26 @@ class DecisionButtons:
         key, now = self.app.bindings.title(Act.STOPS), self.model.session.stops[player]
         return StopButton(key, now, self.wish(NextStop(player)), tall)
 
-    def _ready(self, picking: Selection) -> str:
+    def _ready(self, selection: Selection) -> str:
         """What the picks do as they are."""
-        if picking.wider:
+        if selection.wider:
             return "Done"
-        one, *others = picking.ready
+        one, *others = selection.ready
         return CHOOSE if others else self.model.describe(one)
 
     def _done(self) -> None:
-        picking = self.model.picking
-        if picking is not None:
+        selection = self.model.selection
+        if selection is not None:
             at = self.corner.rect.center
-            self.wishes += command_for(picking.finish(), picking.decision.seat, at)
+            self.wishes += command_for(selection.finish(), selection.decision.seat, at)
 
 
-def action_labels(picking: Selection) -> tuple[Action, ...]:
+def action_labels(selection: Selection) -> tuple[Action, ...]:
     """What the picks do at a place that is clear: a button each, so that none has to be clicked.
     Of several places for the same each is lit, and one of them is clicked."""
-    if not picking.picked:
+    if not selection.picked:
         return ()
-    found = [a for a in picking.options if is_complete(picking.pos, a, picking.picked)]
+    found = [a for a in selection.options if is_complete(selection.pos, a, selection.picked)]
     placed = [action for action in found if has_target(action)]
     verbs = [action.verb for action in placed]
     return tuple(action for action in placed if verbs.count(action.verb) == 1)
@@ -174,9 +174,9 @@ class FormBar(Widget):
 
     shade = 14
 
-    def __init__(self, desk: TableSurface, named: Callable[[str], str]) -> None:
+    def __init__(self, table_view: TableView, named: Callable[[str], str]) -> None:
         super().__init__("form", "")
-        self.desk = desk
+        self.table_view = table_view
         self.named = named  # puts the names of the players into what the game calls them
         self.buttons: list[Button] = []
         self.told = ""  # what is pointed at would come to
@@ -192,7 +192,7 @@ class FormBar(Widget):
         self.resized()
 
     def place(self, look: Look, rect: Rect) -> None:
-        sheet = self.desk.now.sheet
+        sheet = self.table_view.layout.sheet
         if sheet is None:
             self.rect = Rect(0, 0, 0, 0)
             return
@@ -212,7 +212,7 @@ class FormBar(Widget):
             x += wide + gap
 
     def draw(self, canvas: Canvas) -> None:
-        sheet, look = self.desk.now.sheet, canvas.look
+        sheet, look = self.table_view.layout.sheet, canvas.look
         if sheet is not None and sheet.form.hint:
             told = self.told or self.named(sheet.form.hint)
             text, style = look.fit(told, TOLD if self.told else HINT, self.rect.width - look.px(40))
@@ -220,10 +220,10 @@ class FormBar(Widget):
         super().draw(canvas)
 
 
-def prompt_for(model: TableModel, desk: TableSurface, bindings: Bindings) -> Prompt:
+def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> Prompt:
     """What the decision corner says now. `bindings`: what the keys mean."""
     session, decision = model.session, model.session.decision
-    if decision is None and model.show.open:
+    if decision is None and model.playback.unresolved:
         return _happens(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
@@ -235,13 +235,13 @@ def prompt_for(model: TableModel, desk: TableSurface, bindings: Bindings) -> Pro
         return _happens(model)
     if model.window is decision:
         return Prompt()  # the bar asks
-    if not model.eyes.is_human(decision.seat):
+    if not model.viewer.is_human(decision.seat):
         return Prompt(sign, name, "is thinking …")
-    if model.picking is None:  # nobody picks, all may look: what is asked may tell of a hand
+    if model.selection is None:  # nobody picks, all may look: what is asked may tell of a hand
         return Prompt(sign, name, "is asked next")
-    tell = _tell(model, decision, desk, bindings)
+    tell = _tell(model, decision, table_view, bindings)
     if decision.window == ATTACK:
-        tell = f"{reaction_news(session, model.eyes.viewer)}. {tell}"
+        tell = f"{reaction_news(session, model.viewer.seat)}. {tell}"
     return Prompt(
         sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock
     )
@@ -257,49 +257,51 @@ def effect_name(model: TableModel) -> str:
 def _happens(model: TableModel) -> Prompt:
     """While cards move: what is being done; nothing where nobody does anything."""
     session = model.session
-    seat, text = latest_move(session, model.eyes.viewer)
-    if model.show.open:  # not yet how that ends
-        seat, text = begun_move(session, model.eyes.viewer)
+    seat, text = latest_move(session, model.viewer.seat)
+    if model.playback.unresolved:  # not yet how that ends
+        seat, text = begun_move(session, model.viewer.seat)
     if seat == NATURE:
         return Prompt()
     return Prompt(sign_of(session, seat), seat_name(session, seat), text)
 
 
-def _tell(model: TableModel, decision: Decision, desk: TableSurface, bindings: Bindings) -> str:
+def _tell(model: TableModel, decision: Decision, table_view: TableView, bindings: Bindings) -> str:
     """What to do with the mouse, in words."""
-    picking = model.picking
-    if picking is None:
+    selection = model.selection
+    if selection is None:
         return ""
-    if model.grasp.keys is not None:
+    if model.input_state.keys is not None:
         up, down, throw = map(bindings.title, (Act.LOFT_UP, Act.LOFT_DOWN, Act.THROW))
         turns = f"Arrows turn, {up} and {down} change the loft; "
         return f"{turns}hold {throw} for power and let go."
-    if model.grasp.aims:
+    if model.input_state.is_aiming:
         return "Through the gate, and let go before the red line."
-    if picking.picked:
-        return selection_text(model, picking)
+    if selection.picked:
+        return selection_text(model, selection)
     if isinstance(decision.aim, Limits):
         placed = any(has_target(action) for action in decision.options)
         rest = ", or put it on a lit place." if placed else "."
         return f"Flick a card from the hand over your castle{rest}"
     if any(not is_button(action) for action in decision.options):
-        looks = has_inspectable_pick(desk, picking)
+        looks = has_inspectable_pick(table_view, selection)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
 
 
-def selection_text(model: TableModel, picking: Selection) -> str:
+def selection_text(model: TableModel, selection: Selection) -> str:
     """What is picked, what that comes to, and what to do with it."""
-    names = capital(", ".join(model.thing_name(thing) for thing in picking.picked))
-    found = [model.outlook(action) for action in picking.whole]
+    names = capital(", ".join(model.target_name(target) for target in selection.picked))
+    found = [model.outlook(action) for action in selection.whole]
     together = next((each.sum for each in found if each is not None and each.sum), "")
     promised = {each.more if each is not None else "" for each in found}
-    partners = [told for thing in picking.partners if (told := model.foretold(thing)) is not None]
+    partners = [
+        told for target in selection.partners if (told := model.preview_at(target)) is not None
+    ]
     become = " or ".join(dict.fromkeys(told.text for told in partners))
-    more = ", or press the button" if picking.ready and not picking.wider else ""
-    more = more or (", or add another" if picking.partners and found else "")
-    where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
-    if names and not found and not partners and picking.partners:
+    more = ", or press the button" if selection.ready and not selection.wider else ""
+    more = more or (", or add another" if selection.partners and found else "")
+    where = f"choose where {'they go' if len(selection.picked) > 1 else 'it goes'}{more}."
+    if names and not found and not partners and selection.partners:
         return f"{names}: with which other?"
     if partners and not found and names:
         return f"{names}: with which other? {capital(become)}."

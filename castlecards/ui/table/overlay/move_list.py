@@ -40,7 +40,7 @@ from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.clash.timeline import Fray, banded, within
 from castlecards.ui.table.clash.view import draw
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 HEAD = Style("title", 16, "gold_high")
 LINE = Style("medium", 13, "text")
@@ -179,7 +179,7 @@ class MoveList(Widget):
     def renew(self) -> None:
         """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
         told when it has been seen."""
-        session, viewer = self.model.session, self.model.eyes.viewer
+        session, viewer = self.model.session, self.model.viewer.seat
         known, busy = self._known, self.model.busy
         if known and known[1] == viewer and (busy or known[0] is session.position):
             return
@@ -378,18 +378,18 @@ class MoveTooltip:
             self._made = entry, seat, self.picture(entry.clash, seat)
         return self._made[2]
 
-    def draw(self, canvas: Canvas, desk: TableSurface, moves: MoveList) -> None:
+    def draw(self, canvas: Canvas, table_view: TableView, moves: MoveList) -> None:
         """Beside the line; nothing where that tells of no clash and has said all."""
         entry, row = moves.told, moves.row
         if entry is None or row is None:
             return
-        fray = self._fray(entry, desk.view.seat)
-        if fray is None and not entry.whole:
+        timeline = self._fray(entry, table_view.view.seat)
+        if timeline is None and not entry.whole:
             return
         look, window = canvas.look, canvas.rect
         pad = look.px(18)
         words = look.wrap(entry.whole, SAID, look.px(WIDE) - 2 * pad) if entry.whole else []
-        shown = look.px(TALL) if fray is not None else look.px(12)
+        shown = look.px(TALL) if timeline is not None else look.px(12)
         told = look.px(SPACE) * len(words) + (look.px(8) if words else 0)
         rect = Rect(0, 0, look.px(WIDE), shown + told + look.px(FOOT))
         left = row.centerx < window.centerx
@@ -403,12 +403,12 @@ class MoveTooltip:
         edge, half = (rect.left if left else rect.right - 1), look.px(8)
         points = ((tip, row.centery), (edge, row.centery - half), (edge, row.centery + half))
         pygame.draw.polygon(canvas.surface, look.palette.gold, points)
-        if fray is not None:
+        if timeline is not None:
             high = look.px(TALL)
             here = within(rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20))
-            faces = lambda card: desk.pos.faces[card]  # noqa: E731
+            faces = lambda card: table_view.pos.faces[card]  # noqa: E731
             small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
-            draw(small, desk.sprites, fray, 0.0, here, faces)
+            draw(small, table_view.sprites, timeline, 0.0, here, faces)
         for n, line in enumerate(words):
             place = rect.left + pad, rect.top + shown + round((n + 0.5) * look.px(SPACE))
             canvas.text(line, place, SAID, "w")

@@ -37,9 +37,9 @@ def spread_popup(below: Below) -> Scene | None:
     decision = session.decision
     if decision is None:
         return None
-    if decision.order >= 0 and model.picking is not None:
+    if decision.order >= 0 and model.selection is not None:
         return ReorderDialog(below, decision)
-    cards = needs_panel(model, below.desk, decision)
+    cards = needs_panel(model, below.table_view, decision)
     if cards:
         return SpreadDialog(below, session.named(decision.prompt), cards)
     options = buttons(decision.options)

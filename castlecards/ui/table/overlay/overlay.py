@@ -50,7 +50,7 @@ from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
 from castlecards.ui.table.overlay.side_column import OverlayRoot, SideColumn
 from castlecards.ui.table.overlay.widgets import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar, ThrowFigures
 from castlecards.ui.table.viewer import NOBODY
 
@@ -69,15 +69,17 @@ class TableOverlay:
     """The overlay of one table scene."""
 
     def __init__(
-        self, app: Services, model: TableModel, desk: TableSurface, addon: Addon[Any]
+        self, app: Services, model: TableModel, table_view: TableView, addon: Addon[Any]
     ) -> None:
         self.app = app
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self.addon = addon
-        self.wishes: list[Command] = []  # of buttons, not granted yet
-        self.corner = PromptPanel()
-        self._answers = DecisionButtons(app, model, desk, addon, self.corner, self.wishes)
+        self.pending_commands: list[Command] = []  # of buttons, not granted yet
+        self.prompt_panel = PromptPanel()
+        self._answers = DecisionButtons(
+            app, model, table_view, addon, self.prompt_panel, self.pending_commands
+        )
         self._wish = self._answers.wish
         bind = app.bindings.title
         self.tools = [
@@ -89,23 +91,29 @@ class TableOverlay:
         self.phases = PhaseBar()
         key = bind(Act.SHEET)
         tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
-        self.sheets = Button("sheet", "Score sheet", self._wish(ShowSheet()), tip=tip, tall=30)
-        self.moves = MoveList(model, app.art, self._see)
-        self.coach = CoachPanel(model, self.wishes.extend, self._wish(Do(Act.CANCEL)))
-        self.column = SideColumn(
-            self.score, (self.phases, self.sheets), self.moves, self.coach, self.corner, self.tools,
-            desk,
+        self.sheet_button = Button(
+            "sheet", "Score sheet", self._wish(ShowSheet()), tip=tip, tall=30
+        )
+        self.move_list = MoveList(model, app.art, self._see)
+        self.coach = CoachPanel(model, self.pending_commands.extend, self._wish(Do(Act.CANCEL)))
+        self.side_column = SideColumn(
+            self.score, (self.phases, self.sheet_button), self.move_list, self.coach,
+            self.prompt_panel, self.tools, table_view,
         )  # fmt: skip
-        self.root = OverlayRoot(self.column, self.tools)
-        self.overlay = CachedLayer(self.root)
-        self.form_bar = FormBar(desk, model.session.named)
-        self.readout = ThrowFigures(app, desk, self._wish(Do(Act.REPLAY)))
-        self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
-        self.strength = StrengthPlate(app, model.grasp)
-        self.rule_link = RuleLink(lambda: self.wishes.append(self._rules(self.rule_link.rule)))
+        self.root = OverlayRoot(self.side_column, self.tools)
+        self.cached_layer = CachedLayer(self.root)
+        self.form_bar = FormBar(table_view, model.session.named)
+        self.throw_figures = ThrowFigures(app, table_view, self._wish(Do(Act.REPLAY)))
+        self.throw_bar = ThrowBar(app, model.input_state, self.pending_commands.append)
+        self.strength = StrengthPlate(app, model.input_state)
+        self.rule_link = RuleLink(
+            lambda: self.pending_commands.append(self._rules(self.rule_link.rule))
+        )
         self.note: RefusalNote | None = None
-        self.captions = Captions(model, desk)
-        self.bar: ReactionBar | None = None  # somebody may react, without a look at any hand
+        self.captions = Captions(model, table_view)
+        self.reaction_bar: ReactionBar | None = (
+            None  # somebody may react, without a look at any hand
+        )
         self.thinks = self.paused = False
         self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
         self._picked: tuple[object, ...] = ()  # and its corner,
@@ -116,11 +124,11 @@ class TableOverlay:
     @property
     def answers(self) -> list[Button]:
         """The buttons that answer what is asked, in the corner or on a form."""
-        return [*self.corner.buttons, *self.form_bar.buttons]
+        return [*self.prompt_panel.buttons, *self.form_bar.buttons]
 
     @property
     def layer(self) -> Layer:
-        return self.overlay.layer
+        return self.cached_layer.layer
 
     @property
     def session(self) -> Session[Any]:
@@ -129,7 +137,7 @@ class TableOverlay:
     @property
     def below(self) -> Below:
         """The table, for a popup."""
-        return Below(self.app, self.model, self.desk, self.layer.ring)
+        return Below(self.app, self.model, self.table_view, self.layer.ring)
 
     @property
     def dirty(self) -> bool:
@@ -146,9 +154,9 @@ class TableOverlay:
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.root.mirrored = self.app.settings.left_handed
-        self.column.wide = self._column(look, size)
-        self.overlay.layout(look, size)
-        self.renew()
+        self.side_column.wide = self._column(look, size)
+        self.cached_layer.layout(look, size)
+        self.rebuild()
 
     def _column(self, look: Look, size: tuple[int, int]) -> int:
         """px that the column takes; at practice with a field its panel has that room."""
@@ -171,12 +179,12 @@ class TableOverlay:
         made = (*self.model.key(), self.thinks, self.paused)
         picked = self.model.picks()
         if made != self._made:
-            self.renew()
+            self.rebuild()
         elif picked != self._picked:
             self._pick(picked)
-        elif self._laid is not self.desk.now:
+        elif self._laid is not self.table_view.layout:
             self._spots()
-        self.score.pay(self.model.show.open)
+        self.score.pay(self.model.playback.unresolved)
         if self.coach.renew():
             self._advised()
 
@@ -188,16 +196,16 @@ class TableOverlay:
             layer.layout(layer.look, layer.rect)
             layer.focus_on(self.coach.rows[0])
 
-    def renew(self) -> None:
+    def rebuild(self) -> None:
         """Everything that follows from the session and from who looks."""
         self.clear_note()
-        self.model.hinted = ()
+        self.model.hint_targets = ()
         self._window()
         session = self.session
-        self.score.tell(score_of(session), self.model.show.open)
+        self.score.tell(score_of(session), self.model.playback.unresolved)
         self.phases.set(session.game.phases(session.public) if not session.over else ())
-        self.sheets.visible = session.game.sheet(session.public) is not None
-        self.moves.renew()
+        self.sheet_button.visible = session.game.sheet(session.public) is not None
+        self.move_list.renew()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
         self.addon.renew()
@@ -210,25 +218,29 @@ class TableOverlay:
         self.clear_note()
         written = self._answers.in_form() + self._answers.buttons(self.thinks, self.paused)
         form = self.model.form
-        filled = form is not None and form.answers and self.model.picking is not None
+        filled = form is not None and form.answers and self.model.selection is not None
         self.form_bar.set(written if filled else [])
-        self.corner.set(self._asked(), [] if filled else written)
+        self.prompt_panel.set(self._asked(), [] if filled else written)
         self._extras()
         self._spots()
 
     def _extras(self) -> None:
         model = self.model
-        self.readout.tell(model.figures)
-        throws = model.limits is not None and model.grasp.held < 0  # else it would be in the way
-        told = bool(self.readout.lines) and not model.show.flying
+        self.throw_figures.tell(model.last_figures)
+        throws = (
+            model.limits is not None and model.input_state.held_card < 0
+        )  # else it would be in the way
+        told = bool(self.throw_figures.lines) and not model.playback.flying
         extras: list[tuple[bool, Widget | None]] = [
-            (model.form is not None and model.picking is not None, self.form_bar),
-            (throws, self.throw_bar), (model.grasp.held >= 0, self.strength),
-            (told, self.readout), (self.bar is not None, self.bar),
+            (model.form is not None and model.selection is not None, self.form_bar),
+            (throws, self.throw_bar), (model.input_state.held_card >= 0, self.strength),
+            (told, self.throw_figures), (self.reaction_bar is not None, self.reaction_bar),
             (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
         if self.note is not None:
-            self.note.beside = (self.corner, self.readout) if told else (self.corner,)
+            self.note.beside = (
+                (self.prompt_panel, self.throw_figures) if told else (self.prompt_panel,)
+            )
         shown = [widget for there, widget in extras if there and widget is not None]
         self.root.lay(self.root.spots, self.addon.panel, shown)
         self.layer.stale = True
@@ -237,17 +249,28 @@ class TableOverlay:
         """The bar, as long as a window waits for an answer that needs no cards."""
         decision, stops = self.model.window, tuple(self.session.stops)
         if decision is None:
-            self.bar = None
-        elif self.bar is None or self.bar.decision is not decision or stops != self._stops_then:
+            self.reaction_bar = None
+        elif (
+            self.reaction_bar is None
+            or self.reaction_bar.decision is not decision
+            or stops != self._stops_then
+        ):
             self._stops_then = stops
             button = self._answers.stop(self.session.owner(decision.seat), BUTTON)
             passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(RaiseCurtain())
-            self.bar = ReactionBar(
-                self.app, self.model, self.desk, self.column, decision, passes, look, button
+            self.reaction_bar = ReactionBar(
+                self.app,
+                self.model,
+                self.table_view,
+                self.side_column,
+                decision,
+                passes,
+                look,
+                button,
             )
 
     def _asked(self) -> Prompt:
-        return prompt_for(self.model, self.desk, self.app.bindings)
+        return prompt_for(self.model, self.table_view, self.app.bindings)
 
     def _enabled(self, id: str) -> bool:
         if id == "undo":
@@ -255,23 +278,23 @@ class TableOverlay:
         if id == "redo":
             return self.session.can_redo
         if id == "hint":
-            return self.model.picking is not None
+            return self.model.selection is not None
         if id in ("sort", "hide"):
-            return self.model.eyes.viewer != NOBODY
+            return self.model.viewer.seat != NOBODY
         return True
 
     def _spots(self) -> None:
         """Cards and places for the keyboard."""
-        self._laid = self.desk.now
-        model, picking = self.model, self.model.picking
+        self._laid = self.table_view.layout
+        model, selection = self.model, self.model.selection
         spots: list[SpotWidget] = []
         if not model.busy:
-            for thing in picking.things() if picking is not None else ():
-                rect = self.desk.rect_of(thing)
+            for target in selection.things() if selection is not None else ():
+                rect = self.table_view.rect_of(target)
                 if rect.width:
-                    act = lambda thing=thing: self._chosen(thing)  # noqa: E731
-                    id, name = self._id(thing), model.thing_name(thing)
-                    spots.append(SpotWidget(id, name, thing, rect, act))
+                    act = lambda thing=target: self._chosen(thing)  # noqa: E731
+                    id, name = self._id(target), model.target_name(target)
+                    spots.append(SpotWidget(id, name, target, rect, act))
             spots = self._piles(spots)
         old = self.layer.focus
         if old is not None and self.layer.ring:
@@ -282,68 +305,70 @@ class TableOverlay:
         self.layer.stale = True
         self._focus()
 
-    def _id(self, thing: Target) -> str:
-        spec = self.session.position.box.zones[thing.zone]
-        return f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
+    def _id(self, target: Target) -> str:
+        spec = self.session.position.box.zones[target.zone]
+        return f"card:{target.card}" if target.card >= 0 else f"zone:{spec.name}"
 
     def _piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
         """A pile that hides what may be chosen, or may be looked through, opens."""
-        desk, picking = self.desk, self.model.picking
-        found = [spot for spot in spots if not is_covered(desk, spot.thing)]
-        for area in desk.now.areas:
+        table_view, selection = self.table_view, self.model.selection
+        found = [spot for spot in spots if not is_covered(table_view, spot.target)]
+        for area in table_view.layout.areas:
             zone = area.zone
-            if pile_contents(desk, picking, zone):
-                top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
-                thing = Target(top, zone)
+            if pile_contents(table_view, selection, zone):
+                top, spec = table_view.pos.zones[zone][-1], table_view.box.zones[zone]
+                target = Target(top, zone)
                 name = f"Cards of {spec.title or spec.name}"
                 act = self._wish(InspectPile(zone))
-                spot = SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act)
+                spot = SpotWidget(
+                    f"pile:{spec.name}", name, target, table_view.rect_of(target), act
+                )
                 found.append(spot)
         return found
 
     def _focus(self) -> None:
         """The keyboard goes on where it was; else at the first thing that may be chosen."""
-        layer, picking = self.layer, self.model.picking
-        waits = picking is not None or self.bar is not None or self.session.over
+        layer, selection = self.layer, self.model.selection
+        waits = selection is not None or self.reaction_bar is not None or self.session.over
         if layer.look is None or self.model.busy or not waits:
             return
-        if self.bar is not None and (layer.focus is None or layer.focus.id not in BAR):
+        if self.reaction_bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
-            layer.focus_on(self.bar.passes, ring=bool(self._walk))
+            layer.focus_on(self.reaction_bar.passes, ring=bool(self._walk))
             return
         if not self._walk:
             return
         layer.layout(layer.look, layer.rect)
-        choice = picking is not None and bool(picking.things())  # else piles are only looked at
+        choice = selection is not None and bool(selection.things())  # else piles are only looked at
         spots: list[Widget] = [*self.root.spots] if choice else []
-        picked = picking is not None and bool(picking.picked)
+        picked = selection is not None and bool(selection.picked)
         ring = layer.focusables
         same = [widget for widget in ring if widget.id == self._walk]
         again = bool(same) and not (picked and same[0] in spots)
         chosen = same[0] if again else next(iter([*spots, *self.answers, *ring]), None)
         layer.focus_on(chosen)
 
-    def _chosen(self, thing: Target) -> None:
+    def _chosen(self, target: Target) -> None:
         """Enter on a card or place."""
-        self.wishes.append(ChooseTarget(thing, self.desk.rect_of(thing).center))
+        self.pending_commands.append(ChooseTarget(target, self.table_view.rect_of(target).center))
 
     @property
     def focused(self) -> Target | None:
         """The card or place on which the keyboard stands."""
         spot = self.layer.focus
-        return spot.thing if isinstance(spot, SpotWidget) and self.layer.ring else None
+        return spot.target if isinstance(spot, SpotWidget) and self.layer.ring else None
 
     @property
     def focused_card(self) -> CardId:
         """The card that would be aimed with by keys; -1: none."""
         spot = self.layer.focus
         card = isinstance(spot, SpotWidget) and spot.id.startswith("card:")
-        return spot.thing.card if card else -1  # type: ignore[union-attr]
+        return spot.target.card if card else -1  # type: ignore[union-attr]
 
     @property
-    def told(self) -> list[Target]:
+    def coach_targets(self) -> list[Target]:
         """The cards of a line of the move list on which the pointer is."""
-        over = self.moves.told
+        over = self.move_list.told
         return [Target(card, 0) for card in over.cards] if over is not None else []
 
     def covers(self, pos: tuple[float, float]) -> bool:
@@ -371,19 +396,19 @@ class TableOverlay:
             except (Illegal, LookupError, ValueError):
                 continue  # the attempt made no sense at all to this game
             if refusal is not None:
-                self.say_no(refusal, at)
+                self.show_refusal(refusal, at)
                 return
 
-    def say_no(self, refusal: Refusal, at: tuple[float, float]) -> None:
+    def show_refusal(self, refusal: Refusal, at: tuple[float, float]) -> None:
         self.follow(self.thinks, self.paused)  # what has led here no longer clears the note
         self.app.play("error", 0.5)
         told = Refusal(refusal.rule, self.session.named(refusal.text))
         self.note = RefusalNote(told, at, self._wish(self._rules(refusal.rule)))
-        self.model.noted = True
+        self.model.note_open = True
         self._extras()
 
     def clear_note(self) -> None:
-        self.model.noted = False
+        self.model.note_open = False
         if self.note is not None:
             self.note = None
             self._extras()
@@ -395,10 +420,10 @@ class TableOverlay:
         match act:
             case Act.HISTORY:
                 self.toggle()
-            case Act.LOOK_BACK if self.moves.told is not None:
-                self._see(self.moves.told, True)
+            case Act.LOOK_BACK if self.move_list.told is not None:
+                self._see(self.move_list.told, True)
             case Act.LOFT_UP | Act.LOFT_DOWN if self._pages:
-                self.moves.scroll(0, 4 if act == Act.LOFT_UP else -4)
+                self.move_list.scroll(0, 4 if act == Act.LOFT_UP else -4)
             case Act.HELP:
                 return [self._rules()]
             case Act.PASS:
@@ -425,12 +450,12 @@ class TableOverlay:
     @property
     def _pages(self) -> bool:
         """Do the page keys turn what happened? Where cards are thrown only if it is meant."""
-        moves, field = self.moves, self.session.position.box.field
+        moves, field = self.move_list, self.session.position.box.field
         return moves.visible and (field is None or moves.hovered or moves.focused)
 
     def toggle(self) -> None:
         """What happened, with the keyboard in it; or no longer."""
-        moves, layer = self.moves, self.layer
+        moves, layer = self.move_list, self.layer
         if not moves.shown and layer.ring and layer.focus is not None:
             self._walk = layer.focus.id  # and back there
         moves.shown = not moves.shown
@@ -453,13 +478,13 @@ class TableOverlay:
             if back
             else Replay(self.session, max(entry.first, 0), end)
         )
-        self.wishes.append(Navigate(Push(route)))
+        self.pending_commands.append(Navigate(Push(route)))
 
     def cancel(self) -> bool:
         """What has come goes again; False: nothing has."""
         if self.note is not None:
             self.clear_note()
-        elif self.moves.shown:
+        elif self.move_list.shown:
             self.toggle()
         else:
             return False
@@ -471,9 +496,9 @@ class TableOverlay:
     def _pass(self) -> list[Command]:
         """The key for what PASS means now."""
         decision = self.decision
-        if self.bar is not None:
-            self.bar.passes.activate()
-        elif self.model.picking is not None and decision is not None and PASS in decision.options:
+        if self.reaction_bar is not None:
+            self.reaction_bar.passes.activate()
+        elif self.model.selection is not None and decision is not None and PASS in decision.options:
             return [Submit(decision.seat, PASS)]
         return []
 
@@ -481,47 +506,49 @@ class TableOverlay:
         decision = self.decision
         if not self.session.game.windows or decision is None:
             return []
-        asks = self.model.picking is not None or self.bar is not None
+        asks = self.model.selection is not None or self.reaction_bar is not None
         return [NextStop(self.session.owner(decision.seat))] if asks else []
 
     # -- frame --------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
         """Whether a caption has gone."""
-        self.corner.fold(self.model.grasp.held >= 0)
-        if self.desk.now.sheet is not None:
-            self.form_bar.tell(self.model.told_of((self.focused or self.model.grasp.hover).card))
+        self.prompt_panel.fold(self.model.input_state.held_card >= 0)
+        if self.table_view.layout.sheet is not None:
+            self.form_bar.tell(
+                self.model.preview_text((self.focused or self.model.input_state.hover).card)
+            )
         self.layer.update(dt)
         gone = self.captions.update(dt)
         if self.note is not None:
             self.note.left -= dt
             if self.note.left <= 0:
                 self.clear_note()
-        if self.session.clock and self.model.picking is not None:
-            self.corner.tell(self._asked())
-        elif self.session.clock and self.bar is not None:
-            self.bar.tell(self.model.clock)
+        if self.session.clock and self.model.selection is not None:
+            self.prompt_panel.tell(self._asked())
+        elif self.session.clock and self.reaction_bar is not None:
+            self.reaction_bar.tell(self.model.clock)
         return gone
 
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
         """`waits`: what has changed can wait; it is shown as it was."""
         for caption in self.captions.shown if captions else ():
             caption.draw(canvas, self._room(canvas.look))
-        self.overlay.draw(canvas, waits)
+        self.cached_layer.draw(canvas, waits)
 
     def _room(self, look: Look) -> CaptionSpace:
         root = self.root
         return self.captions.room(look, root.rect, root.table, root.free, self.score.rect)
 
-    def said(self, look: Look) -> list[Rect]:
+    def caption_rects(self, look: Look) -> list[Rect]:
         """px, where something is said."""
         return [caption.rect(look, self._room(look)) for caption in self.captions.shown]
 
     def draw_over(self, canvas: Canvas) -> None:
         """Over a stage that lies over the rest: the tools, and what can be answered."""
-        above: list[Widget] = [self.corner] if self.model.picking is not None else []
-        above += [] if self.column.wide else [self.moves]
-        below = [widget for widget in self.column.children if widget not in above]
-        gone = self.bar if self.model.show.plays else None  # it has been answered
+        above: list[Widget] = [self.prompt_panel] if self.model.selection is not None else []
+        above += [] if self.side_column.wide else [self.move_list]
+        below = [widget for widget in self.side_column.children if widget not in above]
+        gone = self.reaction_bar if self.model.playback.plays else None  # it has been answered
         below += [widget for widget in (self.root.panel, gone) if widget is not None]
-        self.overlay.draw_over(canvas, below)
+        self.cached_layer.draw_over(canvas, below)

@@ -42,7 +42,7 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.pointer.covered_cards import covered_choices, pile_contents
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.viewer import must_hide
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
@@ -57,7 +57,7 @@ class Below:
 
     app: Services
     model: TableModel
-    desk: TableSurface
+    table_view: TableView
     ring: bool = False
 
 
@@ -67,7 +67,7 @@ class HidesWithCurtain(Overlay):
     model: TableModel
 
     def handle(self, intent: Intent) -> Go:
-        if must_hide(self.model.eyes.shared, intent):
+        if must_hide(self.model.viewer.is_shared, intent):
             self.go(Back(intent))
             return self._taken()
         return super().handle(intent)
@@ -90,7 +90,7 @@ class TablePopup(HidesWithCurtain):
 
     def update(self, dt: float) -> Go:
         session, decision = self.model.session, self.model.session.decision
-        if session.clock and decision is not None and self.model.picking is not None:
+        if session.clock and decision is not None and self.model.selection is not None:
             if session.left <= dt:
                 if not self.timed_out():
                     self.done(Submit(decision.seat, decision.default))
@@ -178,12 +178,12 @@ class CardButton(Widget):
         return round(high * 63.5 / 95), high
 
     def draw(self, canvas: Canvas) -> None:
-        look, desk = canvas.look, self.below.desk
+        look, table_view = canvas.look, self.below.table_view
         seen = self.below.model.view
         face = seen.position.faces[self.card]
-        look_ = desk.sprites.seen(self.card, face, self.up)
+        look_ = table_view.sprites.seen(self.card, face, self.up)
         high = look.px(self.high)
-        image = desk.sprites.shaded(look_, high)
+        image = table_view.sprites.shaded(look_, high)
         centre = (self.rect.centerx, self.rect.top + high / 2)
         lift = look.px(6) if self.hovered and self.enabled else 0
         rect = canvas.blit_centred(image, (centre[0], centre[1] - lift))
@@ -233,12 +233,12 @@ class SpreadDialog(TablePopup):
         return CardButton(self.below, card, act, high)
 
     def _choose(self, card: CardId) -> None:
-        picking = self.model.picking
-        if picking is None:
+        selection = self.model.selection
+        if selection is None:
             self.close()
             return
-        thing = Target(card, self.model.session.position.zone_of(card))
-        self.done(*command_for(picking.choose(thing), picking.decision.seat, (0, 0)))
+        target = Target(card, self.model.session.position.zone_of(card))
+        self.done(*command_for(selection.choose(target), selection.decision.seat, (0, 0)))
 
 
 class PileInspector(SpreadDialog):
@@ -247,15 +247,15 @@ class PileInspector(SpreadDialog):
     """
 
     def __init__(self, below: Below, zone: Zone) -> None:
-        title = below.desk.title(zone)
+        title = below.table_view.title(zone)
         text = f"{title}, the lowest first" if title else "The lowest first"
-        cards = pile_contents(below.desk, below.model.picking, zone)
+        cards = pile_contents(below.table_view, below.model.selection, zone)
         super().__init__(below, text, cards, look_only=True)
         self.zone = zone
-        self.lit = covered_choices(below.desk, below.model.picking, zone)
+        self.lit = covered_choices(below.table_view, below.model.selection, zone)
 
     def _card(self, card: CardId, decision: object, high: float) -> CardButton:
-        spot = self.below.desk.now.by_card[card]
+        spot = self.below.table_view.layout.by_card[card]
         button = CardButton(self.below, card, self.close, high, spot.up)
         if self.lit:
             button.act = (lambda: self._choose(card)) if card in self.lit else None
@@ -280,7 +280,7 @@ class UndoConsent(TablePopup):
         session = self.model.session
         name = session.name(self.seat)
         asking = session.owner(self.seat)
-        others = [session.names[n] for n in self.model.eyes.people if n != asking]
+        others = [session.names[n] for n in self.model.viewer.people if n != asking]
         agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
         text = (
             f"{name} would like to take back the last move. Cards or throws that have been seen "
@@ -339,7 +339,7 @@ class TableMenu(HidesWithCurtain, Menu):
         return Popup(TableQuestion(self.below, "Leave the table?", text, answers))
 
 
-def needs_panel(model: TableModel, desk: TableSurface, decision: Decision) -> tuple[CardId, ...]:
+def needs_panel(model: TableModel, table_view: TableView, decision: Decision) -> tuple[CardId, ...]:
     """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
 
     Where other things may be done too, the pile itself is clicked for them (`reach`).
@@ -348,7 +348,7 @@ def needs_panel(model: TableModel, desk: TableSurface, decision: Decision) -> tu
         return ()
     wanted = [action for action in decision.options if not is_button(action)]
     named = dict.fromkeys(card for action in wanted for card in action.cards)
-    unseen = {card for card in named if not desk.reachable(card)}
+    unseen = {card for card in named if not table_view.reachable(card)}
     hidden = {card for card in unseen if model.view.face(card) is not None}
     if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
         return ()

@@ -28,7 +28,7 @@ from castlecards.ui.table.layout.model import PANEL
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.side_column import SideColumn
 from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
@@ -68,13 +68,13 @@ def reaction_cause(session: Session[Any], moment: int) -> ReactionCause:
     return ReactionCause(picked, goals)
 
 
-def draw_reaction_cause(canvas: Canvas, desk: TableSurface, found: ReactionCause) -> None:
+def draw_reaction_cause(canvas: Canvas, table_view: TableView, found: ReactionCause) -> None:
     """The cards glow, and an arrow leads from each that attacks to what it attacks."""
-    desk.draw_glow(canvas, found.picked, Target())
-    desk.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Target())
+    table_view.draw_glow(canvas, found.picked, Target())
+    table_view.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Target())
     for goal in found.goals:
-        for thing in found.picked:
-            start, end = desk.rect_of(thing), desk.rect_of(goal)
+        for target in found.picked:
+            start, end = table_view.rect_of(target), table_view.rect_of(goal)
             if start.width and end.width:
                 draw_arrow(canvas, start, end, DECLARED)
 
@@ -130,7 +130,7 @@ class ReactionBar(Widget):
         self,
         app: Services,
         model: TableModel,
-        desk: TableSurface,
+        table_view: TableView,
         column: SideColumn,
         decision: Decision,
         passes: Deed,
@@ -139,11 +139,11 @@ class ReactionBar(Widget):
     ) -> None:
         """`column`: what stands beside the table; where nothing does, the decision corner lies on
         it. Where a clash stands on the stage, the bar belongs to that."""
-        session, viewer = model.session, model.eyes.viewer
+        session, viewer = model.session, model.viewer.seat
         self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
-        self.desk = desk
-        self.staged = model.show.standing is not None
+        self.table_view = table_view
+        self.staged = model.playback.pending_clash is not None
         self.what = reaction_news(session, viewer) if not self.staged else ""  # the stage tells
         super().__init__("window", self.who)
         self.app = app
@@ -193,7 +193,7 @@ class ReactionBar(Widget):
             beside = 0
         self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
         if self.staged:
-            self.rect.top = min(round(footing(self.desk.now.stage).low), self.rect.top)
+            self.rect.top = min(round(footing(self.table_view.layout.viewport).low), self.rect.top)
         pad, gap = look.px(14), look.px(10)
         y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap

@@ -25,7 +25,7 @@ from castlecards.ui.table.commands import Command, Popup, ReorderPile, Submit
 from castlecards.ui.table.input.reorder import movable_cards, reorder_chain
 from castlecards.ui.table.layout.model import RATIO
 from castlecards.ui.table.overlay.popups import Below, TablePopup, TableQuestion
-from castlecards.ui.table.render.table_surface import large_rect
+from castlecards.ui.table.render.table_view import large_rect
 from castlecards.ui.table.viewer import must_hide
 
 TALLEST, LEAST = 210, 60  # units, a card
@@ -261,10 +261,10 @@ class Tray(Widget):
             self._card(canvas, card)
 
     def _card(self, canvas: Canvas, card: CardId) -> None:
-        look, c, desk = canvas.look, canvas.look.palette, self.below.desk
+        look, c, table_view = canvas.look, canvas.look.palette, self.below.table_view
         rect = self.slots[card].rect
         face = self.below.model.view.position.faces[card]
-        image = desk.sprites.shaded(desk.sprites.seen(card, face, True), self._high)
+        image = table_view.sprites.shaded(table_view.sprites.seen(card, face, True), self._high)
         centre = (float(rect.centerx), float(rect.centery))
         held = card == self.grabbed and self.order != self._before
         if card == self.grabbed:
@@ -391,7 +391,7 @@ class ReorderDialog(TablePopup):
     # Keys and pointer
 
     def handle(self, intent: Intent) -> Go:
-        if must_hide(self.model.eyes.shared, intent):
+        if must_hide(self.model.viewer.is_shared, intent):
             self._keep()
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down
@@ -437,5 +437,5 @@ class ReorderDialog(TablePopup):
         if slot is not None:
             buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
-            self.below.desk.draw_large(canvas, slot.card, rect)
+            self.below.table_view.draw_large(canvas, slot.card, rect)
             self._all = True  # what it covered is drawn again

@@ -22,7 +22,7 @@ from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.render.arrows import PLANNED, draw_arrow
 from castlecards.ui.table.render.static_layer import captions, glow
 from castlecards.ui.table.render.table_signs import draw_picked
-from castlecards.ui.table.render.table_surface import TableSurface, bounds
+from castlecards.ui.table.render.table_view import TableView, bounds
 
 FADE = 0.12  # s in which chips come
 NEAR = 0.55  # of the window's height: what lies lower has its chip above it
@@ -31,9 +31,9 @@ NEAR = 0.55  # of the window's height: what lies lower has its chip above it
 class SelectionHints:
     """Changes nothing but its own age."""
 
-    def __init__(self, model: TableModel, desk: TableSurface) -> None:
+    def __init__(self, model: TableModel, table_view: TableView) -> None:
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self._picked: object = None  # for what chips have come
         self._age = 0.0  # s since
         self._written: tuple[object, list[Rect]] | None = None  # at places
@@ -44,12 +44,12 @@ class SelectionHints:
 
     @property
     def _shows(self) -> bool:
-        picking, grasp = self.model.picking, self.model.grasp
-        return picking is not None and not self.model.busy and not grasp.aims
+        selection, input_state = self.model.selection, self.model.input_state
+        return selection is not None and not self.model.busy and not input_state.is_aiming
 
     def update(self, dt: float, still: bool) -> None:
-        picking = self.model.picking
-        picked = (picking.decision, picking.picked) if picking is not None else None
+        selection = self.model.selection
+        picked = (selection.decision, selection.picked) if selection is not None else None
         if picked != self._picked:
             self._picked, self._age = picked, 0.0
         self._age = FADE if still else self._age + dt
@@ -57,43 +57,45 @@ class SelectionHints:
     @property
     def partners(self) -> list[Target]:
         """What may be picked besides the picks, and can be pointed at."""
-        picking = self.model.picking
-        if picking is None or self.model.busy or self.model.grasp.aims:
+        selection = self.model.selection
+        if selection is None or self.model.busy or self.model.input_state.is_aiming:
             return []
         return [
-            thing for thing in picking.partners if not covered_cards.is_covered(self.desk, thing)
+            target
+            for target in selection.partners
+            if not covered_cards.is_covered(self.table_view, target)
         ]
 
-    def _own(self, thing: Target) -> bool:
-        area = self.desk.now.by_zone.get(thing.zone)
+    def _own(self, target: Target) -> bool:
+        area = self.table_view.layout.by_zone.get(target.zone)
         return area is not None and area.own
 
     def draw_arrows(self, canvas: Canvas, over: Target) -> None:
         """From the picks to the place for them at which the player looks."""
-        picking, desk = self.model.picking, self.desk
-        if picking is None or self.model.grasp.held >= 0 or not self._shows:
+        selection, table_view = self.model.selection, self.table_view
+        if selection is None or self.model.input_state.held_card >= 0 or not self._shows:
             return
-        if not picking.picked or not picking.is_target(over):
+        if not selection.picked or not selection.is_target(over):
             return
-        end = desk.rect_of(over)
-        below = not self._above(over) and self.model.foretold(over) is not None
+        end = table_view.rect_of(over)
+        below = not self._above(over) and self.model.preview_at(over) is not None
         room = canvas.look.px(HIGH + GAP - PLANNED.short / 2) if below else 0
-        for thing in picking.picked:
-            start = desk.rect_of(thing)
+        for target in selection.picked:
+            start = table_view.rect_of(target)
             if start.width and end.width:
                 draw_arrow(canvas, start, end, PLANNED, room)
 
     def draw_partners(self, canvas: Canvas, over: Target) -> None:
         """Those in the own hand, and the picks there that look for one: above all else."""
-        found = [thing for thing in self.partners if self._own(thing)]
-        for thing in found:
-            if (quad := self.desk.quad_of(thing)) is not None:
-                glow(canvas, quad, covered_cards.is_same_target(thing, over))
-        picking = self.model.picking
-        held = {self.model.grasp.held, *self.model.grasp.others}
-        for thing in picking.picked if picking is not None and found else ():
-            quad = self.desk.quad_of(thing)
-            if self._own(thing) and thing.card not in held and quad is not None:
+        found = [target for target in self.partners if self._own(target)]
+        for target in found:
+            if (quad := self.table_view.quad_of(target)) is not None:
+                glow(canvas, quad, covered_cards.is_same_target(target, over))
+        selection = self.model.selection
+        held = {self.model.input_state.held_card, *self.model.input_state.fanned_cards}
+        for target in selection.picked if selection is not None and found else ():
+            quad = self.table_view.quad_of(target)
+            if self._own(target) and target.card not in held and quad is not None:
                 draw_picked(canvas, quad)
 
     def draw_chips(self, canvas: Canvas, goals: list[Target], over: Target, window: Rect) -> None:
@@ -107,48 +109,48 @@ class SelectionHints:
         theirs would lie on each other, too. Where nothing is picked: in a window at what may be
         played, else at the card one looks at, if a click there is an answer. None lies over what is
         written at places, or under the card in the hand."""
-        picking = self.model.picking
-        if picking is None or not self._shows:
+        selection = self.model.selection
+        if selection is None or not self._shows:
             return []
-        things = [*goals, *self.partners]
-        if picking.decision.aim is not None:  # the field is to be seen: most cards are thrown
-            things = [thing for thing in goals if covered_cards.is_same_target(thing, over)]
-        if not picking.picked:
-            things = [over] if len(picking.with_it(over)) == 1 else []
-            if picking.decision.window:
-                things = [thing for thing in picking.things() if self._own(thing)]
+        targets = [*goals, *self.partners]
+        if selection.decision.aim is not None:  # the field is to be seen: most cards are thrown
+            targets = [target for target in goals if covered_cards.is_same_target(target, over)]
+        if not selection.picked:
+            targets = [over] if len(selection.with_it(over)) == 1 else []
+            if selection.decision.window:
+                targets = [target for target in selection.things() if self._own(target)]
         wanted: list[ChipRequest] = []
-        piled = self.desk.piled(thing for thing in things if not self._own(thing))
-        for thing in dict.fromkeys(things):
-            told, place = self.model.foretold(thing), self.desk.rect_of(thing)
-            strong = covered_cards.is_same_target(thing, over)
-            if told is not None and place.width and (strong or thing not in piled):
-                bare = thing.card < 0
-                wanted.append(ChipRequest(told, place, self._above(thing), strong, bare))
+        piled = self.table_view.piled(target for target in targets if not self._own(target))
+        for target in dict.fromkeys(targets):
+            told, place = self.model.preview_at(target), self.table_view.rect_of(target)
+            strong = covered_cards.is_same_target(target, over)
+            if told is not None and place.width and (strong or target not in piled):
+                bare = target.card < 0
+                wanted.append(ChipRequest(told, place, self._above(target), strong, bare))
         if not wanted:
             return []
-        key = ById(self.desk.now), look.scale
+        key = ById(self.table_view.layout), look.scale
         if self._written is None or self._written[0] != key:
-            self._written = key, captions(look, self.desk.now)
+            self._written = key, captions(look, self.table_view.layout)
         return place_chips(look, window, wanted, self._written[1], self._held)
 
     @property
     def _held(self) -> Rect | None:
         """px, of the card in the hand."""
-        if self.model.grasp.held < 0:
+        if self.model.input_state.held_card < 0:
             return None
-        return bounds(corners(self.desk.held_stance(*self.model.grasp.pointer)))
+        return bounds(corners(self.table_view.held_shape(*self.model.input_state.pointer)))
 
     def reach(self, goals: list[Target], over: Target) -> set[int]:
         """The rungs of the ladder to which the picks would lead: at the place at which the player
         looks, or else at any."""
-        picking = self.model.picking
-        if picking is None or not picking.picked or self.model.busy:
+        selection = self.model.selection
+        if selection is None or not selection.picked or self.model.busy:
             return set()
-        there = [thing for thing in goals if covered_cards.is_same_target(thing, over)]
-        found = [self.model.foretold(thing) for thing in there or goals]
+        there = [target for target in goals if covered_cards.is_same_target(target, over)]
+        found = [self.model.preview_at(target) for target in there or goals]
         return {told.reach for told in found if told is not None and told.reach >= 0}
 
-    def _above(self, thing: Target) -> bool:
-        stage = self.desk.now.stage
-        return self.desk.rect_of(thing).centery > NEAR * stage.height
+    def _above(self, target: Target) -> bool:
+        viewport = self.table_view.layout.viewport
+        return self.table_view.rect_of(target).centery > NEAR * viewport.height

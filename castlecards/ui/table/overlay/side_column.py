@@ -19,7 +19,7 @@ from castlecards.ui.table.layout.model import MARGIN, PANEL
 from castlecards.ui.table.overlay.move_list import MoveList
 from castlecards.ui.table.overlay.prompt_panel import PromptPanel
 from castlecards.ui.table.overlay.widgets import ScoreBoard, SpotWidget
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 BELOW_TOOLS = 60.0  # units: where what stands below them begins
 GAP, TOP = 8.0, 10.0  # units: between two parts, and above the first
@@ -41,13 +41,13 @@ class SideColumn(Widget):
         coach: Widget,
         corner: PromptPanel,
         tools: Sequence[Widget],
-        desk: TableSurface,
+        table_view: TableView,
     ) -> None:
         super().__init__("column")
         self.score, self.between, self.moves, self.corner = score, tuple(between), moves, corner
         self.coach = coach
         self.tools = tuple(tools)
-        self.desk = desk
+        self.table_view = table_view
         self.mirrored = False
         self.wide = 0
         self.children = (corner, *self.between, score, moves, coach)
@@ -110,10 +110,13 @@ class SideColumn(Widget):
 
     def _drawer(self, look: Look, rect: Rect) -> Rect:
         """At the other edge of the table."""
-        wide, stage = min(look.px(DRAWER), rect.width - look.px(24)), self.desk.now.stage
-        left = stage.left + look.px(MARGIN)
+        wide, viewport = (
+            min(look.px(DRAWER), rect.width - look.px(24)),
+            self.table_view.layout.viewport,
+        )
+        left = viewport.left + look.px(MARGIN)
         if not self.mirrored:
-            left = stage.left + stage.width - wide - look.px(MARGIN)
+            left = viewport.left + viewport.width - wide - look.px(MARGIN)
         top, bottom = rect.top + look.px(BELOW_TOOLS), rect.bottom - look.px(160)
         if self.score.visible and left < self.score.rect.right:
             top = max(top, self.score.rect.bottom + look.px(GAP))
@@ -156,8 +159,8 @@ class OverlayRoot(Widget):
     @property
     def table(self) -> Rect:
         """px: of that what is not the panel's of practice."""
-        stage = self.column.desk.now.stage
-        return self.free.clip(Rect(stage.left, 0, stage.width, stage.height))
+        viewport = self.column.table_view.layout.viewport
+        return self.free.clip(Rect(viewport.left, 0, viewport.width, viewport.height))
 
     @property
     def aside(self) -> Rect:

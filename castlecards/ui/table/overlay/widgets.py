@@ -76,9 +76,9 @@ class SpotWidget(Widget):
     shade = 14
     radius = 5
 
-    def __init__(self, id: str, name: str, thing: Target, rect: Rect, act: Act) -> None:
+    def __init__(self, id: str, name: str, target: Target, rect: Rect, act: Act) -> None:
         super().__init__(id, name)
-        self.thing = thing
+        self.target = target
         self.rect = rect
         self.act = act
 

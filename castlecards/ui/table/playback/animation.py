@@ -49,7 +49,7 @@ class CardFrame:
     `whole`: px of height, the larger of those between which its size changes; 0: it does not."""
 
     card: CardId
-    stance: CardShape
+    shape: CardShape
     up: bool
     face: int
     squash: float = 1.0
@@ -83,7 +83,7 @@ class Script:
     tracks: dict[CardId, Track]
     cues: list[Cue]
     seconds: float
-    frays: tuple[Fray, ...] = ()
+    timelines: tuple[Fray, ...] = ()
     takings: tuple[TrickResult, ...] = ()
     ruins: tuple[Collapse, ...] = ()
     decided: float = 0.0

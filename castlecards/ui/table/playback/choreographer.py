@@ -82,7 +82,7 @@ class _ScriptBuilder:
     face: dict[CardId, int] = field(default_factory=dict)
     zone: dict[CardId, Zone] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
-    frays: list[Fray] = field(default_factory=list)
+    timelines: list[Fray] = field(default_factory=list)
     takings: list[TrickResult] = field(default_factory=list)
     ruins: list[Collapse] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
@@ -104,7 +104,7 @@ class _ScriptBuilder:
 
     def sees(self, zone: Zone) -> bool:
         """May this seat look at face-down cards there?"""
-        if self.after.stage.hidden:
+        if self.after.viewport.hidden:
             return False
         box, seat = self.old.position.box, self.old.seat
         if seat < 0:
@@ -242,7 +242,7 @@ class _ScriptBuilder:
         after it, for something else becomes of them.
         """
         assert self.direction is not None
-        tempo, here = self.direction.tempo, footing(self.after.stage)
+        tempo, here = self.direction.tempo, footing(self.after.viewport)
         self.clock = begins = max(self.clock, self.busy)
         if self.running is not None and not self.running.goes_on(clash):
             self._close(begins)
@@ -339,7 +339,7 @@ class _ScriptBuilder:
     def _close(self, now: float) -> None:
         """Nothing more is shown of what is on the stage."""
         if self.running is not None and self.direction is not None:
-            self.frays.append(self.running.closed(now, self.direction.tempo))
+            self.timelines.append(self.running.closed(now, self.direction.tempo))
             self.running = None
 
     def _come(
@@ -355,7 +355,7 @@ class _ScriptBuilder:
         assert self.direction is not None
         tempo, (up, face) = self.direction.tempo, self._shows(card)
         if before is not None and card in before.rest:
-            start = queue(before.rest, footing(self.after.stage))[0][1]
+            start = queue(before.rest, footing(self.after.viewport))[0][1]
             self._to(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
             self._to(card, Tween(begins, begins + tempo.blow, to, *shows))
@@ -370,8 +370,8 @@ class _ScriptBuilder:
         start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
         up = face != UNSEEN and (self.open(card) or self.sees(to))
         end = start + self.direction.tempo.leave
-        stance, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
-        self._to(card, Tween(start, end, stance, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        shape, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
+        self._to(card, Tween(start, end, shape, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
         self.face[card], self.zone[card] = face, to
         self.touched.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))
@@ -427,7 +427,7 @@ class _ScriptBuilder:
 
     def _mark(self, card: CardId, kind: int, on: bool) -> None:
         """A mark is drawn where the card lies; one that turns the card turns it now."""
-        if kind not in self.after.stage.sideways:
+        if kind not in self.after.viewport.sideways:
             return
         track = self.track(card)
         if self.last in ("move", "flip") and track.legs:
@@ -455,9 +455,11 @@ class _ScriptBuilder:
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
         by_card = {track.card: track for track in order}
-        fought = [each for fray in self.frays for each in fray.encounters if not each.open]
+        fought = [
+            each for timeline in self.timelines for each in timeline.encounters if not each.open
+        ]
         ends = [each.told for each in fought] + [each.ends for each in self.takings + self.ruins]
-        return Script(by_card, self.cues, seconds, tuple(self.frays), tuple(self.takings),
+        return Script(by_card, self.cues, seconds, tuple(self.timelines), tuple(self.takings),
                       tuple(self.ruins), max([self.decided, *ends]))  # fmt: skip
 
     def _end(self, spot: CardSpot) -> None:

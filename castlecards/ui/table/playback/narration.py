@@ -54,17 +54,17 @@ class Narrator:
         app: Services,
         session: Session[Any],
         known: bool = False,
-        hushed: Callable[[Tellable], bool] = lambda _: False,
+        muted: Callable[[Tellable], bool] = lambda _: False,
     ) -> None:
-        """`known`: whoever looks has seen the match before; `hushed`: what is told elsewhere."""
+        """`known`: whoever looks has seen the match before; `muted`: what is told elsewhere."""
         self.app = app
         self.session = session
-        self.hushed = hushed
+        self.muted = muted
         self.seen: int | None = FIRST if known else None  # clashes of this match; None: not counted
         self._now: tuple[object, ...] = ()
         self._stands: Fray | None = None
 
-    def now(self, viewer: Seat, at: int = -1) -> Fray | None:
+    def open_clash(self, viewer: Seat, at: int = -1) -> Fray | None:
         """What is on the stage before line `at` of the log, or now: the clash that is open."""
         session = self.session
         pos = session.positions[session.at if at < 0 else at]
@@ -79,7 +79,7 @@ class Narrator:
             )
         return self._stands
 
-    def picture(self, clash: Clash, viewer: Seat) -> Fray:
+    def still_clash(self, clash: Clash, viewer: Seat) -> Fray:
         """A clash of the log as this seat has seen it: all of it is told, but for its sentence."""
         return standing(clash, "", self._callers(clash))
 
@@ -96,7 +96,7 @@ class Narrator:
         be seen; `aloud`: it is said and heard, too."""
         (before, after), (old, new), (at, events) = layouts, views, record
         viewer, session = new.seat, self.session
-        stays = self.now(viewer, at + 1)
+        stays = self.open_clash(viewer, at + 1)
         if events:
             events = narration.masked_events(session, at, viewer, events)
         pending = stays.encounters[-1].clash if stays is not None else None
@@ -108,21 +108,23 @@ class Narrator:
         written = build_script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
             self.seen += len(written.takings) + sum(
-                not encounter.open for fray in written.frays for encounter in fray.encounters
+                not encounter.open
+                for timeline in written.timelines
+                for encounter in timeline.encounters
             )
         return written
 
-    def hold(self, show: PlaybackState, script: Script) -> None:
+    def hold_result(self, playback: PlaybackState, script: Script) -> None:
         """Where nothing moves: the verdict as a picture, for a while."""
-        decided = [fray for fray in script.frays if not fray.encounters[-1].open]
-        show.still = show.taken = show.fallen = None
+        decided = [timeline for timeline in script.timelines if not timeline.encounters[-1].open]
+        playback.held_clash = playback.held_trick = playback.held_collapse = None
         if script.ruins and not self.app.settings.instant:
-            show.fallen, show.pause = script.ruins[-1], max(show.pause, LIES)
+            playback.held_collapse, playback.pause = script.ruins[-1], max(playback.pause, LIES)
         if (decided or script.takings) and not self.app.settings.instant:
-            show.still = decided[-1].still() if decided else None
-            show.taken = script.takings[-1] if script.takings else None
+            playback.held_clash = decided[-1].still() if decided else None
+            playback.held_trick = script.takings[-1] if script.takings else None
             slow = self.app.settings.clashes == "slow"
-            show.pause = max(show.pause, STILL * (2 if slow else 1))
+            playback.pause = max(playback.pause, STILL * (2 if slow else 1))
 
     def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Telling:
         """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
@@ -131,7 +133,7 @@ class Narrator:
         waits, settings = narration.waits_for_reader(session, event), self.app.settings
         still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
         seen = still and isinstance(event, Clash) and banded(event)
-        said = (aloud or waits) and not seen and not self.hushed(event)
+        said = (aloud or waits) and not seen and not self.muted(event)
         text = narration.caption(session, event, reader=viewer) if said else ""
         sound = narration.sound_kind(session, event) if aloud else ""
         if isinstance(event, Clash):

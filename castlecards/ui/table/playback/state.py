@@ -100,45 +100,45 @@ class SoundCue(NamedTuple):
 class ImpactTimeline:
     """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
 
-    film: FlightClip
+    clip: FlightClip
     blow: Blow
     still: bool = False
     brisk: bool = False
 
     @property
     def seed(self) -> int:
-        return self.film.card
+        return self.clip.card
 
     @cached_property
     def contact(self) -> float:
         """s of film of the first touch; -1: there was none."""
-        cues = self.film.toss.cues
+        cues = self.clip.toss.cues
         return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), -1.0)
 
     @cached_property
     def touch(self) -> tuple[float, float]:
         """mm, where it first touched."""
-        landing = self.film.toss.landing
+        landing = self.clip.toss.landing
         x, y = landing.touch or (landing.pose.x, landing.pose.y)
         return x / 10, y / 10
 
     @cached_property
     def force(self) -> float:
         """0 to 1, of the first touch."""
-        cues = self.film.toss.cues
+        cues = self.clip.toss.cues
         speed = next((cue.speed for cue in cues if cue.kind in ("touch", "slap")), 0.0)
         return min(max(speed / HARD, 0.2), 1.0)
 
     @cached_property
     def edge(self) -> EdgeDistance | None:
         """The card built up for the other side to whose edge the first touch was nearest."""
-        film = self.film
-        return nearest_card(self.touch, film.pos, film.field, film.ahead)
+        clip = self.clip
+        return nearest_card(self.touch, clip.pos, clip.field, clip.ahead)
 
     @property
     def struck(self) -> CardId:
         """The card that it touched first; -1: the table."""
-        return self.film.toss.landing.first
+        return self.clip.toss.landing.first
 
     @property
     def stone(self) -> bool:
@@ -176,7 +176,7 @@ class ImpactTimeline:
 
     @property
     def verdict(self) -> float:
-        return self.film.seconds + self._slow + self._held + REST
+        return self.clip.seconds + self._slow + self._held + REST
 
     @property
     def end(self) -> float:
@@ -205,7 +205,7 @@ class ImpactTimeline:
     def sounds(self) -> tuple[SoundCue, ...]:
         """Beside those of the film."""
         found: list[SoundCue] = []
-        told, blow, pos = self.verdict, self.blow, self.film.pos
+        told, blow, pos = self.verdict, self.blow, self.clip.pos
         if self.close:
             found.append(SoundCue(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
@@ -281,41 +281,44 @@ class PlaybackState:
     curtain is up; `standing`: a clash that somebody is asked about; `still`, `taken`, `fallen`: a
     clash, a trick or a ruin that is shown during the pause."""
 
-    player: AnimationPlayer = field(default_factory=AnimationPlayer)
-    sight: CameraControl = field(default_factory=CameraControl)
-    film: FlightClip | None = None
-    beats: ImpactTimeline | None = None  # of what flies or has just come to rest
-    marked: ImpactTimeline | None = None  # a near miss, until the next throw
-    judged: ThrowVerdict | None = None  # what is said of the last throw, until it has been read
-    unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that or what plays
+    animation: AnimationPlayer = field(default_factory=AnimationPlayer)
+    camera_control: CameraControl = field(default_factory=CameraControl)
+    clip: FlightClip | None = None
+    impact: ImpactTimeline | None = None  # of what flies or has just come to rest
+    near_miss: ImpactTimeline | None = None  # a near miss, until the next throw
+    verdict: ThrowVerdict | None = None  # what is said of the last throw, until it has been read
+    pointer_start: tuple[float, float] = (
+        0.0,
+        0.0,
+    )  # px, where the pointer was when that or what plays
     # began
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
-    standing: Fray | None = None
-    still: Fray | None = None
-    taken: TrickResult | None = None
-    fallen: Collapse | None = None
+    pending_clash: Fray | None = None
+    held_clash: Fray | None = None
+    held_trick: TrickResult | None = None
+    held_collapse: Collapse | None = None
 
     def begin(self, script: Script, pointer: tuple[float, float]) -> None:
         """Cards go on their way; `pointer`: px, where it is then."""
-        self.player.play(script)
-        self.unmoved = pointer
+        self.animation.play(script)
+        self.pointer_start = pointer
 
     @property
     def flying(self) -> bool:
-        return self.film is not None
+        return self.clip is not None
 
-    def fresh(self, seconds: float) -> bool:
+    def just_started(self, seconds: float) -> bool:
         """Did a card leave the hand, or cards set out, less than so many s ago?"""
-        if self.film is not None:
+        if self.clip is not None:
             return self.t < seconds
-        return self.player.running and self.player.now < seconds
+        return self.animation.running and self.animation.now < seconds
 
     @property
     def moving(self) -> bool:
         """Do cards, the camera or the curtain move?"""
-        return self.player.running or self.sight.moving or self.raised > 0
+        return self.animation.running or self.camera_control.moving or self.raised > 0
 
     @property
     def plays(self) -> bool:
@@ -323,71 +326,81 @@ class PlaybackState:
         return self.moving or self.flying or self.pause > 0
 
     @property
-    def open(self) -> bool:
+    def unresolved(self) -> bool:
         """Is it still to be seen how something ends that plays?"""
-        script = self.player.script
-        return script is not None and self.player.now < script.decided
+        script = self.animation.script
+        return script is not None and self.animation.now < script.decided
 
     @property
-    def staged(self) -> tuple[Fray, float] | None:
+    def clash_now(self) -> tuple[Fray, float] | None:
         """What is on the stage, and how far it is, s."""
-        script, now = self.player.script, self.player.now
+        script, now = self.animation.script, self.animation.now
         if script is not None:
-            runs = [fray for fray in script.frays if fray.runs(now)]
+            runs = [timeline for timeline in script.timelines if timeline.runs(now)]
             return (runs[-1], now) if runs else None
-        stands = self.still if self.still is not None and self.pause > 0 else self.standing
+        stands = (
+            self.held_clash
+            if self.held_clash is not None and self.pause > 0
+            else self.pending_clash
+        )
         return (stands, 0.0) if stands is not None else None
 
     @property
-    def taking(self) -> tuple[TrickResult, float] | None:
+    def trick_now(self) -> tuple[TrickResult, float] | None:
         """The trick that is decided now, and how far that is, s of its script."""
-        script, now = self.player.script, self.player.now
+        script, now = self.animation.script, self.animation.now
         if script is not None:
             return next(((each, now) for each in script.takings if each.runs(now)), None)
         return (
-            (self.taken, self.taken.stands) if self.taken is not None and self.pause > 0 else None
+            (self.held_trick, self.held_trick.stands)
+            if self.held_trick is not None and self.pause > 0
+            else None
         )
 
     @property
-    def decides(self) -> TrickResult | None:
+    def pending_trick(self) -> TrickResult | None:
         """The trick whose last card is on its way."""
-        script, now = self.player.script, self.player.now
+        script, now = self.animation.script, self.animation.now
         coming = script.takings if script is not None else ()
         return next((each for each in coming if now < each.begins), None)
 
     @property
-    def ruin(self) -> tuple[Collapse, float, bool] | None:
+    def collapse_now(self) -> tuple[Collapse, float, bool] | None:
         """What falls now, how far that is, s of its script, and whether it is over."""
-        script, now = self.player.script, self.player.now
+        script, now = self.animation.script, self.animation.now
         if script is not None:
             return next(((each, now, False) for each in script.ruins if each.runs(now)), None)
-        return (self.fallen, 0.0, True) if self.fallen is not None and self.pause > 0 else None
+        return (
+            (self.held_collapse, 0.0, True)
+            if self.held_collapse is not None and self.pause > 0
+            else None
+        )
 
     @property
-    def away(self) -> set[CardId]:
+    def flying_cards(self) -> set[CardId]:
         """Cards that fly, or have been pushed by one that does."""
-        return self.film.cards if self.film is not None else set()
+        return self.clip.cards if self.clip is not None else set()
 
     @property
-    def lag(self) -> float:
+    def score_delay(self) -> float:
         """s before what has just been won is counted: it is on its way."""
-        beats = self.beats
-        if beats is None or not beats.blow.hits or beats.brisk or beats.still:
+        impact = self.impact
+        if impact is None or not impact.blow.hits or impact.brisk or impact.still:
             return 0.0
-        return max(beats.verdict + FLOWN + FLY - self.t, 0.0)
+        return max(impact.verdict + FLOWN + FLY - self.t, 0.0)
 
-    def roll(self, film: FlightClip) -> None:
+    def start_flight(self, clip: FlightClip) -> None:
         """From its beginning."""
-        self.film, self.t = film, 0.0
-        self.beats = self.marked = self.judged = None
+        self.clip, self.t = clip, 0.0
+        self.impact = self.near_miss = self.verdict = None
 
-    def stand(self) -> None:
+    def snap_camera(self) -> None:
         """The camera is where it turns to, and the curtain is up: a hand begins to throw."""
-        self.sight.stand()
+        self.camera_control.stand()
         self.raised = 0.0
 
     def clear(self) -> None:
         """Nothing plays any more."""
-        self.player, self.film, self.pause, self.still = AnimationPlayer(), None, 0.0, None
-        self.taken = self.fallen = None
-        self.beats = self.marked = self.judged = None
+        self.animation, self.clip, self.pause, self.held_clash = AnimationPlayer(), None, 0.0, None
+        self.held_trick = self.held_collapse = None
+        self.impact = self.near_miss = self.verdict = None

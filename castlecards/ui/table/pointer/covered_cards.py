@@ -22,7 +22,7 @@ from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ea
 from castlecards.ui.table.layout.model import RATIO, Viewport
 from castlecards.ui.table.render.sprites import LIT, SHADED
 from castlecards.ui.table.render.static_layer import glow, in_quad
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
 GROWING = 0.12  # s in which it does
@@ -33,46 +33,55 @@ TITLE = Style("bold", 17, "gold_high")
 NOTE = Style("ui", 14, "text")
 
 
-def inspectable_cards(desk: TableSurface, zone: Zone) -> tuple[CardId, ...]:
+def inspectable_cards(table_view: TableView, zone: Zone) -> tuple[CardId, ...]:
     """The cards of a pile, bottom to top, if one that is covered may be looked at; else none."""
     if zone < 0:
         return ()
-    area, cards = desk.now.by_zone.get(zone), desk.pos.zones[zone]
+    area, cards = table_view.layout.by_zone.get(zone), table_view.pos.zones[zone]
     if area is None or area.hand or area.mark is not None or len(cards) < 2:
         return ()
-    if desk.box.zones[zone].shape != "stack":
+    if table_view.box.zones[zone].shape != "stack":
         return ()
-    spots = desk.now.by_card
+    spots = table_view.layout.by_card
     return tuple(cards) if any(spots[card].up for card in cards[:-1]) else ()
 
 
-def covered_choices(desk: TableSurface, picking: Selection | None, zone: Zone) -> frozenset[CardId]:
+def covered_choices(
+    table_view: TableView, selection: Selection | None, zone: Zone
+) -> frozenset[CardId]:
     """What may be chosen inside a pile whose cards cannot all be pointed at; else none."""
-    if picking is None or zone < 0 or desk.box.zones[zone].shape != "stack" or desk.apart(zone):
+    if (
+        selection is None
+        or zone < 0
+        or table_view.box.zones[zone].shape != "stack"
+        or table_view.is_spread(zone)
+    ):
         return frozenset()
-    found = picking.inside(zone)
-    return found if found - {desk.pos.zones[zone][-1]} else frozenset()
+    found = selection.inside(zone)
+    return found if found - {table_view.pos.zones[zone][-1]} else frozenset()
 
 
-def pile_contents(desk: TableSurface, picking: Selection | None, zone: Zone) -> tuple[CardId, ...]:
+def pile_contents(
+    table_view: TableView, selection: Selection | None, zone: Zone
+) -> tuple[CardId, ...]:
     """What is shown of a pile that is looked into, bottom to top; nothing where that may not be."""
-    whole = covered_choices(desk, picking, zone)
-    return tuple(desk.pos.zones[zone]) if whole else inspectable_cards(desk, zone)
+    whole = covered_choices(table_view, selection, zone)
+    return tuple(table_view.pos.zones[zone]) if whole else inspectable_cards(table_view, zone)
 
 
-def needs_inspection(desk: TableSurface, picking: Selection, zone: Zone) -> bool:
+def needs_inspection(table_view: TableView, selection: Selection, zone: Zone) -> bool:
     """Does a click on this pile ask which of its cards is meant?"""
-    return bool(covered_choices(desk, picking, zone)) and not picking.picks_pile(zone)
+    return bool(covered_choices(table_view, selection, zone)) and not selection.picks_pile(zone)
 
 
-def pile_of_covered(desk: TableSurface, picking: Selection | None, thing: Target) -> Target:
+def pile_of_covered(table_view: TableView, selection: Selection | None, target: Target) -> Target:
     """A covered card that cannot be chosen itself stands for its pile."""
-    if picking is None or thing.card < 0 or desk.box.zones[thing.zone].shape != "stack":
-        return thing
-    cards = desk.pos.zones[thing.zone]
-    if thing.card not in cards[:-1] or thing.card in picking.inside(thing.zone):
-        return thing
-    return Target(cards[-1], thing.zone)
+    if selection is None or target.card < 0 or table_view.box.zones[target.zone].shape != "stack":
+        return target
+    cards = table_view.pos.zones[target.zone]
+    if target.card not in cards[:-1] or target.card in selection.inside(target.zone):
+        return target
+    return Target(cards[-1], target.zone)
 
 
 def is_same_target(lit: Target, under: Target) -> bool:
@@ -80,12 +89,12 @@ def is_same_target(lit: Target, under: Target) -> bool:
     return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone
 
 
-def fanned_shapes(count: int, stage: Viewport) -> list[CardShape]:
+def fanned_shapes(count: int, viewport: Viewport) -> list[CardShape]:
     """Where `count` cards lie that are fanned out over the table, bottom to top."""
-    u = stage.u
-    room = stage.width - 60 * u
+    u = viewport.u
+    room = viewport.width - 60 * u
     rows = next((n for n, most in enumerate(ROWS, 1) if count <= most), len(ROWS) + 1)
-    high = min(TALL * u, (stage.height - 130 * u) / rows - 14 * u)
+    high = min(TALL * u, (viewport.height - 130 * u) / rows - 14 * u)
     wide = high * RATIO
     each = math.ceil(count / rows)
     step = min(ABREAST * wide, (room - wide) / max(each - 1, 1))
@@ -94,8 +103,8 @@ def fanned_shapes(count: int, stage: Viewport) -> list[CardShape]:
     for k in range(count):
         row, place = divmod(k, each)
         here = min(each, count - row * each)
-        x = stage.left + stage.width / 2 + (place - (here - 1) / 2) * step
-        y = stage.height / 2 + (row - (rows - 1) / 2) * (high + 14 * u)
+        x = viewport.left + viewport.width / 2 + (place - (here - 1) / 2) * step
+        y = viewport.height / 2 + (row - (rows - 1) / 2) * (high + 14 * u)
         found.append(flat(x, y, high))
     return found
 
@@ -104,7 +113,7 @@ def fanned_shapes(count: int, stage: Viewport) -> list[CardShape]:
 class Fanout:
     """One pile over the table. `lit`: cards in it that may be chosen."""
 
-    desk: TableSurface
+    table_view: TableView
     zone: Zone
     lit: Collection[CardId]
     name: Callable[[CardId], str]
@@ -120,40 +129,40 @@ class Fanout:
 
     def places(self) -> list[tuple[CardId, CardShape]]:
         """Bottom to top."""
-        cards = self.desk.pos.zones[self.zone]
+        cards = self.table_view.pos.zones[self.zone]
         part = 1.0 if self.still else ease(self.age / GROWING)
-        goals = fanned_shapes(len(cards), self.desk.now.stage)
-        spots = self.desk.now.by_card
+        goals = fanned_shapes(len(cards), self.table_view.layout.viewport)
+        spots = self.table_view.layout.by_card
         return [
-            (card, blend(self.desk.stance_of(spots[card]), goal, part))
+            (card, blend(self.table_view.shape_of(spots[card]), goal, part))
             for card, goal in zip(cards, goals, strict=True)
         ]
 
     def card_at(self, x: float, y: float) -> CardId:
         """-1: none."""
-        for card, stance in reversed(self.places()):
-            if in_quad(corners(stance), x, y):
+        for card, shape in reversed(self.places()):
+            if in_quad(corners(shape), x, y):
                 return card
         return -1
 
     def draw(self, canvas: Canvas, over: CardId) -> None:
         """All cards; faces only of those that show one where they lie."""
-        desk, look = self.desk, canvas.look
+        table_view, look = self.table_view, canvas.look
         canvas.veil((6, 14, 10, 165))
         places = self.places()
-        for card, stance in sorted(places, key=lambda place: place[0] == over):  # that one on top
-            spot = desk.now.by_card[card]
-            seen = desk.sprites.seen(card, desk.pos.faces[card], spot.up)
+        for card, shape in sorted(places, key=lambda place: place[0] == over):  # that one on top
+            spot = table_view.layout.by_card[card]
+            seen = table_view.sprites.seen(card, table_view.pos.faces[card], spot.up)
             light = SHADED if self.lit and card not in self.lit else LIT
-            stamp = desk.sprites.stamp(seen, stance, light)
+            stamp = table_view.sprites.stamp(seen, shape, light)
             canvas.blit(stamp.image, (stamp.x, stamp.y))
-        for card, stance in places:
+        for card, shape in places:
             if card in self.lit:
-                glow(canvas, corners(stance), card == over)
-        top = min(stance.y - stance.height / 2 for _, stance in places)
+                glow(canvas, corners(shape), card == over)
+        top = min(shape.y - shape.height / 2 for _, shape in places)
         x = canvas.size[0] / 2
         many = counted(len(places), "card")
-        title = f"{desk.title(self.zone)}: {many}, the lowest first"
+        title = f"{table_view.title(self.zone)}: {many}, the lowest first"
         plate = Rect(0, 0, max(look.width(title, TITLE), look.px(240)) + look.px(36), look.px(54))
         plate.midbottom = (round(x), round(top - look.px(12)))
         canvas.box(plate, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
@@ -161,23 +170,23 @@ class Fanout:
         canvas.text(title, (x, middle), TITLE, "c")
         if over >= 0:
             number = [card for card, _ in places].index(over) + 1
-            known = desk.now.by_card[over].up
+            known = table_view.layout.by_card[over].up
             text = self.name(over) if known else f"card {number} from the bottom"
             canvas.text(text, (x, plate.top + look.px(39)), NOTE, "c")
 
 
-def has_inspectable_pick(desk: TableSurface, picking: Selection) -> bool:
+def has_inspectable_pick(table_view: TableView, selection: Selection) -> bool:
     """Is there a flat pile that may be looked through and on which a click does something else?"""
-    zones = {thing.zone for thing in picking.things() if not desk.apart(thing.zone)}
+    zones = {target.zone for target in selection.things() if not table_view.is_spread(target.zone)}
     return any(
-        inspectable_cards(desk, zone) and not needs_inspection(desk, picking, zone)
+        inspectable_cards(table_view, zone) and not needs_inspection(table_view, selection, zone)
         for zone in zones
     )
 
 
-def is_covered(desk: TableSurface, thing: Target) -> bool:
+def is_covered(table_view: TableView, target: Target) -> bool:
     """Is it a covered card of a pile whose cards cannot be pointed at?"""
-    cards = desk.pos.zones[thing.zone]
-    if desk.box.zones[thing.zone].shape != "stack" or desk.apart(thing.zone):
+    cards = table_view.pos.zones[target.zone]
+    if table_view.box.zones[target.zone].shape != "stack" or table_view.is_spread(target.zone):
         return False
-    return thing.card >= 0 and thing.card in cards[:-1]
+    return target.card >= 0 and target.card in cards[:-1]

@@ -31,7 +31,7 @@ from castlecards.ui.table.pointer.covered_cards import (
     needs_inspection,
 )
 from castlecards.ui.table.render import table_signs
-from castlecards.ui.table.render.table_surface import TableSurface, bounds
+from castlecards.ui.table.render.table_view import TableView, bounds
 
 HOME = 0.26  # s, to glide home
 FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
@@ -51,55 +51,61 @@ class ReturningCard:
 class DraggedCards:
     """What hangs from the pointer is said by `grasp`."""
 
-    def __init__(self, app: Services, grasp: InputState, desk: TableSurface) -> None:
+    def __init__(self, app: Services, input_state: InputState, table_view: TableView) -> None:
         self.app = app
-        self.grasp = grasp
-        self.desk = desk
+        self.input_state = input_state
+        self.table_view = table_view
         self.homing: list[ReturningCard] = []
 
     @property
     def cards(self) -> set[CardId]:
         """All that are drawn here and not where they lie."""
-        grasp = self.grasp
-        held = {grasp.held, *grasp.others} if grasp.held >= 0 else set()
+        input_state = self.input_state
+        held = (
+            {input_state.held_card, *input_state.fanned_cards}
+            if input_state.held_card >= 0
+            else set()
+        )
         return {homing.card for homing in self.homing} | held
 
     def take(
         self, card: CardId, others: tuple[CardId, ...] = (), press: Press | None = None
     ) -> None:
-        self.grasp.gesture = DragGesture(card, others, press)
+        self.input_state.gesture = DragGesture(card, others, press)
 
     def stances(self) -> list[tuple[CardId, CardShape]]:
         """Where the held cards hang; the one under the pointer last."""
-        grasp = self.grasp
-        if grasp.held < 0:
+        input_state = self.input_state
+        if input_state.held_card < 0:
             return []
-        main = replace(self.desk.held_stance(*grasp.pointer), angle=grasp.turn)
+        main = replace(
+            self.table_view.held_shape(*input_state.pointer), angle=input_state.card_turn
+        )
         found = []
-        for k, card in enumerate(grasp.others):
-            off = len(grasp.others) - k
+        for k, card in enumerate(input_state.fanned_cards):
+            off = len(input_state.fanned_cards) - k
             found.append(
                 (card, replace(main, x=main.x - off * FANNED * main.width, angle=LEAN * off))
             )
-        return [*found, (grasp.held, main)]
+        return [*found, (input_state.held_card, main)]
 
     def forget(self) -> None:
         """What was held is somewhere else now."""
-        self.grasp.gesture = NoGesture()
+        self.input_state.gesture = NoGesture()
 
     def send_home(self) -> None:
         """Lets go: all glide to where they lie."""
-        if self.grasp.held >= 0:
-            self.homing += [ReturningCard(card, stance) for card, stance in self.stances()]
+        if self.input_state.held_card >= 0:
+            self.homing += [ReturningCard(card, shape) for card, shape in self.stances()]
             self.app.play("slide", 0.3)
         self.forget()
 
     def departed(self, old: Layout) -> Layout:
         """The layout that an animation starts from: what was dropped or glides starts there."""
-        for card, stance in self.stances():
-            old = moved_spot(old, card, stance)
-        if self.grasp.held >= 0:
-            self.grasp.forget_place()
+        for card, shape in self.stances():
+            old = moved_spot(old, card, shape)
+        if self.input_state.held_card >= 0:
+            self.input_state.forget_place()
         for homing in self.homing:
             old = moved_spot(old, homing.card, self.homing_stance(homing))
         self.forget()
@@ -107,11 +113,11 @@ class DraggedCards:
         return old
 
     def homing_stance(self, homing: ReturningCard) -> CardShape:
-        desk = self.desk
-        spot = desk.now.by_card.get(homing.card)
+        table_view = self.table_view
+        spot = table_view.layout.by_card.get(homing.card)
         if spot is None:
             return homing.start
-        home = desk.stance_of(spot)
+        home = table_view.shape_of(spot)
         return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
 
     def update(self, dt: float) -> bool:
@@ -125,11 +131,11 @@ class DraggedCards:
 
     def draw_homing(self, canvas: Canvas) -> None:
         for homing in self.homing:
-            self.desk.draw_held(canvas, homing.card, self.homing_stance(homing))
+            self.table_view.draw_held(canvas, homing.card, self.homing_stance(homing))
 
     def draw_held(self, canvas: Canvas) -> None:
-        for card, stance in self.stances():
-            self.desk.draw_held(canvas, card, stance)
+        for card, shape in self.stances():
+            self.table_view.draw_held(canvas, card, shape)
 
 
 def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
@@ -147,11 +153,11 @@ class PileTools:
     """What the player does with more than one card; `fan`: a pile that lies open, or None."""
 
     def __init__(
-        self, app: Services, model: TableModel, desk: TableSurface, carry: DraggedCards
+        self, app: Services, model: TableModel, table_view: TableView, carry: DraggedCards
     ) -> None:
         self.app = app
         self.model = model
-        self.desk = desk
+        self.table_view = table_view
         self.carry = carry
         self.fan: Fanout | None = None
 
@@ -164,86 +170,92 @@ class PileTools:
 
     def fan_out(self, zone: Zone) -> None:
         """Fans a pile out over the table, where there is something to be seen or chosen."""
-        desk = self.desk
-        lit = covered_choices(desk, self.model.picking, zone)
-        if not lit and not inspectable_cards(desk, zone):
+        table_view = self.table_view
+        lit = covered_choices(table_view, self.model.selection, zone)
+        if not lit and not inspectable_cards(table_view, zone):
             return
         settings = self.app.settings
         still = settings.reduced_motion or settings.instant
-        self.fan = Fanout(desk, zone, lit, self.model.card_name, still)
+        self.fan = Fanout(table_view, zone, lit, self.model.card_name, still)
         self.app.play("slide", 0.3)
 
     def close(self, press: Press) -> Target | None:
         """Let go: the lit card below the pointer, if the pointer has gone there."""
         fan, self.fan = self.fan, None
         assert fan is not None
-        x, y = self.model.grasp.pointer
+        x, y = self.model.input_state.pointer
         card = fan.card_at(x, y)
-        stayed = abs(x - press.at[0]) + abs(y - press.at[1]) < FAR * fan.desk.now.stage.u
+        stayed = (
+            abs(x - press.at[0]) + abs(y - press.at[1]) < FAR * fan.table_view.layout.viewport.u
+        )
         return None if card not in fan.lit or stayed else Target(card, fan.zone)
 
     def caught(self, lasso: LassoGesture) -> None:
         """The lasso is closed: what is inside is picked, if an action picks it together."""
-        rect, picking = lasso_rect(lasso), self.model.picking
-        if picking is None:
+        rect, selection = lasso_rect(lasso), self.model.selection
+        if selection is None:
             return
         adding = bool(lasso.press.mods & ADDING)
         if not adding:
-            picking.clear()
-        things = [t for t in picking.things() if rect.collidepoint(self.desk.rect_of(t).center)]
-        picking.gather(things, adding)
+            selection.clear()
+        targets = [
+            t for t in selection.things() if rect.collidepoint(self.table_view.rect_of(t).center)
+        ]
+        selection.gather(targets, adding)
 
     def hold(self, gesture: PressGesture | DragGesture, dt: float) -> None:
         """Held still on a pile, or with a card over one: it fans out."""
-        picking, grasp, press = self.model.picking, self.model.grasp, gesture.press
-        if press is None or gesture.still < 0 or press.button != 1 or grasp.aims:
+        selection, input_state, press = self.model.selection, self.model.input_state, gesture.press
+        if press is None or gesture.still < 0 or press.button != 1 or input_state.is_aiming:
             return
         still = gesture.still + dt
-        grasp.keep_still(still if still < WAIT else -1.0)
+        input_state.keep_still(still if still < WAIT else -1.0)
         if still < WAIT:
             return
-        if grasp.held < 0:
-            self.fan_out(press.thing.zone)
-        elif picking is not None and needs_inspection(self.desk, picking, grasp.hover.zone):
-            self.fan_out(grasp.hover.zone)
+        if input_state.held_card < 0:
+            self.fan_out(press.target.zone)
+        elif selection is not None and needs_inspection(
+            self.table_view, selection, input_state.hover.zone
+        ):
+            self.fan_out(input_state.hover.zone)
 
     def _left(self, fan: Fanout) -> bool:
         """Carried away from the fan, a card may go elsewhere."""
-        if self.model.grasp.held < 0:
+        if self.model.input_state.held_card < 0:
             return False
-        rects = [bounds(corners(stance)) for _, stance in fan.places()]
-        rects.append(self.desk.rect_of(Target(-1, fan.zone)))
+        rects = [bounds(corners(shape)) for _, shape in fan.places()]
+        rects.append(self.table_view.rect_of(Target(-1, fan.zone)))
         around = rects[0].unionall(rects[1:]).inflate(60, 60)
-        return not around.collidepoint(self.model.grasp.pointer)
+        return not around.collidepoint(self.model.input_state.pointer)
 
     def update(self, dt: float) -> None:
-        gesture = self.model.grasp.gesture
+        gesture = self.model.input_state.gesture
         if self.fan is not None:
             self.fan.update(dt)
             if self._left(self.fan):
                 self.fan = None
-                self.model.grasp.keep_still(0.0)
+                self.model.input_state.keep_still(0.0)
         elif isinstance(gesture, PressGesture | DragGesture) and not self.model.busy:
             self.hold(gesture, dt)
 
     def draw_fan(self, canvas: Canvas) -> None:
         """Over the table and what is written around it, with the card that is held over it."""
         if self.fan is not None:
-            self.fan.draw(canvas, self.fan.card_at(*self.model.grasp.pointer))
+            self.fan.draw(canvas, self.fan.card_at(*self.model.input_state.pointer))
             self.carry.draw_held(canvas)
 
     def draw_lassoed(self, canvas: Canvas) -> None:
-        gesture = self.model.grasp.gesture
+        gesture = self.model.input_state.gesture
         if isinstance(gesture, LassoGesture):
             table_signs.draw_lasso(canvas, lasso_rect(gesture))
 
     def draw_picks(self, canvas: Canvas) -> None:
         """What is picked and lies on the table."""
-        desk, picking = self.desk, self.model.picking
-        for thing in picking.picked if picking is not None else ():
-            area = desk.now.by_zone.get(thing.zone)
-            quad = desk.quad_of(thing)
-            if quad and area is not None and not area.own and thing.card not in self.carry.cards:
+        table_view, selection = self.table_view, self.model.selection
+        for target in selection.picked if selection is not None else ():
+            area = table_view.layout.by_zone.get(target.zone)
+            quad = table_view.quad_of(target)
+            if quad and area is not None and not area.own and target.card not in self.carry.cards:
                 table_signs.draw_picked(canvas, quad)
 
 

@@ -50,7 +50,7 @@ from castlecards.ui.table.overlay.card_zoom import CardZoom
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.pointer import covered_cards
 from castlecards.ui.table.pointer.drag import ADDING, FAR, DraggedCards, PileTools
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_tool import AimTool
 
 if TYPE_CHECKING:
@@ -66,62 +66,62 @@ STEP_OF = {Act.LOFT_UP: 1, Act.LOFT_DOWN: -1}
 class PointerTool:
     """What the player does with the pointer at one table."""
 
-    def __init__(self, app: Services, model: TableModel, desk: TableSurface) -> None:
+    def __init__(self, app: Services, model: TableModel, table_view: TableView) -> None:
         self.app = app
         self.model = model
-        self.desk = desk
-        self.grasp = model.grasp
-        self.aim = AimTool(app, model, desk)
-        self.carry = DraggedCards(app, model.grasp, desk)
-        self.piles = PileTools(app, model, desk, self.carry)
-        self.foretold = SelectionHints(model, desk)
-        self.large = CardZoom(model, desk, self.piles)
+        self.table_view = table_view
+        self.input_state = model.input_state
+        self.aim_tool = AimTool(app, model, table_view)
+        self.dragged = DraggedCards(app, model.input_state, table_view)
+        self.pile_tools = PileTools(app, model, table_view, self.dragged)
+        self.hints = SelectionHints(model, table_view)
+        self.card_zoom = CardZoom(model, table_view, self.pile_tools)
         self._pan: tuple[float, float] | None = None  # px, where the middle button has the table
         self._asked: Decision | None = None  # pending when the button went down first
 
     @property
     def pressing(self) -> bool:
         """A button of the mouse is down."""
-        return self.grasp.press is not None
+        return self.input_state.press is not None
 
     # -- what the scene asks ------------------------------------------------------------------
 
     @property
     def moving(self) -> bool:
-        parts = (self.piles, self.aim, self.foretold)
-        return bool(self.carry.homing) or any(part.moving for part in parts)
+        parts = (self.pile_tools, self.aim_tool, self.hints)
+        return bool(self.dragged.homing) or any(part.moving for part in parts)
 
     @property
-    def bright(self) -> set[CardId] | None:
+    def bright_cards(self) -> set[CardId] | None:
         """Hand cards that may be picked now; None: all look alike."""
-        picking = self.model.picking
-        if picking is None or self.model.busy:
+        selection = self.model.selection
+        if selection is None or self.model.busy:
             return None
-        partners = {thing.card for thing in self.foretold.partners}
-        found = {thing.card for thing in picking.picked}
+        partners = {target.card for target in self.hints.partners}
+        found = {target.card for target in selection.picked}
         hand = [area.zone for area in self._layout.areas if area.own]
         held = {card for zone in hand for card in self.model.session.position.zones[zone]}
-        usual = self.model.favoured or {thing.card for thing in picking.things()}
+        usual = self.model.favoured or {target.card for target in selection.things()}
         found |= partners if partners & held else usual
         return found if found & held else None
 
     @property
     def _layout(self) -> Layout:
-        return self.desk.now
+        return self.table_view.layout
 
-    def played(self) -> None:
+    def on_submitted(self) -> None:
         """Somebody has answered: nothing is held any more."""
-        self.aim.cancel()
-        self.grasp.up()
+        self.aim_tool.cancel()
+        self.input_state.release_button()
 
-    def departed(self, old: Layout) -> Layout:
+    def take_departure(self, old: Layout) -> Layout:
         """The layout that an animation starts from: a card that was dropped starts there."""
-        self.piles.forget()
-        return self.carry.departed(old)
+        self.pile_tools.forget()
+        return self.dragged.departed(old)
 
     # -- input --------------------------------------------------------------------------------
 
-    def first(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
+    def before_widgets(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
         """What comes before buttons: a card in the hand. None: nobody here needs it; `on_bar`: the
         pointer is on the bar with which one throws."""
         if self.model.limits is not None:
@@ -133,62 +133,72 @@ class PointerTool:
                 return self._figure(figure)
             case intents.Move(dx, dy, mods) if "shift" in mods:
                 return [Pan(-dx * PAN, -dy * PAN)]
-            case intents.Drag() if self.grasp.press is not None:
+            case intents.Drag() if self.input_state.press is not None:
                 return self._drag(intent)
-            case intents.Release(button=button) if self.grasp.press is not None:
-                return self._drop(intent) if button == self.grasp.press.button else []
+            case intents.Release(button=button) if self.input_state.press is not None:
+                return self._drop(intent) if button == self.input_state.press.button else []
         return None
 
     def _figure(self, figure: str) -> list[Command]:
         """The key of a figure chooses the token that bears it."""
-        picking = self.model.picking
-        action = self.model.figured(figure) if not self.model.busy else None
-        if picking is None or action is None:
+        selection = self.model.selection
+        action = self.model.option_with_figure(figure) if not self.model.busy else None
+        if selection is None or action is None:
             return []
-        return [Submit(picking.decision.seat, action)]
+        return [Submit(selection.decision.seat, action)]
 
     def _aimed(self, intent: Intent, on_bar: bool) -> list[Command] | None:
         """Input that concerns a throw; None: it does not."""
-        grasp, aim = self.grasp, self.aim
+        input_state, aim = self.input_state, self.aim_tool
         match intent:
-            case intents.Drag(pos) if grasp.flicked >= 0:
+            case intents.Drag(pos) if input_state.throwable_card >= 0:
                 found = aim.drag(intent)
                 return self._thrown(found, pos) if found is not None else None
-            case intents.Release(pos) if grasp.flicked >= 0:
-                picking, on_target = self.model.picking, False
-                if picking is not None and grasp.held >= 0 and grasp.own is None:
-                    on_target = picking.is_target(self.under_held())
+            case intents.Release(pos) if input_state.throwable_card >= 0:
+                selection, on_target = self.model.selection, False
+                if (
+                    selection is not None
+                    and input_state.held_card >= 0
+                    and input_state.method_override is None
+                ):
+                    on_target = selection.is_target(self.under_held())
                 carried = aim.carried
-                found = aim.let_go(intent, on_target)
+                found = aim.release(intent, on_target)
                 if found is not None:
                     return self._thrown(found, pos)
                 return self._put_down(intent) if carried else None
-            case intents.Scroll(_, dy) if grasp.aims or on_bar or self._points_at_hand():
+            case intents.Scroll(_, dy) if input_state.is_aiming or on_bar or self._points_at_hand():
                 aim.turn_loft(dy)
                 return []
-            case intents.Move(dx, dy) if grasp.keys is not None:
+            case intents.Move(dx, dy) if input_state.keys is not None:
                 aim.turn(dx * TURN * (0.2 if "shift" in intent.mods else 1.0))
                 aim.turn_loft(-dy)
                 return []
-            case intents.Command(Act.THROW | Act.CONFIRM, down, again) if grasp.keys is not None:
+            case intents.Command(Act.THROW | Act.CONFIRM, down, again) if (
+                input_state.keys is not None
+            ):
                 return self.power(down) if not again else []
         return None
 
     def _points_at_hand(self) -> bool:
         """The wheel changes the loft over the own hand, else it zooms."""
-        card, limits = self.grasp.hover.card, self.model.limits
+        card, limits = self.input_state.hover.card, self.model.limits
         return limits is not None and card >= 0 and card in limits.cards
 
     def _thrown(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
         """What a movement has come to: a throw; or none, and the card goes home, and the rule is
         told. Played strictly, that counts, where a rule is broken."""
-        decision, limits, card = self.model.session.decision, self.model.limits, self.grasp.flicked
-        method = self.grasp.now
-        self.aim.over()
+        decision, limits, card = (
+            self.model.session.decision,
+            self.model.limits,
+            self.input_state.throwable_card,
+        )
+        method = self.input_state.current_method
+        self.aim_tool.finish()
         if not isinstance(found, Foul):  # its flight is shown, nothing glides home
-            self.carry.forget()
-            self.grasp.forget_place()
-            return [Submit(decision.seat, toss(card, found), flung=True)] if decision else []
+            self.dragged.forget()
+            self.input_state.forget_place()
+            return [Submit(decision.seat, toss(card, found), just_thrown=True)] if decision else []
         self.drop_home()
         if not found.rule:
             return [Notify(found.words)]
@@ -199,7 +209,7 @@ class PointerTool:
 
     def power(self, down: bool) -> list[Command]:
         """The key of the power bar goes down, or up: then the card flies."""
-        thrown, decision = self.aim.power(down), self.model.session.decision
+        thrown, decision = self.aim_tool.power(down), self.model.session.decision
         if thrown is None or decision is None:
             return []
         return [Submit(decision.seat, toss(*thrown))]
@@ -225,253 +235,269 @@ class PointerTool:
                 return [Pan(-dx * PAN, -dy * PAN)]
         return []
 
-    def to_throw(self, pos: tuple[float, float]) -> bool:
+    def is_throwable_at(self, pos: tuple[float, float]) -> bool:
         """Does a card lie there that may be thrown now?"""
         return self._can_throw(
-            covered_cards.pile_of_covered(self.desk, self.model.picking, self.desk.thing_at(*pos))
+            covered_cards.pile_of_covered(
+                self.table_view, self.model.selection, self.table_view.target_at(*pos)
+            )
         )
 
     def gripped(self, pos: tuple[float, float]) -> Gripped:
         """The card there, and where on it the hand would have it."""
-        thing = self.desk.thing_at(*pos)
-        return thing, self.aim.grip(thing.card, pos) if thing.card >= 0 else (0.0, 0.0)
+        target = self.table_view.target_at(*pos)
+        return target, self.aim_tool.grip(target.card, pos) if target.card >= 0 else (0.0, 0.0)
 
     def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
         """The press has ended what moved; it does no more, unless it becomes a drag or a flick.
         `gripped`: what lay there before the hand was laid out anew."""
         self._grab(intent, late=True)
-        grasp = self.grasp
-        if gripped is None or not self._can_throw(gripped[0]) or grasp.held >= 0:
+        input_state = self.input_state
+        if gripped is None or not self._can_throw(gripped[0]) or input_state.held_card >= 0:
             return
-        (thing, grip), button = gripped, intent.button
-        throws = self.aim.press(thing.card, intent, grip)
-        press = Press(thing, grasp.pointer, button, intent.mods, late=True, throws=throws)
-        grasp.gesture = PressGesture(press)
+        (target, grip), button = gripped, intent.button
+        throws = self.aim_tool.press(target.card, intent, grip)
+        press = Press(target, input_state.pointer, button, intent.mods, late=True, throws=throws)
+        input_state.gesture = PressGesture(press)
 
     def command(self, act: Act, focused: CardId) -> list[Command]:
         """A key; `focused`: the card on which the keyboard stands, -1: none."""
         if act in METHOD_OF:
-            self.aim.choose(METHOD_OF[act])
+            self.aim_tool.choose(METHOD_OF[act])
         elif act in STEP_OF and self.model.limits is not None:
-            self.aim.turn_loft(STEP_OF[act])
+            self.aim_tool.turn_loft(STEP_OF[act])
         elif act in STEP_OF:  # nothing to throw: the same keys look nearer and further
-            stage = self._layout.stage
-            return [Zoom(STEP_OF[act], (stage.left + stage.width / 2, stage.height / 2))]
+            viewport = self._layout.viewport
+            return [Zoom(STEP_OF[act], (viewport.left + viewport.width / 2, viewport.height / 2))]
         elif act == Act.AIM:
-            self.aim.start_keys(focused)
+            self.aim_tool.start_keys(focused)
         return []
 
     def zoom(self, down: bool, focused: Target | None) -> None:
         """The key that shows things large: a focused pile fans out as long as it is held."""
-        self.large.key = down
-        if down and focused is not None and focused.card != self.grasp.hover.card:
-            self.piles.fan_out(focused.zone)
+        self.card_zoom.key = down
+        if down and focused is not None and focused.card != self.input_state.hover.card:
+            self.pile_tools.fan_out(focused.zone)
         elif not down and not self.pressing:
-            self.piles.fan = None
+            self.pile_tools.fan = None
 
     def cancel(self) -> bool:
         """Esc. True: there was something to put back."""
-        if self.grasp.aims:
-            self.aim.cancel()
+        if self.input_state.is_aiming:
+            self.aim_tool.cancel()
             self.drop_home()
             return True
-        picking = self.model.picking
-        if self.piles.fan is not None or isinstance(self.grasp.gesture, LassoGesture):
-            self.piles.forget()
-            self.carry.send_home()
+        selection = self.model.selection
+        if self.pile_tools.fan is not None or isinstance(self.input_state.gesture, LassoGesture):
+            self.pile_tools.forget()
+            self.dragged.send_home()
             return True
-        if self.grasp.held >= 0:
+        if self.input_state.held_card >= 0:
             self.drop_home()
             return True
-        if picking is not None and picking.picked:
-            picking.clear()
+        if selection is not None and selection.picked:
+            selection.clear()
             return True
         return False
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """The pointer has left: nothing is held any more."""
-        self.large.gone()
-        self.aim.cancel()
-        self.piles.forget()
-        if self.grasp.held >= 0:
+        self.card_zoom.gone()
+        self.aim_tool.cancel()
+        self.pile_tools.forget()
+        if self.input_state.held_card >= 0:
             self.drop_home()
-        self.grasp.gesture = NoGesture()
-        self.grasp.hover = Target()
+        self.input_state.gesture = NoGesture()
+        self.input_state.hover = Target()
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
         """The pointer is there; `on_button`: something that is written lies over the table."""
-        self.grasp.pointer = (float(pos[0]), float(pos[1]))
-        reading = self.reads
-        self.grasp.hover = Target() if on_button else self.desk.thing_at(*self.grasp.pointer)
-        self.large.moved(self.grasp.hover, reading)
+        self.input_state.pointer = (float(pos[0]), float(pos[1]))
+        reading = self.is_reading
+        self.input_state.hover = (
+            Target() if on_button else self.table_view.target_at(*self.input_state.pointer)
+        )
+        self.card_zoom.moved(self.input_state.hover, reading)
 
     def _raise_cards(self) -> None:
-        picking, desk = self.model.picking, self.desk
-        own = {area.zone for area in desk.now.areas if area.own}
-        named = picking.picked if picking is not None else ()
-        named = (*named, *self.model.hinted)
-        picked = [thing.card for thing in named if thing.zone in own]
-        hovered = self.grasp.hover.card if not self.model.busy else -1
-        partners = [thing.card for thing in self.foretold.partners if thing.zone in own]
-        desk.raise_cards(hovered, picked, partners)
+        selection, table_view = self.model.selection, self.table_view
+        own = {area.zone for area in table_view.layout.areas if area.own}
+        named = selection.picked if selection is not None else ()
+        named = (*named, *self.model.hint_targets)
+        picked = [target.card for target in named if target.zone in own]
+        hovered = self.input_state.hover.card if not self.model.busy else -1
+        partners = [target.card for target in self.hints.partners if target.zone in own]
+        table_view.raise_cards(hovered, picked, partners)
 
     def _grab(self, intent: intents.Grab, late: bool = False) -> list[Command]:
-        desk, picking, grasp = self.desk, self.model.picking, self.grasp
-        grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        grasp.hover = desk.thing_at(*grasp.pointer)
-        thing = covered_cards.pile_of_covered(desk, picking, grasp.hover)
-        if intent.button == 3 and not self._can_throw(thing):
-            return self._look_into(thing)
-        asked = picking.decision if picking is not None else None
+        table_view, selection, input_state = self.table_view, self.model.selection, self.input_state
+        input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        input_state.hover = table_view.target_at(*input_state.pointer)
+        target = covered_cards.pile_of_covered(table_view, selection, input_state.hover)
+        if intent.button == 3 and not self._can_throw(target):
+            return self._look_into(target)
+        asked = selection.decision if selection is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
         self._asked = asked
-        double = twice and picking is not None and (picking.may_pick(thing) or picking.picked)
+        double = (
+            twice and selection is not None and (selection.may_pick(target) or selection.picked)
+        )
         waiting = self._waiting()
-        behind = self.aim.behind(grasp.pointer)
-        if waiting is not None and not double and not self._wanted(thing) and behind:
-            thing = waiting  # the card that was picked by a click is taken up here
-        at, button, mods = grasp.pointer, intent.button, intent.mods
-        if isinstance(grasp.gesture, DragGesture):
-            grasp.taken_over(thing, at, button)
+        behind = self.aim_tool.is_behind_castle(input_state.pointer)
+        if waiting is not None and not double and not self._wanted(target) and behind:
+            target = waiting  # the card that was picked by a click is taken up here
+        at, button, mods = input_state.pointer, intent.button, intent.mods
+        if isinstance(input_state.gesture, DragGesture):
+            input_state.switch_button(target, at, button)
             return []
-        throws = self._can_throw(thing) and self.aim.press(thing.card, intent)
-        grasp.gesture = PressGesture(Press(thing, at, button, mods, bool(double), late, throws))
+        throws = self._can_throw(target) and self.aim_tool.press(target.card, intent)
+        input_state.gesture = PressGesture(
+            Press(target, at, button, mods, bool(double), late, throws)
+        )
         return []
 
     def _waiting(self) -> Target | None:
         """The one picked card, if it may be thrown."""
-        picking = self.model.picking
-        picked = picking.picked if picking is not None else ()
+        selection = self.model.selection
+        picked = selection.picked if selection is not None else ()
         return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
 
-    def _wanted(self, thing: Target) -> bool:
+    def _wanted(self, target: Target) -> bool:
         """Does a click there mean something of its own?"""
-        picking = self.model.picking
-        return picking is not None and (picking.is_target(thing) or picking.may_pick(thing))
+        selection = self.model.selection
+        return selection is not None and (selection.is_target(target) or selection.may_pick(target))
 
-    def _can_throw(self, thing: Target) -> bool:
-        picking = self.model.picking
-        return picking is not None and is_throwable(picking.decision, thing.card)
+    def _can_throw(self, target: Target) -> bool:
+        selection = self.model.selection
+        return selection is not None and is_throwable(selection.decision, target.card)
 
     def _drag(self, intent: intents.Drag) -> list[Command]:
-        grasp, press, picking = self.grasp, self.grasp.press, self.model.picking
+        input_state, press, selection = (
+            self.input_state,
+            self.input_state.press,
+            self.model.selection,
+        )
         assert press is not None
-        x, y = grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        x, y = input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         told: list[Command] = []
-        if self.piles.fan is not None:
+        if self.pile_tools.fan is not None:
             return []
-        if grasp.held < 0:
-            far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
-            if not far or picking is None:
+        if input_state.held_card < 0:
+            far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.viewport.u
+            if not far or selection is None:
                 return []
-            grasp.keep_still(-1.0)
-            if press.thing == Target() and press.button == 1 and picking.groups:
-                grasp.gesture = LassoGesture(press, (x, y))
+            input_state.keep_still(-1.0)
+            if press.target == Target() and press.button == 1 and selection.groups:
+                input_state.gesture = LassoGesture(press, (x, y))
                 return []
             told = self._take(press)
-        if isinstance(grasp.gesture, DragGesture):
-            grasp.gesture = replace(grasp.gesture, moved=True)
+        if isinstance(input_state.gesture, DragGesture):
+            input_state.gesture = replace(input_state.gesture, moved=True)
         return told
 
     def _look_below(self) -> None:
         """What lies below the held card is looked for once a frame, not for every report of a
         quick mouse."""
-        grasp, gesture = self.grasp, self.grasp.gesture
+        input_state, gesture = self.input_state, self.input_state.gesture
         if not isinstance(gesture, DragGesture) or not gesture.moved:
             return
-        grasp.gesture = replace(gesture, moved=False)
-        over, grasp.hover = grasp.hover, self.under_held()
-        if over.zone != grasp.hover.zone and gesture.press is not None:
-            grasp.keep_still(0.0)  # come to something else, holding still begins anew
+        input_state.gesture = replace(gesture, moved=False)
+        over, input_state.hover = input_state.hover, self.under_held()
+        if over.zone != input_state.hover.zone and gesture.press is not None:
+            input_state.keep_still(0.0)  # come to something else, holding still begins anew
 
     def _take(self, press: Press) -> list[Command]:
         """Takes up what was pressed, with all that is picked and goes together with it, if it can
         be taken; tells of picks that do not."""
-        picking, thing = self.model.picking, press.thing
-        if picking is None or not picking.may_hold(thing) or thing.card < 0:
+        selection, target = self.model.selection, press.target
+        if selection is None or not selection.may_hold(target) or target.card < 0:
             return []
         group: Picked = ()
-        if thing not in picking.picked:
-            if picking.picked and picking.may_join(thing):
-                picking.add(thing)
+        if target not in selection.picked:
+            if selection.picked and selection.may_join(target):
+                selection.add(target)
             else:
-                group = picking.picked if len(picking.picked) > 1 else ()
-                picking.clear()
-                picking.hold(thing)
-        others = (other.card for other in picking.picked if other.card not in (-1, thing.card))
-        self.carry.take(thing.card, tuple(others), press)
+                group = selection.picked if len(selection.picked) > 1 else ()
+                selection.clear()
+                selection.hold(target)
+        others = (other.card for other in selection.picked if other.card not in (-1, target.card))
+        self.dragged.take(target.card, tuple(others), press)
         self.app.play("snap", 0.25)
-        return self._gone_back(group, thing)
+        return self._gone_back(group, target)
 
-    def _gone_back(self, group: Picked, thing: Target) -> list[Command]:
+    def _gone_back(self, group: Picked, target: Target) -> list[Command]:
         """A word about picks that something else does not go with."""
         if not group:
             return []
-        names = " and ".join(self.model.thing_name(each) for each in group)
-        with_ = self.model.thing_name(thing)
+        names = " and ".join(self.model.target_name(each) for each in group)
+        with_ = self.model.target_name(target)
         return [Notify(f"{capital(names)} put back: {with_} does not go with them")]
 
     def under_held(self) -> Target:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
-        desk, picking, grasp = self.desk, self.model.picking, self.grasp
-        under = desk.thing_at(*grasp.pointer, without={grasp.held, *grasp.others})
-        under = covered_cards.pile_of_covered(desk, picking, under)
-        if picking is None or picking.is_target(under):
+        table_view, selection, input_state = self.table_view, self.model.selection, self.input_state
+        under = table_view.target_at(
+            *input_state.pointer, without={input_state.held_card, *input_state.fanned_cards}
+        )
+        under = covered_cards.pile_of_covered(table_view, selection, under)
+        if selection is None or selection.is_target(under):
             return under
-        near = desk.nearest(desk.held_stance(*grasp.pointer), self._targets())
+        near = table_view.nearest(table_view.held_shape(*input_state.pointer), self._targets())
         return near if near != Target() else under
 
     def _targets(self) -> list[Target]:
-        picking = self.model.picking
-        if picking is None or not picking.picked or self.grasp.only_throws:
+        selection = self.model.selection
+        if selection is None or not selection.picked or self.input_state.only_throws:
             return []
-        cards, zones = picking.targets
-        pos, desk = self.model.session.position, self.desk
+        cards, zones = selection.targets
+        pos, table_view = self.model.session.position, self.table_view
         lit = dict.fromkeys(Target(-1, zone) for zone in zones)
         for card in cards:
             zone = pos.zone_of(card)
-            whole = covered_cards.needs_inspection(desk, picking, zone)
+            whole = covered_cards.needs_inspection(table_view, selection, zone)
             lit[Target(-1 if whole else card, zone)] = None
         return list(lit)
 
     def _drop(self, intent: intents.Release) -> list[Command]:
-        grasp, picking, desk = self.grasp, self.model.picking, self.desk
-        press, gesture = grasp.press, grasp.gesture
+        input_state, selection, table_view = self.input_state, self.model.selection, self.table_view
+        press, gesture = input_state.press, input_state.gesture
         assert press is not None
-        if grasp.held >= 0:
-            self.large.put_down()
-        grasp.up()
-        grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        if self.piles.fan is not None:
+        if input_state.held_card >= 0:
+            self.card_zoom.put_down()
+        input_state.release_button()
+        input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        if self.pile_tools.fan is not None:
             return self._closed(press)
         if isinstance(gesture, LassoGesture):
-            self.piles.caught(gesture)
-        elif picking is None:
+            self.pile_tools.caught(gesture)
+        elif selection is None:
             self.drop_home()
-        elif grasp.held < 0 and press.late:
+        elif input_state.held_card < 0 and press.late:
             return []
-        elif grasp.held < 0 and self._in_vain(press):
-            under = covered_cards.pile_of_covered(desk, picking, desk.thing_at(*grasp.pointer))
-            return self._meant(picking.barred(press.thing, under), intent.pos)
-        elif grasp.held < 0 and press.double:
-            return self._meant(picking.only(press.thing), intent.pos)
-        elif grasp.held < 0:
-            return self._click(press.thing, intent.pos, bool(press.mods & ADDING))
+        elif input_state.held_card < 0 and self._in_vain(press):
+            under = covered_cards.pile_of_covered(
+                table_view, selection, table_view.target_at(*input_state.pointer)
+            )
+            return self._meant(selection.barred(press.target, under), intent.pos)
+        elif input_state.held_card < 0 and press.double:
+            return self._meant(selection.only(press.target), intent.pos)
+        elif input_state.held_card < 0:
+            return self._click(press.target, intent.pos, bool(press.mods & ADDING))
         else:
             under = self.under_held()
-            if picking.is_target(under) and covered_cards.needs_inspection(
-                desk, picking, under.zone
+            if selection.is_target(under) and covered_cards.needs_inspection(
+                table_view, selection, under.zone
             ):
-                self.carry.send_home()
+                self.dragged.send_home()
                 return self._look_into(under)
-            return self._dropped(picking.drop(under), intent.pos)
+            return self._dropped(selection.drop(under), intent.pos)
         return []
 
     def _put_down(self, intent: intents.Release) -> list[Command]:
         """A card that may be thrown was carried forward slowly: where that means nothing, that it
         was no throw is told."""
-        press = self.grasp.press
+        press = self.input_state.press
         if press is None or intent.button != press.button:
             return []
         return self._drop(intent) or [Notify(WORDS["slow"])]
@@ -484,137 +510,147 @@ class PointerTool:
 
     def _closed(self, press: Press) -> list[Command]:
         """A fan closes: the card that was chosen in it, or for what is held."""
-        held, thing = self.grasp.held >= 0, self.piles.close(press)
-        picking = self.model.picking
-        if thing is None or picking is None:
+        held, target = self.input_state.held_card >= 0, self.pile_tools.close(press)
+        selection = self.model.selection
+        if target is None or selection is None:
             if held:
                 self.drop_home()
             return []
         if held:
-            return self._dropped(picking.drop(thing), self.grasp.pointer)
-        return self._meant(picking.choose(thing), self.grasp.pointer)
+            return self._dropped(selection.drop(target), self.input_state.pointer)
+        return self._meant(selection.choose(target), self.input_state.pointer)
 
     def _in_vain(self, press: Press) -> bool:
         """Was a card drawn elsewhere that nothing can be done with?"""
-        x, y = self.grasp.pointer
-        far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
-        return far and press.thing.card >= 0 and not self._wanted(press.thing)
+        x, y = self.input_state.pointer
+        far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.viewport.u
+        return far and press.target.card >= 0 and not self._wanted(press.target)
 
-    def _click(self, thing: Target, at: tuple[float, float], adding: bool) -> list[Command]:
-        picking = self.model.picking
-        if picking is None:
+    def _click(self, target: Target, at: tuple[float, float], adding: bool) -> list[Command]:
+        selection = self.model.selection
+        if selection is None:
             return []
-        if thing == Target():
-            if picking.picked and not adding:
-                picking.clear()
+        if target == Target():
+            if selection.picked and not adding:
+                selection.clear()
             return []
-        if adding and not self._can_throw(thing):
-            return self._meant(picking.add(thing), at)
-        return self.choose(thing, at)
+        if adding and not self._can_throw(target):
+            return self._meant(selection.add(target), at)
+        return self.choose(target, at)
 
-    def choose(self, thing: Target, at: tuple[float, float]) -> list[Command]:
+    def choose(self, target: Target, at: tuple[float, float]) -> list[Command]:
         """A click or Enter on something: of a pile that hides what is meant, asks which card."""
-        picking, desk = self.model.picking, self.desk
-        if picking is None:
+        selection, table_view = self.model.selection, self.table_view
+        if selection is None:
             return []
-        inside = covered_cards.needs_inspection(desk, picking, thing.zone)
-        idle = not picking.picked and not picking.may_pick(thing)
-        looks = self._look_into(thing) if inside or idle else []
-        return looks or self._meant(picking.choose(thing), at)
+        inside = covered_cards.needs_inspection(table_view, selection, target.zone)
+        idle = not selection.picked and not selection.may_pick(target)
+        looks = self._look_into(target) if inside or idle else []
+        return looks or self._meant(selection.choose(target), at)
 
-    def _look_into(self, thing: Target) -> list[Command]:
+    def _look_into(self, target: Target) -> list[Command]:
         """Shows what a pile holds, to choose from or to look at, where that may be seen."""
-        found = covered_cards.pile_contents(self.desk, self.model.picking, thing.zone)
-        return [InspectPile(thing.zone)] if found else []
+        found = covered_cards.pile_contents(self.table_view, self.model.selection, target.zone)
+        return [InspectPile(target.zone)] if found else []
 
     def _meant(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """What a choice came to."""
         decision = self.model.session.decision
-        if outcome.throw >= 0 or decision is None or self.model.picking is None:
+        if outcome.throw >= 0 or decision is None or self.model.selection is None:
             return []
-        now = self.model.picking.picked
+        now = self.model.selection.picked
         told = self._gone_back(outcome.returned, now[0]) if now else []
         return [*told, *command_for(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
         """What is held glides to where it lay, and nothing is picked any more."""
-        self.carry.send_home()
-        picking = self.model.picking
-        if picking is not None and picking.picked:
-            picking.clear()
+        self.dragged.send_home()
+        selection = self.model.selection
+        if selection is not None and selection.picked:
+            selection.clear()
 
     # -- time ---------------------------------------------------------------------------------
 
     def update(self, dt: float) -> list[Command]:
-        self.large.update(dt)
+        self.card_zoom.update(dt)
         self._look_below()
-        self.aim.update(dt)
-        home = self.carry.update(dt)
-        fan = self.piles.fan
-        self.piles.update(dt)
-        self.foretold.update(dt, self.app.settings.reduced_motion)
+        self.aim_tool.update(dt)
+        home = self.dragged.update(dt)
+        fan = self.pile_tools.fan
+        self.pile_tools.update(dt)
+        self.hints.update(dt, self.app.settings.reduced_motion)
         self._raise_cards()
-        fans = self.piles.fan is not fan  # one has just opened, or closed
-        drawn = home or fans or self.reads or self.large.helped() is not None
+        fans = self.pile_tools.fan is not fan  # one has just opened, or closed
+        drawn = home or fans or self.is_reading or self.card_zoom.helped() is not None
         return [Redraw()] if drawn else []
 
     # -- drawing ------------------------------------------------------------------------------
 
-    def lit(self) -> list[Target]:
+    def highlighted(self) -> list[Target]:
         """What may be chosen now; with a card picked, where it may go."""
-        picking = self.model.picking
+        selection = self.model.selection
         lit = self._targets()
-        if picking is not None and not picking.picked:
+        if selection is not None and not selection.picked:
             lit += [
-                thing
-                for thing in picking.things()
-                if not covered_cards.is_covered(self.desk, thing)
+                target
+                for target in selection.things()
+                if not covered_cards.is_covered(self.table_view, target)
             ]
         return lit
 
     def _over(self, focused: Target | None) -> Target:
         """What the player looks at: where the keyboard stands, else what the pointer is on."""
         return focused or covered_cards.pile_of_covered(
-            self.desk, self.model.picking, self.grasp.hover
+            self.table_view, self.model.selection, self.input_state.hover
         )
 
     def draw_below(self, canvas: Canvas, focused: Target | None = None) -> None:
         """On the table, below moving cards; `focused`: where the keyboard stands."""
-        desk, picking = self.desk, self.model.picking
-        self.aim.draw_marks(canvas)
-        if picking is not None and not self.model.busy:
-            own = {area.zone for area in desk.now.areas if area.own}
-            lit = [thing for thing in self.lit() if thing.zone not in own or picking.picked]
-            lit += [thing for thing in self.foretold.partners if thing.zone not in own]
+        table_view, selection = self.table_view, self.model.selection
+        self.aim_tool.draw_marks(canvas)
+        if selection is not None and not self.model.busy:
+            own = {area.zone for area in table_view.layout.areas if area.own}
+            lit = [
+                target
+                for target in self.highlighted()
+                if target.zone not in own or selection.picked
+            ]
+            lit += [target for target in self.hints.partners if target.zone not in own]
             under = self._over(focused)
             over = next((t for t in lit if covered_cards.is_same_target(t, under)), Target())
-            told = {area.zone for area in desk.now.areas if area.part == "unseen"}
-            hinted = (each for each in self.model.hinted if each.card >= 0 or each.zone not in told)
-            desk.draw_glow(canvas, [*lit, *hinted], over)
-            self.piles.draw_picks(canvas)
-            desk.draw_counts(canvas, [*lit, *picking.picked])
-            self.foretold.draw_arrows(canvas, under)
+            told = {area.zone for area in table_view.layout.areas if area.part == "unseen"}
+            hinted = (
+                each for each in self.model.hint_targets if each.card >= 0 or each.zone not in told
+            )
+            table_view.draw_glow(canvas, [*lit, *hinted], over)
+            self.pile_tools.draw_picks(canvas)
+            table_view.draw_counts(canvas, [*lit, *selection.picked])
+            self.hints.draw_arrows(canvas, under)
 
     def draw_above(self, canvas: Canvas, focused: Target | None, free: Rect) -> None:
         """Above the cards: what would happen where, what is held, and how it is aimed; `free`: the
         window without what is written beside the table."""
         over = self._over(focused)
-        self.foretold.draw_partners(canvas, over)
-        self.foretold.draw_chips(canvas, self._targets(), over, free)
-        if isinstance(self.grasp.gesture, LassoGesture):
-            self.piles.draw_lassoed(canvas)
-        elif self.piles.fan is None and self.grasp.held >= 0 and not self.aim.draw_held(canvas):
-            self.carry.draw_held(canvas)
-        self.aim.draw(canvas)
+        self.hints.draw_partners(canvas, over)
+        self.hints.draw_chips(canvas, self._targets(), over, free)
+        if isinstance(self.input_state.gesture, LassoGesture):
+            self.pile_tools.draw_lassoed(canvas)
+        elif (
+            self.pile_tools.fan is None
+            and self.input_state.held_card >= 0
+            and not self.aim_tool.draw_held(canvas)
+        ):
+            self.dragged.draw_held(canvas)
+        self.aim_tool.draw(canvas)
 
     def reach(self, focused: Target | None) -> set[int]:
         """The rungs of the ladder to which the picks would lead."""
-        return self.foretold.reach(self._targets(), self._over(focused))
+        return self.hints.reach(self._targets(), self._over(focused))
 
     @property
-    def reads(self) -> bool:
+    def is_reading(self) -> bool:
         """Is something shown large?"""
-        return self.large.shows()
+        return self.card_zoom.shows()
 
     def draw_zoom(
         self,
@@ -626,5 +662,5 @@ class PointerTool:
     ) -> None:
         """Over everything: what is shown large, a fan of cards, the help for a badge; over nothing
         of `clear` (see `CardZoom.draw`)."""
-        self.piles.draw_fan(canvas)
-        self.large.draw(canvas, self.lit(), clear, free, aside, focused)
+        self.pile_tools.draw_fan(canvas)
+        self.card_zoom.draw(canvas, self.highlighted(), clear, free, aside, focused)

@@ -27,7 +27,7 @@ from castlecards.ui.table.layout.model import HAND, Layout
 from castlecards.ui.table.playback.animation import LIFT, Script, Track, frame_at
 from castlecards.ui.table.render.fortifications import backs_of
 from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 Piece = Callable[[], object]
 SHARE = 0.9  # of the room for cards that is painted ahead: more would drive out what is there
@@ -39,8 +39,8 @@ MOMENT = 1 / 60  # s from one drawing of a stage to the next
 class Prerenderer:
     """What `desk` will want, piece by piece, for as long as its cards keep their sizes."""
 
-    def __init__(self, desk: TableSurface) -> None:
-        self.desk = desk
+    def __init__(self, table_view: TableView) -> None:
+        self.table_view = table_view
         self._for: object = None  # that for which pieces are painted
         self._pieces: Iterator[Piece] = iter(())
         self._until = 0.0  # bytes of cards painted, at which there is no more room
@@ -49,12 +49,12 @@ class Prerenderer:
     def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
         """Paints the next piece; False: all is there, or as much as is kept. `printing`: how cards
         are printed now."""
-        now, art = self.desk.now, self.desk.sprites.art
+        now, art = self.table_view.layout, self.table_view.sprites.art
         if self._there and self._there[2] is now and self._there[:2] == (look, printing):
             return False  # asked in every idle turn of the loop, which must cost nothing
-        wanted = look, printing, now.stage.width, now.stage.height, card_heights(now)
+        wanted = look, printing, now.viewport.width, now.viewport.height, card_heights(now)
         if wanted != self._for:
-            self._for, self._pieces = wanted, layout_jobs(self.desk.sprites, now, look)
+            self._for, self._pieces = wanted, layout_jobs(self.table_view.sprites, now, look)
             self._until = art.made + SHARE * art.room
         piece = next(self._pieces, None) if art.made < self._until else None
         if piece is not None:
@@ -77,7 +77,7 @@ def card_heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tupl
         elif area.width:
             (backs if area.hand and not area.own else faces).add(_even(area.tall))
             if area.hand:
-                faces.add(_even(HAND * layout.stage.u))
+                faces.add(_even(HAND * layout.viewport.u))
     faces_, backs_, field_ = (
         tuple(sorted(found, reverse=True)) for found in (faces, backs - faces, field)
     )
@@ -97,7 +97,7 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
     faces: list[Seen] = [("face", n, "") for n in alike.values()]
     for height in (*near, *far):
         yield from (partial(sprites.shaded, back, height) for back in backs)
-    here = footing(layout.stage)
+    here = footing(layout.viewport)
     stands = (round(here.card),) if layout.field is None else ()
     for step in _steps(sprites, (*near, *far, *field, *stands)):
         yield from (partial(sprites.plain, back, step) for back in backs)
@@ -121,15 +121,15 @@ def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
 # -- what a script will show -----------------------------------------------------------------------
 
 
-def script_jobs(desk: TableSurface, look: Look, script: Script) -> Iterator[Piece]:
+def script_jobs(table_view: TableView, look: Look, script: Script) -> Iterator[Piece]:
     """Piece by piece, what is wanted first at first."""
-    pieces = chain(_moved(desk, script), _staged(desk, look, script))
+    pieces = chain(_moved(table_view, script), _staged(table_view, look, script))
     return map(itemgetter(1), sorted(pieces, key=itemgetter(0)))
 
 
-def _moved(desk: TableSurface, script: Script) -> Timed:
+def _moved(table_view: TableView, script: Script) -> Timed:
     """Cards, on their way and where they come to rest."""
-    sprites = desk.sprites
+    sprites = table_view.sprites
     for track in script.tracks.values():
         for leg in track.legs:
             for n in range(GLIMPSES + 1):
@@ -144,21 +144,21 @@ def _moved(desk: TableSurface, script: Script) -> Timed:
 def _glimpse(sprites: Sprites, track: Track, now: float) -> None:
     one = frame_at(track, now)
     seen = sprites.seen(one.card, one.face, one.up)
-    sprites.prepare(seen, one.stance, one.squash, one.lift, one.whole)
+    sprites.prepare(seen, one.shape, one.squash, one.lift, one.whole)
 
 
-def _staged(desk: TableSurface, look: Look, script: Script) -> Timed:
+def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
     """What stands on the stage, tricks that are taken, what falls."""
-    here = footing(desk.now.stage)
-    for fray in script.frays:
-        for now in _moments(script, fray.opens, fray.closes + fray.leave):
-            yield now, partial(_clash, desk, look, script, OnStage(fray, now, here))
+    here = footing(table_view.layout.viewport)
+    for timeline in script.timelines:
+        for now in _moments(script, timeline.opens, timeline.closes + timeline.leave):
+            yield now, partial(_clash, table_view, look, script, OnStage(timeline, now, here))
     for taking in script.takings:
         for now in _moments(script, taking.begins, taking.stands):
-            yield now, partial(_taking, desk, look, taking, now)
+            yield now, partial(_taking, table_view, look, taking, now)
     for ruin in script.ruins:
         for now in _moments(script, ruin.begins, ruin.ends):
-            yield now, partial(_ruin, desk, look, ruin, now)
+            yield now, partial(_ruin, table_view, look, ruin, now)
 
 
 def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
@@ -168,19 +168,19 @@ def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
         now += MOMENT
 
 
-def _bare(desk: TableSurface, look: Look) -> RecordingCanvas:
-    stage = desk.now.stage
-    return RecordingCanvas((stage.left + stage.width, stage.height), look)
+def _bare(table_view: TableView, look: Look) -> RecordingCanvas:
+    viewport = table_view.layout.viewport
+    return RecordingCanvas((viewport.left + viewport.width, viewport.height), look)
 
 
-def _clash(desk: TableSurface, look: Look, script: Script, on: OnStage) -> None:
+def _clash(table_view: TableView, look: Look, script: Script, on: OnStage) -> None:
     moving = [frame_at(track, on.t) for track in script.tracks.values()]
-    draw_clash(_bare(desk, look), desk, on, moving)
+    draw_clash(_bare(table_view, look), table_view, on, moving)
 
 
-def _taking(desk: TableSurface, look: Look, taking: TrickResult, now: float) -> None:
-    draw_trick(_bare(desk, look), desk, taking, now)
+def _taking(table_view: TableView, look: Look, taking: TrickResult, now: float) -> None:
+    draw_trick(_bare(table_view, look), table_view, taking, now)
 
 
-def _ruin(desk: TableSurface, look: Look, ruin: Collapse, now: float) -> None:
-    draw_collapse(_bare(desk, look), ruin, now)
+def _ruin(table_view: TableView, look: Look, ruin: Collapse, now: float) -> None:
+    draw_collapse(_bare(table_view, look), ruin, now)

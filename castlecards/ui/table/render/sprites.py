@@ -117,28 +117,28 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, stance: CardShape, light: int = LIT) -> Stamp:
+    def stamp(self, seen: Seen, shape: CardShape, light: int = LIT) -> Stamp:
         """A card at rest; with less than full `light` it lies in the shade. Kept."""
-        if stance.flat:
-            image = self._turned(seen, stance.height, stance.angle, light)
+        if shape.flat:
+            image = self._turned(seen, shape.height, shape.angle, light)
             w, h = image.get_size()
-            return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
-        quad = corners(stance)
+            return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
+        quad = corners(shape)
 
         def made() -> Placed:
-            source = self.shaded(seen, self.source(seen, stance.height).get_height())
+            source = self.shaded(seen, self.source(seen, shape.height).get_height())
             return warp(source, widened(quad, source, look_height(source)))
 
         image, (x, y) = self.art.lay(("card", self._look(seen), quad), made)
         return Stamp(image, x, y)
 
-    def growing(self, seen: Seen, stance: CardShape, full: float) -> Stamp:
+    def growing(self, seen: Seen, shape: CardShape, full: float) -> Stamp:
         """A flat card on its way to `full` px of height: the picture that it will be, made smaller.
         Painted for each size on its way, a face would be painted in every frame."""
         whole = self.shaded(seen, full)
-        image = pygame.transform.rotozoom(whole, stance.angle, stance.height / full)
+        image = pygame.transform.rotozoom(whole, shape.angle, shape.height / full)
         w, h = image.get_size()
-        return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
+        return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
 
     def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
         """A fortification at (x, y) mm on the table. Kept."""
@@ -168,22 +168,22 @@ class Sprites:
         return self.art.keep(key, make)
 
     def prepare(
-        self, seen: Seen, stance: CardShape, squash: float, lift: float, whole: float = 0.0
+        self, seen: Seen, shape: CardShape, squash: float, lift: float, whole: float = 0.0
     ) -> None:
         """Paints what `draw_moving` will want, and keeps."""
         if lift > LYING or squash < 1:
-            self._shadow(stance, _softness(lift), squash)
-            self.source(seen, stance.height)
-        elif stance.flat:
-            self.shaded(seen, whole or stance.height)
+            self._shadow(shape, _softness(lift), squash)
+            self.source(seen, shape.height)
+        elif shape.flat:
+            self.shaded(seen, whole or shape.height)
         else:
-            self.shaded(seen, self.source(seen, stance.height).get_height())
+            self.shaded(seen, self.source(seen, shape.height).get_height())
 
     def draw_moving(
         self,
         canvas: Canvas,
         seen: Seen,
-        stance: CardShape,
+        shape: CardShape,
         squash: float,
         lift: float,
         whole: float = 0.0,
@@ -191,21 +191,21 @@ class Sprites:
         """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`; `whole`:
         px of height of the picture of which it is made while its size changes, 0: of its own."""
         if lift <= LYING and squash >= 1:
-            resized = whole and stance.flat
-            stamp = self.growing(seen, stance, whole) if resized else self.stamp(seen, stance)
+            resized = whole and shape.flat
+            stamp = self.growing(seen, shape, whole) if resized else self.stamp(seen, shape)
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
-        rise = lift * stance.height * 0.10
-        self.draw_shadow(canvas, stance, rise * 0.5, rise, _softness(lift), squash)
-        card = self.source(seen, stance.height)
+        rise = lift * shape.height * 0.10
+        self.draw_shadow(canvas, shape, rise * 0.5, rise, _softness(lift), squash)
+        card = self.source(seen, shape.height)
         w, h = card.get_size()
-        wide = max(1, round(stance.width * squash))
-        tall = max(1, round(stance.height))
+        wide = max(1, round(shape.width * squash))
+        tall = max(1, round(shape.height))
         if (wide, tall) != (w, h):
             card = pygame.transform.smoothscale(card, (wide, tall))
-        turn = round(stance.angle * 2) / 2 % 360
+        turn = round(shape.angle * 2) / 2 % 360
         if turn:
             card = pygame.transform.rotozoom(card, turn, 1)
-        return canvas.blit_centred(card, (stance.x, stance.y - rise))
+        return canvas.blit_centred(card, (shape.x, shape.y - rise))
 
     def draw_quad(self, canvas: Canvas, seen: Seen, quad: Quad) -> pygame.Rect:
         """A card in flight, through the camera."""
@@ -221,7 +221,7 @@ class Sprites:
     def draw_shadow(
         self,
         canvas: Canvas,
-        stance: CardShape,
+        shape: CardShape,
         dx: float,
         dy: float,
         soft: float,
@@ -231,14 +231,14 @@ class Sprites:
 
         Shadows are vague, so a few sizes and turns serve for all.
         """
-        shadow = self._shadow(stance, soft, squash)
-        canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
+        shadow = self._shadow(shape, soft, squash)
+        canvas.blit_centred(shadow, (shape.x + dx, shape.y + dy))
 
-    def _shadow(self, stance: CardShape, soft: float, squash: float) -> Surface:
+    def _shadow(self, shape: CardShape, soft: float, squash: float) -> Surface:
         level = min(4, max(0, round(soft * 4)))
-        high = max(COARSE, COARSE * round(stance.height / COARSE))
+        high = max(COARSE, COARSE * round(shape.height / COARSE))
         wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
-        turn = round(stance.angle / 4) * 4 % 180
+        turn = round(shape.angle / 4) * 4 % 180
         key = ("shadow", high, wide, level)
 
         def straight() -> Surface:

@@ -65,8 +65,8 @@ class StaticLayer:
         self.thrown: tuple[CardId, int] | None = (
             None  # the card in the air, and whose side threw it
         )
-        self.hasty = False  # the camera moves: the land may be coarse
-        self.afoot = False  # something is being carried about: roads wait until it lies
+        self.coarse = False  # the camera moves: the land may be coarse
+        self.is_dragging = False  # something is being carried about: roads wait until it lies
         # What is drawn on the bare table, below all that lies there, and what that follows from.
         self.chalk: tuple[Hashable, Callable[[Canvas], object]] | None = None
         self._key: tuple[object, ...] | None = None
@@ -91,13 +91,13 @@ class StaticLayer:
 
     def last(self, layout: Layout) -> Surface | None:
         """The picture as it was painted last, if it is one of a table seen like this."""
-        stage = layout.stage
-        size = stage.left + stage.width, stage.height
+        viewport = layout.viewport
+        size = viewport.left + viewport.width, viewport.height
         seen = self._seen
         alike = seen is not None and seen[1:4] == (size, layout.camera, layout.field)
         return self._painting.surface if alike else None
 
-    def painting(
+    def paint_steps(
         self,
         look: Look,
         layout: Layout,
@@ -116,13 +116,13 @@ class StaticLayer:
         worn = tuple(sorted(self.wear.items()))
         chalk = self.chalk and self.chalk[0]
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.hasty, self.afoot, chalk)  # fmt: skip
+               self.coarse, self.is_dragging, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
-        size = (layout.stage.left + layout.stage.width, layout.stage.height)
-        seen = (look, size, layout.camera, layout.field, layout.stage.sideways)
+        size = (layout.viewport.left + layout.viewport.width, layout.viewport.height)
+        seen = (look, size, layout.camera, layout.field, layout.viewport.sideways)
         canvas = RecordingCanvas(size, look, self._parts if seen == self._seen else None)
-        if not self.afoot:
+        if not self.is_dragging:
             self._plan = mat_plan(self.sprites.box)
         middle = TABLES[cloth].middle
         self._draw_below(canvas, layout)
@@ -164,7 +164,7 @@ class StaticLayer:
             return (yield from self._base(layout.camera, canvas.size, cloth))
         table = yield from table_surface.steps(cloth, canvas.size)
         yield from material.steps("wood")
-        edge_rail(canvas, layout.stage, cloth)
+        edge_rail(canvas, layout.viewport, cloth)
         return table
 
     def _trays(self, canvas: RecordingCanvas, layout: Layout, pos: Position[object]) -> None:
@@ -222,12 +222,12 @@ class StaticLayer:
     def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Steps[Surface]:
         """The land."""
         assert self._plan is not None
-        seen = partial(_land, self._plan, cloth, camera, size, self.hasty)
+        seen = partial(_land, self._plan, cloth, camera, size, self.coarse)
         # of a camera that moves no picture is ever wanted again
-        steps = seen() if self.hasty else self.sprites.art.steps(("land", *seen.args), seen)
+        steps = seen() if self.coarse else self.sprites.art.steps(("land", *seen.args), seen)
         return (yield from steps)
 
-    def foreseen(
+    def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
     ) -> list[Callable[[], object]]:
         """What has to be drawn when the cards of `gone` leave and what lies at `worn` is hit: one
@@ -260,7 +260,7 @@ class StaticLayer:
         """One card at rest; whether it had to be drawn."""
         face = pos.faces[spot.card]
         seen = self.sprites.seen(spot.card, face, spot.up)
-        told = tuple(self.told(layout, pos, spot.card))
+        told = tuple(self.marks_of(layout, pos, spot.card))
         draw = partial(self._card, layout, pos, spot, seen, told)
         return canvas.part((spot, seen, told, face), draw)
 
@@ -290,12 +290,12 @@ class StaticLayer:
         if spot.recalled:
             table_signs.draw_memory(canvas, self.sprites, pos, spot.card, at)
 
-    def told(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
+    def marks_of(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
         """Names of the marks that a card bears, but for those shown by how it lies."""
         return [
             self.marks[kind] if kind < len(self.marks) else ""
             for kind, mask in enumerate(pos.marks)
-            if mask >> card & 1 and kind not in layout.stage.sideways
+            if mask >> card & 1 and kind not in layout.viewport.sideways
         ]
 
 

@@ -70,7 +70,7 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
     """Where it is written what each of several own fans holds, px: in an empty one, else beside it,
     at the outer side of the first and the last, where there is room; else on its lower edge."""
     fans = [area for area in layout.areas if area.own and not area.sole]
-    width, high = round(layout.stage.left + layout.stage.width), round(layout.stage.height)
+    width, high = round(layout.viewport.left + layout.viewport.width), round(layout.viewport.height)
     every = [area_rect(area) for area in layout.areas if area.width]
     found = []
     for n, area in enumerate(fans):
@@ -87,7 +87,7 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
             else:
                 rect.left = fan.right + gap
             others = [other for other in every if other != fan]
-            window = Rect(round(layout.stage.left), 0, width, high)
+            window = Rect(round(layout.viewport.left), 0, width, high)
             if not window.contains(rect) or rect.collidelist(others) >= 0:
                 rect.midbottom = (round(area.x), high - look.px(3))
         found.append((area, rect))

@@ -13,7 +13,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -26,15 +26,17 @@ def table_thumbnail(
     app: Services, session: Session[Any], look: Look, at: int, wide: int
 ) -> Surface:
     """`wide` px, with the proportions of DRAWN; always seen from the same side."""
-    viewer = Viewer(session).first()
+    viewer = Viewer(session).first_seat()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])
-    desk = TableSurface(app.art, view, session.game, session.named)
-    desk.badges = session.game.badges(seen)
+    table_view = TableView(app.art, view, session.game, session.named)
+    table_view.badges = session.game.badges(seen)
     tilt = app.settings.camera_tilt * 0.017453292
     scale = DRAWN[1] / 800
-    desk.arrange(view, Viewport(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen)))
+    table_view.arrange(
+        view, Viewport(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen))
+    )
     canvas = Canvas(Surface(DRAWN), look)
-    desk.draw_ground(canvas, set(), nameplates(session), app.settings.table)
-    desk.draw_hand(canvas, set(), None)
+    table_view.draw_ground(canvas, set(), nameplates(session), app.settings.table)
+    table_view.draw_hand(canvas, set(), None)
     return pygame.transform.smoothscale(canvas.surface, (wide, wide * DRAWN[1] // DRAWN[0]))

@@ -95,13 +95,13 @@ def _sunk(size: tuple[int, int], corner: int) -> Surface:
     return image.premul_alpha()
 
 
-def edge_rail(canvas: Canvas, stage: Viewport, cloth: str) -> None:
+def edge_rail(canvas: Canvas, viewport: Viewport, cloth: str) -> None:
     """A wooden rail with an inlay around the whole table."""
     look = canvas.look
     thick, line = look.px(BOARD), max(1, round(look.px(1.4)))
-    size = (stage.width, stage.height)
+    size = (viewport.width, viewport.height)
     key = ("rail", size, cloth, thick)
-    canvas.blit(look.shapes.keep(key, lambda: _frame(size, cloth, thick, line)), (stage.left, 0))
+    canvas.blit(look.shapes.keep(key, lambda: _frame(size, cloth, thick, line)), (viewport.left, 0))
 
 
 def _frame(size: tuple[int, int], cloth: str, thick: int, line: int) -> Surface:

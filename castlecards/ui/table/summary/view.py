@@ -30,7 +30,7 @@ from castlecards.ui.table.overlay import score_shields
 from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline
 from castlecards.ui.table.render.fortifications import TableWear, damage_state, lacks_walls
 from castlecards.ui.table.render.table_signs import nameplates
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.stats import Award, MatchStats, ThrowRecord, match_stats
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.flight_view import draw, plain_clip
@@ -128,8 +128,10 @@ class MatchSummary(Widget):
         if not self.still:
             self._confetti(canvas)
 
-    def ahead(self, look: Look) -> bool:
-        return self.film is not None and self.film.ahead(look, _screen(look, self._places(look)[1]))
+    def prerender(self, look: Look) -> bool:
+        return self.film is not None and self.film.prerender(
+            look, _screen(look, self._places(look)[1])
+        )
 
     def _places(self, look: Look) -> tuple[Rect, Rect, Rect, Rect, Rect]:
         """px: the head, the best throw, the points, the rates, the medals."""
@@ -377,14 +379,14 @@ class BestThrow:
         toss = TossWorld.of(pos).toss(throw)
         struck, ahead = frozenset(best.blow.hits), throw.start.angle
         if toss.landing.pose == landing.pose:
-            film = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
+            clip = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
         else:  # it would fly otherwise today: what the log says counts
-            film = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
-        self.beats = ImpactTimeline(film, best.blow, brisk=False)
+            clip = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
+        self.impact = ImpactTimeline(clip, best.blow, brisk=False)
         self.view = view(pos, -1)
-        self.desk = TableSurface(app.art, self.view, session.game)
+        self.table_view = TableView(app.art, self.view, session.game)
         scars = TableWear(session)
-        self.desk.ground.wear, self.desk.ground.thrown = (
+        self.table_view.static_layer.wear, self.table_view.static_layer.thrown = (
             scars.at(best.line),
             scars.thrown(best.line),
         )
@@ -393,51 +395,51 @@ class BestThrow:
         self.t = 0.0
 
     def advance(self, dt: float) -> None:
-        quick = self.t < self.beats.touched or self.t > self.beats.verdict
-        self.t += dt * (PACE if self.t < self.beats.touched else 1.0 if quick else PACE)
-        if self.t > self.beats.over + REST:
+        quick = self.t < self.impact.touched or self.t > self.impact.verdict
+        self.t += dt * (PACE if self.t < self.impact.touched else 1.0 if quick else PACE)
+        if self.t > self.impact.over + REST:
             self.t = 0.0
 
     def _lay(self, look: Look, rect: Rect) -> None:
         """Lays its table out for a screen of that size, px."""
         if self.picture.get_size() == rect.size:
             return
-        film, (x, y) = self.beats.film, self.beats.touch
-        side = 0 if math.cos(film.ahead / 1000) > 0 else 1
+        clip, (x, y) = self.impact.clip, self.impact.touch
+        side = 0 if math.cos(clip.ahead / 1000) > 0 else 1
         scale = rect.width / 560
         camera = Camera(
             0.75 * x, y * 0.72, math.pi * side, math.radians(38), 1700.0, scale,
             rect.width / 2, rect.height / 2,
         )  # fmt: skip
-        stage = Viewport(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
+        viewport = Viewport(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
         self.picture, self._painting = Surface(rect.size), None
-        self.desk.now = _bare(self.desk.arrange(self.view, stage))
+        self.table_view.layout = _bare(self.table_view.arrange(self.view, viewport))
 
-    def ahead(self, look: Look, rect: Rect) -> bool:
+    def prerender(self, look: Look, rect: Rect) -> bool:
         """Paints a piece of its table before it is shown on a screen of that size, px; False: all
         of it is there."""
         self._lay(look, rect)
         if self._painting is None:
-            self._painting = self.desk.ground.painting(
-                look, self.desk.now, self.desk.pos, self.beats.film.cards, {},
-                self.app.settings.table, badges=self.desk.badges,
+            self._painting = self.table_view.static_layer.paint_steps(
+                look, self.table_view.layout, self.table_view.pos, self.impact.clip.cards, {},
+                self.app.settings.table, badges=self.table_view.badges,
             )  # fmt: skip
         return next(self._painting, self) is not self
 
     def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
-        t = self.beats.verdict + 0.3 if still else self.t
-        film = self.beats.film
+        t = self.impact.verdict + 0.3 if still else self.t
+        clip = self.impact.clip
         self._lay(canvas.look, rect)
         own = Canvas(self.picture, canvas.look)
-        self.desk.draw_ground(own, film.cards, {}, self.app.settings.table)
-        lifts = impact_view.card_jumps(own, self.beats, t)
-        under = partial(impact_view.draw_under, own, self.desk, self.beats, t)
-        draw(own, self.desk, film, min(self.beats.film_at(t), film.seconds), lifts, under)
-        impact_view.draw_over(own, self.desk, self.beats, t, (rect.width / 2, -60))
+        self.table_view.draw_ground(own, clip.cards, {}, self.app.settings.table)
+        lifts = impact_view.card_jumps(own, self.impact, t)
+        under = partial(impact_view.draw_under, own, self.table_view, self.impact, t)
+        draw(own, self.table_view, clip, min(self.impact.film_at(t), clip.seconds), lifts, under)
+        impact_view.draw_over(own, self.table_view, self.impact, t, (rect.width / 2, -60))
         canvas.surface.blit(self.picture, rect.topleft)
         bar = Rect(rect.left, rect.bottom - canvas.look.px(4), rect.width, canvas.look.px(4))
         canvas.box(bar, 1, canvas.look.palette.inset)
-        bar.width = round(bar.width * min(t / self.beats.over, 1.0))
+        bar.width = round(bar.width * min(t / self.impact.over, 1.0))
         if bar.width > 2:
             canvas.box(bar, 1, canvas.look.palette.gold)
 

@@ -33,7 +33,7 @@ from castlecards.ui.table.input.state import KeyboardAim
 from castlecards.ui.table.layout.card_shape import CardShape
 from castlecards.ui.table.layout.model import card_mm
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.aim_guides import (
     AimGuides,
     ThrowFrame,
@@ -103,20 +103,20 @@ class Ruler:
 class AimTool:
     """The flick tool of one table."""
 
-    def __init__(self, app: Services, model: TableModel, desk: TableSurface) -> None:
+    def __init__(self, app: Services, model: TableModel, table_view: TableView) -> None:
         self.app = app
         self.model = model
-        self.desk = desk
-        self.grasp = model.grasp
-        self.swing = CardPendulum()
-        self.ahead: Preview | None = None  # of the throw that this movement would be
+        self.table_view = table_view
+        self.input_state = model.input_state
+        self.pendulum = CardPendulum()
+        self.preview: Preview | None = None  # of the throw that this movement would be
         self._of: Release | None = None  # that throw
         self._seen: Release | None = None  # what it has been read as since
         self._ruler: Ruler | None = None
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._movement: FlickGesture | None = None  # what the hand does with the card
         self._looked = 0.0
-        self.likely = HitOdds(app, model)
+        self.hit_odds = HitOdds(app, model)
         self._expected: ThrowForecast | None = None  # of `ahead`
         self._lit = Target()  # what it would hit, as it is shown
         self._flare = FLARE  # s since the card was carried through the gate
@@ -124,18 +124,18 @@ class AimTool:
 
     @property
     def moving(self) -> bool:
-        lively = not self.swing.still or self.grasp.keys is not None or self._flare < FLARE
-        return self.grasp.aims and (lively or self._works)
+        lively = not self.pendulum.still or self.input_state.keys is not None or self._flare < FLARE
+        return self.input_state.is_aiming and (lively or self._busy)
 
     @property
-    def _works(self) -> bool:
+    def _busy(self) -> bool:
         """Is something yet to be thrown in thought?"""
         limits, like, ruler = self.model.limits, self._of, self._ruler
-        if limits is None or like is None or self.ahead is None:
+        if limits is None or like is None or self.preview is None:
             return False
         if ruler is None or not ruler.whole or not ruler.serves(limits.start, like):
             return True
-        return self._full and not self.likely.settled(like)
+        return self._full and not self.hit_odds.settled(like)
 
     @property
     def _full(self) -> bool:
@@ -148,13 +148,13 @@ class AimTool:
     ) -> bool:
         """A card is pressed that may be thrown, if anything may; `grip`: where the hand has it, if
         not where the press is now."""
-        self.grasp.keys = None
-        picking = self.model.picking
-        limits = picking.decision.aim if picking is not None else None
+        self.input_state.keys = None
+        selection = self.model.selection
+        limits = selection.decision.aim if selection is not None else None
         if not isinstance(limits, Limits):
             return False
-        self.grasp.own = method_of(intent.button, intent.mods)
-        self.swing = CardPendulum()
+        self.input_state.method_override = method_of(intent.button, intent.mods)
+        self.pendulum = CardPendulum()
         strength = self.app.settings.strength
         grip = self.grip(card, intent.pos) if grip is None else grip
         self._movement = FlickGesture(limits, grip, strength)
@@ -163,11 +163,11 @@ class AimTool:
 
     def grip(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
         """Where on the card the hand has it: mm to the right and to the top of its middle."""
-        desk = self.desk
-        at = desk.stance_of(desk.now.by_card[card])
+        table_view = self.table_view
+        at = table_view.shape_of(table_view.layout.by_card[card])
         dx, dy = pos[0] - at.x, pos[1] - at.y
         cos, sin = math.cos(math.radians(at.angle)), math.sin(math.radians(at.angle))
-        width, length = card_mm(desk.now.field)
+        width, length = card_mm(table_view.layout.field)
         right, up = (dx * cos - dy * sin) / at.width, (-dy * cos - dx * sin) / at.height
         return min(max(right, -0.5), 0.5) * width, min(max(up, -0.5), 0.5) * length
 
@@ -176,31 +176,40 @@ class AimTool:
         movement = self._movement
         behind = movement is not None and movement.behind_gate
         self._add(intent.time, intent.pos, intent.blind)
-        self.swing.pull(intent.time, intent.pos[0])
-        if behind and movement is not None and not movement.behind_gate and self.grasp.held >= 0:
+        self.pendulum.pull(intent.time, intent.pos[0])
+        if (
+            behind
+            and movement is not None
+            and not movement.behind_gate
+            and self.input_state.held_card >= 0
+        ):
             self._flare = 0.0
             self.app.play("tick", 0.5)
-        if self.grasp.held < 0 or self._movement is None:
+        if self.input_state.held_card < 0 or self._movement is None:
             return None
-        return self._done(self._movement.crossed(self.grasp.now, self.grasp.loft))
+        return self._done(
+            self._movement.crossed(self.input_state.current_method, self.input_state.loft)
+        )
 
-    def let_go(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
+    def release(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
         """The button comes up: a throw, or a card put down somewhere, as the hands know."""
         self._add(intent.time, intent.pos, intent.blind)
-        movement, grasp = self._movement, self.grasp
+        movement, input_state = self._movement, self.input_state
         found = None
-        if grasp.held >= 0 and movement is not None:
-            named = grasp.own is not None
-            found = movement.let_go(grasp.now, grasp.loft, named=named, on_target=on_target)
+        if input_state.held_card >= 0 and movement is not None:
+            named = input_state.method_override is not None
+            found = movement.let_go(
+                input_state.current_method, input_state.loft, named=named, on_target=on_target
+            )
         if found is None:
-            grasp.throws_not()
+            input_state.throws_not()
         return self._done(found)
 
     @property
     def carried(self) -> bool:
         """True if a card that may be thrown hangs from the hand and was carried forward."""
         movement = self._movement
-        return self.grasp.aims and movement is not None and movement.carried
+        return self.input_state.is_aiming and movement is not None and movement.carried
 
     def _done(self, found: Release | Foul | None) -> Release | Foul | None:
         """What came of a movement, if anything did."""
@@ -208,72 +217,74 @@ class AimTool:
             self.hand_speed = self._movement.speed
         return found
 
-    def over(self) -> None:
+    def finish(self) -> None:
         """The card has left the hand, or goes home."""
-        self.grasp.throws_not()
+        self.input_state.throws_not()
         self._forget()
 
     def _forget(self) -> None:
         """Nothing is aimed any more."""
-        self.ahead = self._of = self._seen = self._expected = self.grasp.band = None
+        self.preview = self._of = self._seen = self._expected = self.input_state.gauge = None
         self._lit = Target()
         self._looked = 0.0
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
         if self._movement is not None:
-            self._movement.add(time, *self.desk.now.camera.unproject(*pos), blind)
+            self._movement.add(time, *self.table_view.layout.camera.unproject(*pos), blind)
 
-    def behind(self, pos: tuple[float, float]) -> bool:
+    def is_behind_castle(self, pos: tuple[float, float]) -> bool:
         """Is this place (px) behind the castle's line, where a hand movement begins?"""
         limits = self.model.limits
         if limits is None:
             return False
-        return is_behind_gate(limits, Sample(0.0, *self.desk.now.camera.unproject(*pos)))
+        return is_behind_gate(limits, Sample(0.0, *self.table_view.layout.camera.unproject(*pos)))
 
     def cancel(self) -> None:
-        self.over()
+        self.finish()
         self._movement = None
-        if self.grasp.keys is not None:
+        if self.input_state.keys is not None:
             self.stop_keys()
 
     # -- method, loft, keys -------------------------------------------------------------------
 
     def choose(self, method: int) -> None:
-        self.grasp.method, self.grasp.own = method, None
+        self.input_state.method, self.input_state.method_override = method, None
         self._look()
 
     def turn_loft(self, notches: float) -> None:
         low, high = LOFTS
-        grasp = self.grasp
-        grasp.lofts[grasp.now] = min(max(grasp.loft + notches * NOTCH, low), high)
+        input_state = self.input_state
+        input_state.lofts[input_state.current_method] = min(
+            max(input_state.loft + notches * NOTCH, low), high
+        )
         self._look()
 
     def turn(self, degrees: float) -> None:
-        keys = self.grasp.keys
+        keys = self.input_state.keys
         if keys is not None:
             keys.heading = min(max(keys.heading + degrees, -WIDEST), WIDEST)
             self._look()
 
     def start_keys(self, focused: CardId) -> None:
         """Aiming by keys, with the picked card or the one that has the focus (-1: none)."""
-        limits, picking = self.model.limits, self.model.picking
-        if limits is None or picking is None or self.grasp.keys is not None:
+        limits, selection = self.model.limits, self.model.selection
+        if limits is None or selection is None or self.input_state.keys is not None:
             return
-        picked = [card for card in (*(t.card for t in picking.picked), focused) if card >= 0]
+        picked = [card for card in (*(t.card for t in selection.picked), focused) if card >= 0]
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
-        picking.picked = (Target(card, self.model.session.position.zone_of(card)),)
-        self.grasp.keys = KeyboardAim(card)
+        selection.picked = (Target(card, self.model.session.position.zone_of(card)),)
+        self.input_state.keys = KeyboardAim(card)
         self._look()
 
     def stop_keys(self) -> None:
-        self.grasp.keys = None
+        self.input_state.keys = None
         self._forget()
-        if self.model.picking is not None:
-            self.model.picking.clear()
+        if self.model.selection is not None:
+            self.model.selection.clear()
 
     def power(self, down: bool) -> tuple[CardId, Release] | None:
         """The key goes down: the bar runs; it comes up: the card flies."""
-        keys, grasp = self.grasp.keys, self.grasp
+        keys, input_state = self.input_state.keys, self.input_state
         if keys is None:
             return None
         if down:
@@ -281,8 +292,10 @@ class AimTool:
             return None
         if not keys.running:
             return None
-        release = preset(grasp.now, keys.power, heading=keys.heading, loft=grasp.loft)
-        grasp.keys = None
+        release = preset(
+            input_state.current_method, keys.power, heading=keys.heading, loft=input_state.loft
+        )
+        input_state.keys = None
         self._forget()
         self.hand_speed = 0.0
         return keys.card, release
@@ -290,18 +303,18 @@ class AimTool:
     # -- time and picture ---------------------------------------------------------------------
 
     def update(self, dt: float) -> None:
-        if self.grasp.aims:
-            self.swing.update(min(dt, 0.03))
+        if self.input_state.is_aiming:
+            self.pendulum.update(min(dt, 0.03))
             self._looked += dt
             self._flare += dt
-            if self.grasp.keys is not None:
-                self.grasp.keys.update(dt)
+            if self.input_state.keys is not None:
+                self.input_state.keys.update(dt)
             self._think()
 
     def _look(self) -> None:
         """Where this movement would throw the card to, at once."""
         limits = self.model.limits
-        if limits is not None and self.grasp.aims:
+        if limits is not None and self.input_state.is_aiming:
             self._read(limits)
             self._foresee(limits)
             self._lit = self._target
@@ -310,36 +323,36 @@ class AimTool:
         """One piece a frame: the movement is read; thrown in thought; its target is lit, which has
         to be drawn; or else the ruler goes on."""
         limits = self.model.limits
-        if limits is None or not self.grasp.aims:
+        if limits is None or not self.input_state.is_aiming:
             return
         if self._looked >= AGAIN:
             self._read(limits)
-            if self.grasp.keys is None:  # with keys there is nothing to be read
+            if self.input_state.keys is None:  # with keys there is nothing to be read
                 return
         if self._foresee(limits):
             return
         if self._lit != self._target:
             self._lit = self._target
         else:
-            self._rule()
+            self._extend_ruler()
 
     def _read(self, limits: Limits) -> None:
         """What this movement would be."""
         self._looked = 0.0
         self._seen = self._would_be(limits)
         if self._seen is None:
-            self.ahead = self._expected = None
+            self.preview = self._expected = None
 
     def _foresee(self, limits: Limits) -> bool:
         """Where that would go; whether it had to be thrown in thought."""
         release, self._seen = self._seen, None
         if release is None:
             return False
-        thinks = release != self._of or self.ahead is None
-        if thinks or self.ahead is None:
+        thinks = release != self._of or self.preview is None
+        if thinks or self.preview is None:
             self._of = release
-            self.ahead = preview(self._throw(limits, release))
-        self._expect(limits, release, self.ahead.touch)
+            self.preview = preview(self._throw(limits, release))
+        self._expect(limits, release, self.preview.touch)
         return thinks
 
     @property
@@ -350,80 +363,92 @@ class AimTool:
     def _would_be(self, limits: Limits) -> Release | None:
         """The throw of the movement up to now; behind the gate, where it has yet to begin, one
         straight on, as hard as this hand usually throws."""
-        grasp, movement = self.grasp, self._movement
-        if grasp.keys is not None:
-            power = grasp.keys.power if grasp.keys.running else 0.5
-            return preset(grasp.now, power, heading=grasp.keys.heading, loft=grasp.loft)
+        input_state, movement = self.input_state, self._movement
+        if input_state.keys is not None:
+            power = input_state.keys.power if input_state.keys.running else 0.5
+            return preset(
+                input_state.current_method,
+                power,
+                heading=input_state.keys.heading,
+                loft=input_state.loft,
+            )
         if movement is None:
             return None
         if not movement.behind_gate:
-            found = movement.read(grasp.now, grasp.loft)
+            found = movement.read(input_state.current_method, input_state.loft)
             return found if isinstance(found, Release) else None
-        last, style = movement.samples[-1], STYLES[grasp.now]
-        speed = self.likely.habit(grasp.now).speed or style.speed
+        last, style = movement.samples[-1], STYLES[input_state.current_method]
+        speed = self.hit_odds.habit(input_state.current_method).speed or style.speed
         low, high = limits.ranges[1]
         right = min(max(to_throw_frame(limits.start, last.x, last.y)[0], low), high)
-        return as_usual(style, speed, loft=grasp.loft, x=right)
+        return as_usual(style, speed, loft=input_state.loft, x=right)
 
     def _throw(self, limits: Limits, release: Release) -> Throw:
-        card = self.grasp.flicked if self.grasp.flicked >= 0 else limits.cards[0]
+        card = (
+            self.input_state.throwable_card
+            if self.input_state.throwable_card >= 0
+            else limits.cards[0]
+        )
         return Throw(card, limits.start, release, limits.field)
 
     def _expect(self, limits: Limits, release: Release, touch: tuple[float, float]) -> None:
         """What it is likely to come to, where that is wanted."""
         notches = self._here(limits)
-        made_of = release, touch, len(notches), self.likely.stray(release)
+        made_of = release, touch, len(notches), self.hit_odds.stray(release)
         if not self._full or (self._expected is not None and made_of == self._expects):
             return
         self._expects = made_of
-        self._expected = self.likely.expected(self._throw(limits, release), touch)
-        ruler = rising(list(notches), ThrowFrame(limits, self.desk.now.camera))
-        self.grasp.band = self.likely.band(limits, release, self._expected, ruler)
+        self._expected = self.hit_odds.expected(self._throw(limits, release), touch)
+        ruler = rising(list(notches), ThrowFrame(limits, self.table_view.layout.camera))
+        self.input_state.gauge = self.hit_odds.band(limits, release, self._expected, ruler)
 
     def _here(self, limits: Limits) -> tuple[RulerTick, ...]:
         """The ruler of a throw that begins where this one does."""
-        if self._ruler is None or self._of is None or self.ahead is None:
+        if self._ruler is None or self._of is None or self.preview is None:
             return ()
         return self._ruler.notches(limits.start, self._of)
 
-    def _rule(self) -> None:
+    def _extend_ruler(self) -> None:
         """One throw in thought a frame: for a notch of the ruler, all anew where the throw has
         become another one; then for how throws stray."""
         limits, like = self.model.limits, self._of
-        if limits is None or like is None or self.ahead is None:
+        if limits is None or like is None or self.preview is None:
             return
         if self._ruler is None or not self._ruler.serves(limits.start, like):
             self._ruler = Ruler(limits.start, like)
         if not self._ruler.whole:
             self._ruler.add(partial(self._throw, limits))
         elif self._full:
-            self.likely.think(self._throw(limits, self._ruler.release))
+            self.hit_odds.think(self._throw(limits, self._ruler.release))
 
     def draw_marks(self, canvas: Canvas) -> None:
         aimed = self._aimed()
         if aimed is not None:
-            draw_below(canvas, self.desk.now.camera, aimed)
+            draw_below(canvas, self.table_view.layout.camera, aimed)
 
     def _aimed(self) -> AimGuides | None:
-        limits, picking, grasp = self.model.limits, self.model.picking, self.grasp
-        if limits is None or picking is None:
+        limits, selection, input_state = self.model.limits, self.model.selection, self.input_state
+        if limits is None or selection is None:
             return None
-        picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
+        picked = any(target.card in limits.cards for target in selection.picked if target.card >= 0)
         assist = self.app.settings.assist
-        waits = grasp.keys is None and self._movement is not None and self._movement.behind_gate
+        waits = (
+            input_state.keys is None and self._movement is not None and self._movement.behind_gate
+        )
         there = self._lit if self._expected is not None else Target()
-        quad = self.desk.quad_of(there) if there.card >= 0 else None
+        quad = self.table_view.quad_of(there) if there.card >= 0 else None
         return AimGuides(
-            limits, picked, grasp.aims, grasp.keys, self.ahead, assist, self._here(limits),
-            self._expected, quad, self._of, waits, max(1 - self._flare / FLARE, 0.0), grasp.band,
+            limits, picked, input_state.is_aiming, input_state.keys, self.preview, assist,
+            self._here(limits), self._expected, quad, self._of, waits,
+            max(1 - self._flare / FLARE, 0.0), input_state.gauge,
         )  # fmt: skip
 
     def draw_held(self, canvas: Canvas) -> bool:
         """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""
-        if self.grasp.flicked < 0:
+        if self.input_state.throwable_card < 0:
             return False
-        at = self.desk.held_stance(*self.grasp.pointer)
-        lean = self.swing.angle
+        at = self.table_view.held_shape(*self.input_state.pointer)
+        lean = self.pendulum.angle
         drop = at.height * 0.18
         hung = CardShape(
             at.x + math.sin(lean) * drop,
@@ -432,10 +457,10 @@ class AimTool:
             at.shape,
             True,
         )
-        self.desk.draw_held(canvas, self.grasp.flicked, hung)
+        self.table_view.draw_held(canvas, self.input_state.throwable_card, hung)
         return True
 
     def draw(self, canvas: Canvas) -> None:
         aimed = self._aimed()
         if aimed is not None:
-            draw_above(canvas, self.desk.now.camera, aimed)
+            draw_above(canvas, self.table_view.layout.camera, aimed)

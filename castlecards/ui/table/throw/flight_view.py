@@ -29,7 +29,7 @@ from castlecards.ui.table.layout.model import Layout, card_mm
 from castlecards.ui.table.playback.animation import AnimationPlayer
 from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.render.sprites import Seen
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 
 LIGHT = (
     0.22,
@@ -85,57 +85,59 @@ def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
 
 def draw(
     canvas: Canvas,
-    desk: TableSurface,
-    film: FlightClip,
+    table_view: TableView,
+    clip: FlightClip,
     t: float,
     lifts: Mapping[CardId, float] = EMPTY,
     under: Callable[[], None] | None = None,
 ) -> None:
     """The moment `t` (s) of a film: pushed cards, shadow, card, dust. `lifts`: px above their
     places of cards that leap; `under` draws between those that lie and the one that flies."""
-    camera = desk.now.camera
-    frame = film.source.at(t)
-    low = min(z for _, _, z in points(frame, film.field))
-    over = set(film.known.landing.under) if film.known is not None and frame.z < 3 else set()
-    for lay in _lying(film, frame):
+    camera = table_view.layout.camera
+    frame = clip.source.at(t)
+    low = min(z for _, _, z in points(frame, clip.field))
+    over = set(clip.known.landing.under) if clip.known is not None and frame.z < 3 else set()
+    for lay in _lying(clip, frame):
         if lay.card not in over:
-            _draw_lying(canvas, desk, film, lay, lifts.get(lay.card, 0.0))
-    _draw_dust(canvas, camera, film, t)
+            _draw_lying(canvas, table_view, clip, lay, lifts.get(lay.card, 0.0))
+    _draw_dust(canvas, camera, clip, t)
     if under is not None:
         under()
     height = max(frame.z, 0.0)
     blur = camera.scale * (3.0 + 0.11 * height)
-    shade, at = quad_shadow(shadow_quad(frame, film.field, camera), blur, shade_of(height))
+    shade, at = quad_shadow(shadow_quad(frame, clip.field, camera), blur, shade_of(height))
     canvas.blit(shade, at)
-    desk.sprites.draw_quad(canvas, *side_up(desk, film, frame))
-    for lay in _lying(film, frame):
+    table_view.sprites.draw_quad(canvas, *side_up(table_view, clip, frame))
+    for lay in _lying(clip, frame):
         if lay.card in over and low < 3:
-            _draw_lying(canvas, desk, film, lay)
+            _draw_lying(canvas, table_view, clip, lay)
 
 
-def side_up(desk: TableSurface, film: FlightClip, frame: Frame) -> tuple[Seen, Quad]:
+def side_up(table_view: TableView, clip: FlightClip, frame: Frame) -> tuple[Seen, Quad]:
     """What is seen of the card in the air, and its corners in the order of that picture's."""
-    quad = corners(frame, film.field, desk.now.camera)
+    quad = corners(frame, clip.field, table_view.layout.camera)
     if area(quad) >= 0:
-        return desk.sprites.seen(film.card, film.pos.faces[film.card], True), quad
+        return table_view.sprites.seen(clip.card, clip.pos.faces[clip.card], True), quad
     a, b, c, d = quad
-    return desk.sprites.seen(film.card, UNSEEN, False), (b, a, d, c)
+    return table_view.sprites.seen(clip.card, UNSEEN, False), (b, a, d, c)
 
 
-def draw_ghosts(desk: TableSurface, film: FlightClip) -> list[tuple[Surface, tuple[int, int]]]:
+def draw_ghosts(table_view: TableView, clip: FlightClip) -> list[tuple[Surface, tuple[int, int]]]:
     """Pale pictures of the card on its way to the first touch, and where they go."""
     found = []
     for part in GHOSTS:
-        image, at = desk.sprites.warped(*side_up(desk, film, film.toss.at(part * _touch(film))))
+        image, at = table_view.sprites.warped(
+            *side_up(table_view, clip, clip.toss.at(part * _touch(clip)))
+        )
         pale = image.copy()
         pale.fill((PALE,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         found.append((pale, at))
     return found
 
 
-def draw_path(canvas: Canvas, camera: Camera, film: FlightClip) -> None:
+def draw_path(canvas: Canvas, camera: Camera, clip: FlightClip) -> None:
     """The way of the card to its first touch, and below it on the table."""
-    frames = [frame for frame in film.toss.frames if frame.t <= _touch(film)][::STEPS]
+    frames = [frame for frame in clip.toss.frames if frame.t <= _touch(clip)][::STEPS]
     high = [camera.project(frame.x, frame.y, frame.z) for frame in frames]
     low = [camera.project(frame.x, frame.y) for frame in frames]
     for one, two in list(pairwise(low))[::2]:
@@ -144,29 +146,29 @@ def draw_path(canvas: Canvas, camera: Camera, film: FlightClip) -> None:
         canvas.line(TOUCH, one, two, canvas.look.px(1.4))
 
 
-def _touch(film: FlightClip) -> float:
+def _touch(clip: FlightClip) -> float:
     """s of the first touch."""
-    cues = film.toss.cues
-    return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), film.seconds)
+    cues = clip.toss.cues
+    return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), clip.seconds)
 
 
 def draw_verdict(
-    canvas: Canvas, desk: TableSurface, film: FlightClip, player: AnimationPlayer
+    canvas: Canvas, table_view: TableView, clip: FlightClip, player: AnimationPlayer
 ) -> None:
     """After a throw, while its card still lies there: where it first touched, and which corners it
     covers. `player` shows what becomes of the cards."""
     if player.script is None:
         return
-    draw_first_touch(canvas, desk.now.camera, film)
-    landing = film.toss.landing
+    draw_first_touch(canvas, table_view.layout.camera, clip)
+    landing = clip.toss.landing
     for contact in landing.on:
         track = player.script.tracks.get(contact.card)
         if track is not None and track.legs and player.now >= track.legs[0].start:
             continue  # it is on its way
-        pose = film.pos.poses[contact.card] if film.pos.poses is not None else None
+        pose = clip.pos.poses[contact.card] if clip.pos.poses is not None else None
         moved = dict(landing.moved).get(contact.card, pose)
         if moved is not None:
-            _mark_corners(canvas, desk.now, moved, contact.covered)
+            _mark_corners(canvas, table_view.layout, moved, contact.covered)
 
 
 def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> None:
@@ -182,10 +184,10 @@ def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> N
 
 
 def draw_first_touch(
-    canvas: Canvas, camera: Camera, film: FlightClip, tone: Colour = TOUCH
+    canvas: Canvas, camera: Camera, clip: FlightClip, tone: Colour = TOUCH
 ) -> None:
     """A cross where the card first touched."""
-    place = film.toss.landing.touch
+    place = clip.toss.landing.touch
     if place is not None:
         draw_cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
 
@@ -203,12 +205,12 @@ def shade_of(height: float) -> int:
     return round(max(50.0, 130.0 - 0.35 * height))
 
 
-def _lying(film: FlightClip, frame: Frame) -> list[Lay]:
+def _lying(clip: FlightClip, frame: Frame) -> list[Lay]:
     """Cards that are drawn with the film: those that it moves, wherever they are now."""
     now = {lay.card: lay for lay in frame.moved}
-    poses = film.pos.poses
+    poses = clip.pos.poses
     found = []
-    for card in sorted(film.cards - {film.card}):
+    for card in sorted(clip.cards - {clip.card}):
         pose = poses[card] if poses is not None else None
         if card in now:
             found.append(now[card])
@@ -218,21 +220,21 @@ def _lying(film: FlightClip, frame: Frame) -> list[Lay]:
 
 
 def _draw_lying(
-    canvas: Canvas, desk: TableSurface, film: FlightClip, lay: Lay, lift: float = 0.0
+    canvas: Canvas, table_view: TableView, clip: FlightClip, lay: Lay, lift: float = 0.0
 ) -> None:
-    width, length = card_mm(film.field)
-    at = from_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
-    up = bool(film.pos.up >> lay.card & 1)
-    seen = desk.sprites.seen(lay.card, film.pos.faces[lay.card], up)
-    built = film.pos.box.zones[film.pos.zone_of(lay.card)].works
+    width, length = card_mm(clip.field)
+    at = from_quad(table_view.layout.camera.quad(lay.x, lay.y, lay.angle, width, length))
+    up = bool(clip.pos.up >> lay.card & 1)
+    seen = table_view.sprites.seen(lay.card, clip.pos.faces[lay.card], up)
+    built = clip.pos.box.zones[clip.pos.zone_of(lay.card)].works
     at = rotated_upright(at) if up and built else at
-    stamp = desk.sprites.stamp(seen, at)
+    stamp = table_view.sprites.stamp(seen, at)
     canvas.blit(stamp.image, (stamp.x, stamp.y - round(lift)))
 
 
-def _draw_dust(canvas: Canvas, camera: Camera, film: FlightClip, t: float) -> None:
+def _draw_dust(canvas: Canvas, camera: Camera, clip: FlightClip, t: float) -> None:
     """A puff where the card hit, by how hard."""
-    for cue in film.known.cues if film.known is not None else ():
+    for cue in clip.known.cues if clip.known is not None else ():
         age = t - cue.t
         if cue.kind not in ("touch", "knock", "slap") or not 0 <= age < DUST:
             continue

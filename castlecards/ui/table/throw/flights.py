@@ -67,135 +67,139 @@ class Flights:
             return [Submit(NATURE, decision.default)]
         tossing = TossWorld.of(session.position).tossing(throw)
         pos, ahead = session.position, throw.start.angle
-        self.model.show.roll(FlightClip(tossing, throw.card, throw.field, pos, ahead=ahead))
+        self.model.playback.start_flight(
+            FlightClip(tossing, throw.card, throw.field, pos, ahead=ahead)
+        )
         self._told = self._heard = 0
         self._figures = ()
         self._work(tossing, FIRST, 0.0)
-        self.model.figures = ()
+        self.model.last_figures = ()
         self.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
         return []
 
     def record(self, record: Record) -> None:
         if record.seat != NATURE:
-            self.model.figures = ()
+            self.model.last_figures = ()
 
     def handle(self, intent: Intent) -> bool:
         """A press during a flight ends it."""
-        show = self.model.show
-        if show.film is None:
+        playback = self.model.playback
+        if playback.clip is None:
             return False
         if isinstance(intent, intents.Grab) or (
             isinstance(intent, intents.Command)
             and intent.down
             and intent.act in (Act.CONFIRM, Act.CANCEL)
         ):
-            beats = show.beats or self._foretold(show.film)
-            show.t = max(show.t, beats.end)
+            impact = playback.impact or self._foretold(playback.clip)
+            playback.t = max(playback.t, impact.end)
             return True
         return isinstance(intent, intents.Drag | intents.Release | intents.Move)
 
     def update(self, dt: float) -> list[Command]:
-        show = self.model.show
+        playback = self.model.playback
         self._reading()
-        if show.film is None and show.beats is None:
+        if playback.clip is None and playback.impact is None:
             return []
-        flies = show.film is not None and (show.beats is None or show.t < show.film.seconds)
-        show.t += dt * self.app.settings.time_scale if flies else dt
-        if show.film is not None and isinstance(show.film.source, IncrementalToss):
-            self._work(show.film.source, AHEAD, SLICE)
-            if show.film.known is not None:
-                self._foretold(show.film)
-        beats = show.beats
-        if beats is None:
+        flies = playback.clip is not None and (
+            playback.impact is None or playback.t < playback.clip.seconds
+        )
+        playback.t += dt * self.app.settings.time_scale if flies else dt
+        if playback.clip is not None and isinstance(playback.clip.source, IncrementalToss):
+            self._work(playback.clip.source, AHEAD, SLICE)
+            if playback.clip.known is not None:
+                self._foretold(playback.clip)
+        impact = playback.impact
+        if impact is None:
             return []
-        sounds = beats.sounds()
-        while self._heard < len(sounds) and sounds[self._heard].t <= show.t:
+        sounds = impact.sounds()
+        while self._heard < len(sounds) and sounds[self._heard].t <= playback.t:
             sound = sounds[self._heard]
             self.app.play(sound.name, sound.strength, take=sound.take)
             self._heard += 1
-        if show.film is None:
-            show.beats = beats if show.t < beats.over else None
+        if playback.clip is None:
+            playback.impact = impact if playback.t < impact.over else None
             return []
-        cues, now = show.film.toss.cues, beats.film_at(show.t)
+        cues, now = playback.clip.toss.cues, impact.film_at(playback.t)
         while self._told < len(cues) and cues[self._told].t <= now:
             cue = cues[self._told]
             if cue.kind in HEARD:
                 self.app.play(HEARD[cue.kind], max(min(cue.speed / HARD, 1.0), 0.15))
             self._told += 1
-        return self.land() if show.t >= beats.end else []
+        return self.land() if playback.t >= impact.end else []
 
     def _reading(self) -> None:
         """What a throw came to has been read, or put away."""
-        show = self.model.show
-        if show.judged is not None and not show.player.running and show.pause <= 0:
-            show.judged = None
-            self.model.figures, self._figures = self._figures, ()
+        playback = self.model.playback
+        if playback.verdict is not None and not playback.animation.running and playback.pause <= 0:
+            playback.verdict = None
+            self.model.last_figures, self._figures = self._figures, ()
 
-    def _foretold(self, film: FlightClip) -> ImpactTimeline:
+    def _foretold(self, clip: FlightClip) -> ImpactTimeline:
         """All of the toss is known: when what of it will be seen."""
-        settings, toss, model = self.app.settings, film.toss, self.model
-        asked = film.pos.decision
+        settings, toss, model = self.app.settings, clip.toss, self.model
+        asked = clip.pos.decision
         throw = asked.aim if asked is not None else None
         assert isinstance(throw, Throw)
         landing = toss.landing
-        where = rest_text(landing, throw, film.pos).where
-        blow = model.session.game.blow(film.pos, landing.action()) or Blow("")
+        where = rest_text(landing, throw, clip.pos).where
+        blow = model.session.game.blow(clip.pos, landing.action()) or Blow("")
         struck = frozenset({*blow.hits, *({landing.first} if landing.first >= 0 else ())})
-        film = replace(film, source=toss, where=where, struck=struck)
-        beats = ImpactTimeline(film, blow, settings.reduced_motion, settings.instant)
-        model.show.film, model.show.beats = film, beats
-        return beats
+        clip = replace(clip, source=toss, where=where, struck=struck)
+        impact = ImpactTimeline(clip, blow, settings.reduced_motion, settings.instant)
+        model.playback.clip, model.playback.impact = clip, impact
+        return impact
 
     def _work(self, tossing: IncrementalToss, ahead: float, seconds: float) -> None:
         """For at least so long. What is shown within `ahead` s is known before; a contact that
         comes near, with all that follows."""
         begun = perf_counter()
         while tossing.toss is None and (
-            tossing.known <= self.model.show.t + ahead or perf_counter() - begun < seconds
+            tossing.known <= self.model.playback.t + ahead or perf_counter() - begun < seconds
         ):
             tossing.slice()
 
     def land(self) -> list[Command]:
         """What flies comes to rest."""
-        film, model = self.model.show.film, self.model
-        asked = film.pos.decision if film is not None else None
+        clip, model = self.model.playback.clip, self.model
+        asked = clip.pos.decision if clip is not None else None
         throw = asked.aim if asked is not None else None
-        if film is None or not isinstance(throw, Throw):
+        if clip is None or not isinstance(throw, Throw):
             return []
-        show, session = model.show, model.session
-        beats = show.beats or self._foretold(film)
-        film, landing = beats.film, beats.film.toss.landing
-        show.film, model.last = None, film
-        if beats.near is not None:
-            show.marked = beats
-        figures = throw_figures(landing, throw, film.pos)
+        playback, session = model.playback, model.session
+        impact = playback.impact or self._foretold(clip)
+        clip, landing = impact.clip, impact.clip.toss.landing
+        playback.clip, model.last_clip = None, clip
+        if impact.near is not None:
+            playback.near_miss = impact
+        figures = throw_figures(landing, throw, clip.pos)
         watched = any(kind == HUMAN for kind in session.kinds)
-        if watched and not beats.brisk and self.tells:
+        if watched and not impact.brisk and self.tells:
             done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
-            lie = rest_text(landing, throw, film.pos)
-            show.judged = throw_verdict(session, next(done, NATURE), beats, throw, lie)
-            show.pause, self._figures = show.judged.seconds, figures
-            show.unmoved = model.grasp.pointer
+            lie = rest_text(landing, throw, clip.pos)
+            playback.verdict = throw_verdict(session, next(done, NATURE), impact, throw, lie)
+            playback.pause, self._figures = playback.verdict.seconds, figures
+            playback.pointer_start = model.input_state.pointer
         else:
-            model.figures = figures
+            model.last_figures = figures
         return [FinishThrow(landing)]
 
     def tells_of(self, event: Tellable) -> bool:
         """Does the panel say it: that of the last throw?"""
-        session, last = self.model.session, self.model.last
+        session, last = self.model.session, self.model.last_clip
         mine = last is not None and narration.cards(event)[:1] == (last.card,)
         return (
             mine
-            and self.model.show.judged is not None
+            and self.model.playback.verdict is not None
             and narration.waits_for_reader(session, event)
         )
 
 
 def throw_verdict(
-    session: Session[Any], seat: Seat, beats: ImpactTimeline, throw: Throw, lie: verdicts.Lie
+    session: Session[Any], seat: Seat, impact: ImpactTimeline, throw: Throw, lie: verdicts.Lie
 ) -> ThrowVerdict:
     """What is said of a throw, and how it flew."""
-    blow = beats.blow
+    blow = impact.blow
     gained = sum(blow.gains)
     came = f"{blow.cry.lower()}, " if blow.cry else ""
     came += counted(gained, "point") if gained else "no point"

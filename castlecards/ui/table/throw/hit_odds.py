@@ -62,7 +62,7 @@ class ThrowForecast:
 class HitTarget(NamedTuple):
     """Something to be hit: a card (half its size), or a circle (`radius`). mm on the table."""
 
-    thing: Target
+    target: Target
     x: float
     y: float
     cos: float
@@ -140,7 +140,7 @@ class HitOdds:
         return self.habit(release.method).known or self._key(release) in self._strays
 
     def _key(self, release: Release) -> tuple[int, Kind]:
-        return self.model.grasp.player, _kind(release)
+        return self.model.input_state.player, _kind(release)
 
     def think(self, throw: Throw) -> None:
         """One throw in thought, where the thrower's hand is not known."""
@@ -169,7 +169,7 @@ class HitOdds:
         target = Target(edge.card, pos.zone_of(edge.card)) if edge is not None else Target()
         rings = [goal for goal in hit_targets(pos, start.angle, throw.field) if goal.radius]
         if edge is None and rings:
-            target = rings[0].thing
+            target = rings[0].target
         own = self.habit(release.method).known
         return ThrowForecast(touch, self.stray(release), own, target, drift)
 
@@ -179,7 +179,7 @@ class HitOdds:
         """How hard, and how surely."""
         known = self.habit(release.method)
         targets = hit_targets(self.model.session.position, limits.start.angle, limits.field)
-        aimed = [goal for goal in targets if goal.thing == here.target]
+        aimed = [goal for goal in targets if goal.target == here.target]
         zone = _reaching(ruler, lambda x, y: any(goal.holds(x, y) for goal in aimed))
         name = NAMES[METHODS[release.method]]
         if not known.known or known.stray is None:

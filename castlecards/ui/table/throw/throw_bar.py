@@ -20,7 +20,7 @@ from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
 from castlecards.ui.table.input.state import InputState, SpeedGauge
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.throw.speed_gauge import (
     ENDS,
@@ -86,11 +86,11 @@ class ThrowBar(Widget):
 
     shade = 40
 
-    def __init__(self, app: Services, grasp: InputState, say: Say) -> None:
+    def __init__(self, app: Services, input_state: InputState, say: Say) -> None:
         """`grasp` says how the next throw would be; `say` takes what is wanted."""
         super().__init__("throw_bar", "How to throw")
         self.app = app
-        self.grasp = grasp
+        self.input_state = input_state
         bind = app.bindings.title
         self.methods = [
             Button(
@@ -130,7 +130,7 @@ class ThrowBar(Widget):
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)
         for method, button in zip((LOB, FRISBEE, FLIP), self.methods, strict=True):
-            button.on = self.grasp.now == method
+            button.on = self.input_state.current_method == method
         super().draw(canvas)
         self._loft(canvas)
 
@@ -139,7 +139,7 @@ class ThrowBar(Widget):
         look = canvas.look
         left = self.down.rect.right + look.px(7)
         low = self.down.rect.bottom - look.px(7)
-        degrees = self.grasp.loft
+        degrees = self.input_state.loft
         loft = math.radians(degrees)
         wide = look.px(34)
         rise = min(math.tan(loft) * wide / 4, look.px(24))
@@ -160,10 +160,10 @@ class StrengthPlate(Widget):
     shade = 40
     animated = True
 
-    def __init__(self, app: Services, grasp: InputState) -> None:
+    def __init__(self, app: Services, input_state: InputState) -> None:
         super().__init__("strength_plate", "Strength of the hand")
         self.app = app
-        self.grasp = grasp
+        self.input_state = input_state
         self.band: SpeedGauge | None = None  # that is drawn
 
     def measure(self, look: Look, width: int) -> Size:
@@ -173,7 +173,7 @@ class StrengthPlate(Widget):
         self.rect = throw_bar_rect(look, rect, self.app.settings.left_handed)
 
     def update(self, dt: float) -> None:
-        band = self.grasp.band if self.grasp.keys is None else None
+        band = self.input_state.gauge if self.input_state.keys is None else None
         if band != self.band:
             self.band = band
             self.changed()
@@ -185,7 +185,7 @@ class StrengthPlate(Widget):
         draw_panel(canvas, self.rect, radius=12)
         inner = self.rect.inflate(-look.px(28), 0)
         y = inner.top + look.px(17)
-        said = f"{METHODS[self.grasp.now].capitalize()}, {band.speed:.1f} m/s"
+        said = f"{METHODS[self.input_state.current_method].capitalize()}, {band.speed:.1f} m/s"
         begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
         drift, style = look.fit(drift_text(band), SAID, inner.right - begins)
         canvas.text(drift, (inner.right, y), style, "e")
@@ -204,10 +204,10 @@ class ThrowFigures(Widget):
 
     shade = 40
 
-    def __init__(self, app: Services, desk: TableSurface, again: Deed) -> None:
+    def __init__(self, app: Services, table_view: TableView, again: Deed) -> None:
         super().__init__("read_out", "The last throw")
         self.app = app
-        self.desk = desk
+        self.table_view = table_view
         self.lines: tuple[str, ...] = ()
         self.button = Button("watch_again", "Watch again (R)", again, tall=28)
         self.children = (self.button,)
@@ -228,7 +228,7 @@ class ThrowFigures(Widget):
         self.rect.right = rect.right - look.px(12)
         if left:
             self.rect.left = rect.left + look.px(12)
-        for _, tray in tray_rects(look, rect, self.desk.now, self.desk.box):
+        for _, tray in tray_rects(look, rect, self.table_view.layout, self.table_view.box):
             if not self.rect.colliderect(tray):  # those of six seats leave no gap at the edge
                 continue
             if left:

@@ -75,7 +75,7 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         play.open()
         attack(play)
         told = [e.verb for e in play.session.log[-1].events if isinstance(e, Line)]
-        script = play.table.show.player.script
+        script = play.table.playback.animation.script
         assert script is not None
         assert ("gate" in told) == bool(script.ruins)
         assert "gate" in told
@@ -83,21 +83,21 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         assert ruin.headline.endswith("gate has fallen")
         assert ruin.note == "The castle lies open"
         assert script.seconds >= ruin.ends
-        assert all(not ruin.begins < fray.opens < ruin.ends for fray in script.frays)
+        assert all(not ruin.begins < fray.opens < ruin.ends for fray in script.timelines)
 
 
 def test_with_reduced_motion_the_ruin_stands_still_for_a_while() -> None:
     with last_card(reduced_motion=True) as play:
         play.open()
         attack(play)
-        show = play.table.show
+        show = play.table.playback
         assert show.pause >= STILL
-        assert show.ruin is not None
-        assert show.ruin[2]
+        assert show.collapse_now is not None
+        assert show.collapse_now[2]
 
 
 def test_with_no_waiting_nothing_falls() -> None:
     with last_card(instant=True) as play:
         play.open()
         attack(play)
-        assert play.table.show.ruin is None
+        assert play.table.playback.collapse_now is None

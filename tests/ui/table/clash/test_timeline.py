@@ -76,8 +76,8 @@ def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[S
         if after
         else None
     )
-    stage = Viewport()
-    layouts = staged(table_layout(old, stage), stood), staged(table_layout(new, stage), stays)
+    viewport = Viewport()
+    layouts = staged(table_layout(old, viewport), stood), staged(table_layout(new, viewport), stays)
     events = narration.masked_events(session, line, viewer, session.log[line].events)
     seen = [masked_for(event, viewer) for event in events]
     clashes = [event for event in (*seen, after) if isinstance(event, Clash)]
@@ -150,9 +150,9 @@ def test_cards_wait_behind_a_flat_pile_alone() -> None:
 
 def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
     written, _ = played("wars-seers", 109)
-    (fray,) = written.frays
-    (one,) = fray.encounters
-    times = [fray.opens, one.counts, one.adds, one.told, one.leaves, written.seconds]
+    (timeline,) = written.timelines
+    (one,) = timeline.encounters
+    times = [timeline.opens, one.counts, one.adds, one.told, one.leaves, written.seconds]
     assert times == pytest.approx([0.0, 0.46, 0.61, 0.8, 1.27, 1.55])
     assert one.total(0, one.counts) == 0
     assert one.total(0, one.adds - 0.001) == 20  # as printed,
@@ -161,40 +161,40 @@ def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
     assert max(one.popped(0, one.adds + n / 100) for n in range(10)) > 1.05
     assert one.judged(one.told) == 0
     assert one.judged(one.leaves) == 1
-    assert fray.strength(one.told) == 1
-    assert not fray.runs(written.seconds + 0.01)
+    assert timeline.strength(one.told) == 1
+    assert not timeline.runs(written.seconds + 0.01)
 
 
 def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
     declared, after = played("wars", 2)
-    assert declared.frays[-1].closes == math.inf
-    open_ = declared.frays[-1].encounters[-1]
+    assert declared.timelines[-1].closes == math.inf
+    open_ = declared.timelines[-1].encounters[-1]
     assert open_.open
     assert open_.judged(declared.seconds) == 0
     for card in open_.cards:
         end = frame_at(declared.tracks[card], declared.seconds)
-        assert (end.stance.x, end.stance.y) == (after.by_card[card].x, after.by_card[card].y)
+        assert (end.shape.x, end.shape.y) == (after.by_card[card].x, after.by_card[card].y)
     decided, _ = played("wars", 3)
-    assert decided.frays[0].encounters[0].clash == open_.clash
-    assert decided.frays[0].opens < 0  # it was there
+    assert decided.timelines[0].encounters[0].clash == open_.clash
+    assert decided.timelines[0].opens < 0  # it was there
     assert decided.seconds < 1.0
 
 
 def test_an_attacker_counts_down_through_those_it_fells() -> None:
     written, _ = played("rampage", 86)
-    (fray,) = written.frays
-    assert [one.clash.sides[0].total for one in fray.encounters] == [10, 8, 6, 2]
-    assert [len(one.spent) for one in fray.encounters] == [0, 1, 2, 3]
-    assert [cost for _, cost in fray.encounters[-1].spent] == [2, 2, 4]
-    assert {one.strength for one in fray.encounters} == {10}
-    assert [len(one.rest) for one in fray.encounters] == [7, 6, 5, 4]
-    begins = [one.begins for one in fray.encounters]
+    (timeline,) = written.timelines
+    assert [one.clash.sides[0].total for one in timeline.encounters] == [10, 8, 6, 2]
+    assert [len(one.spent) for one in timeline.encounters] == [0, 1, 2, 3]
+    assert [cost for _, cost in timeline.encounters[-1].spent] == [2, 2, 4]
+    assert {one.strength for one in timeline.encounters} == {10}
+    assert [len(one.rest) for one in timeline.encounters] == [7, 6, 5, 4]
+    begins = [one.begins for one in timeline.encounters]
     assert all(0.6 < b - a < 1.3 for a, b in itertools.pairwise(begins))
-    attacker = attackers(fray.encounters[0].clash)[0]
-    middle = (fray.encounters[0].counts + fray.encounters[-1].counts) / 2
+    attacker = attackers(timeline.encounters[0].clash)[0]
+    middle = (timeline.encounters[0].counts + timeline.encounters[-1].counts) / 2
     here = frame_at(written.tracks[attacker], middle)
-    assert (here.stance.x, here.up) == (
-        places(fray.encounters[0].clash, True, HERE)[attacker].x,
+    assert (here.shape.x, here.up) == (
+        places(timeline.encounters[0].clash, True, HERE)[attacker].x,
         True,
     )
 
@@ -211,7 +211,7 @@ def test_every_card_ends_where_it_lies_and_shows_no_face_too_soon(
     for card, track in written.tracks.items():
         end = frame_at(track, written.seconds + 1)
         spot = after.by_card[card]
-        assert end.stance == card_shape(spot, after.camera, after.field)
+        assert end.shape == card_shape(spot, after.camera, after.field)
         assert end.up == spot.up
         assert not end.going
         assert all(leg.up is (leg.face != UNSEEN) for leg in track.legs)
@@ -230,13 +230,13 @@ TEMPOS_IN_ORDER = ("short", "full", "slow")
 
 def test_who_has_lost_falls_aslant() -> None:
     written, _ = played("wars-seers", 109)
-    one = written.frays[0].encounters[0]
+    one = written.timelines[0].encounters[0]
     (lost,) = one.falls
     track = written.tracks[lost]
-    assert frame_at(track, one.told + FULL.verdict).stance.angle == pytest.approx(-5)
+    assert frame_at(track, one.told + FULL.verdict).shape.angle == pytest.approx(-5)
     way = [frame_at(track, one.leaves + n * 0.02) for n in range(1, 13)]
-    assert min(here.stance.angle for here in way) < -18
-    steps = [abs(b.stance.y - a.stance.y) for a, b in itertools.pairwise(way)]
+    assert min(here.shape.angle for here in way) < -18
+    steps = [abs(b.shape.y - a.shape.y) for a, b in itertools.pairwise(way)]
     assert steps[-1] > 3 * steps[0]  # quicker and quicker
     assert all(here.going for here in way)
 
@@ -244,17 +244,17 @@ def test_who_has_lost_falls_aslant() -> None:
 def test_both_fall_in_a_tie() -> None:
     line = next(n for n in range(120) if any(c.winner == ALL_FALL for c in clashes("rampage", n)))
     written, _ = played("rampage", line)
-    last = written.frays[-1].encounters[-1]
+    last = written.timelines[-1].encounters[-1]
     assert last.falls == frozenset(last.cards)
     for card in last.cards:
         assert frame_at(
             written.tracks[card], last.told + FULL.verdict
-        ).stance.angle == pytest.approx(-5)
+        ).shape.angle == pytest.approx(-5)
 
 
 def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None:
     written, _ = played("rampage", 86)
-    top = written.frays[0].encounters[0].clash.sides[1].cards[0].card
+    top = written.timelines[0].encounters[0].clash.sides[1].cards[0].card
     track = written.tracks[top]
     assert frame_at(track, -1).waits
     between = (track.legs[0].end + track.legs[1].start) / 2

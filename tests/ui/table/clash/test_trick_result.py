@@ -83,7 +83,7 @@ def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats
         assert leave.start == pytest.approx(taking.ends)
         assert (leave.to.x, leave.to.y) == pytest.approx((home.x, home.y), abs=3)
         still = frame_at(found.tracks[card], taking.ends - 0.001)
-        assert (still.stance.x, still.stance.y) == pytest.approx(
+        assert (still.shape.x, still.shape.y) == pytest.approx(
             next((one.here.x, one.here.y) for one in taking.cards if one.card == card)
         )
 
@@ -115,7 +115,7 @@ def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwar
     session = trick(2, 5)
     found, _, after = played(session)
     (taking,) = found.takings
-    assert after.stage.phase != "Tricks"
+    assert after.viewport.phase != "Tricks"
     here = {round(one.here.y) for one in taking.cards}
     assert len(here) == 2
     assert all(one.here.height > 130 for one in taking.cards)
@@ -134,28 +134,28 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
     session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
     driver.app.follow(Anew(Table(session)))
-    show = driver.app.scene.show  # type: ignore[attr-defined]
+    show = driver.app.scene.playback  # type: ignore[attr-defined]
 
     def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
-        shown = show.taking is not None and show.taking[1] > show.taking[0].begins
+        shown = show.trick_now is not None and show.trick_now[1] > show.trick_now[0].begins
         painted.append(shown and not between)
         return paint(art, face, size)
 
     monkeypatch.setattr(CardArt, "_draw", noted)
     verdicts: list[object] = []
     while len(verdicts) < 2:
-        script = show.player.script
-        if show.taking is None and (script is None or not script.takings):
+        script = show.animation.script
+        if show.trick_now is None and (script is None or not script.takings):
             with driver.unseen():
                 driver.step(dt=0.05)
             continue
         driver.step(dt=1 / 60)
         between = True
-        while driver.app.scene.ahead():
+        while driver.app.scene.prerender():
             pass
         between = False
-        if show.taking is not None and show.taking[0].part(show.taking[1]) == 1.0:
-            verdicts += [show.taking[0]] if show.taking[0] not in verdicts else []
+        if show.trick_now is not None and show.trick_now[0].part(show.trick_now[1]) == 1.0:
+            verdicts += [show.trick_now[0]] if show.trick_now[0] not in verdicts else []
     assert painted.count(False) > 3
     assert painted.count(True) == 0
 

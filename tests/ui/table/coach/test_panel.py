@@ -33,11 +33,11 @@ def asked(play: TableDriver) -> list[CoachOption]:
     """The rows, once the coach has been asked and has answered."""
     play.key(Act.HINT)
     play.wait(0.1)
-    return play.table.board.coach.rows
+    return play.table.overlay.coach.rows
 
 
 def has(play: TableDriver, id: str) -> bool:
-    return any(widget.id == id for widget in play.table.board.layer.root.walk())
+    return any(widget.id == id for widget in play.table.overlay.layer.root.walk())
 
 
 def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None:
@@ -49,23 +49,23 @@ def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None
     assert not play.session.log
     assert [row.chosen for row in rows].index(True) == 0
     window = Rect(0, 0, 1280, 800)
-    panel = play.table.board.coach.rect
+    panel = play.table.overlay.coach.rect
     assert window.contains(panel)
     assert all(panel.contains(row.rect) for row in rows)
-    assert not panel.colliderect(play.table.board.corner.rect)
+    assert not panel.colliderect(play.table.overlay.prompt_panel.rect)
 
 
 def test_what_the_coach_covers_is_covered_whole() -> None:
     with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
         play.open()
         asked(play)
-        board, covered = play.table.board, set()
+        overlay, covered = play.table.overlay, set()
         for high in range(480, 801, 20):
             play.driver.resize((1280, high))
-            coach, phases = board.coach.rect, board.phases.rect
+            coach, phases = overlay.coach.rect, overlay.phases.rect
             covered.add(coach.colliderect(phases))
             assert coach.contains(phases) or not coach.colliderect(phases), high
-            assert coach.bottom < board.corner.rect.top
+            assert coach.bottom < overlay.prompt_panel.rect.top
         assert covered == {True, False}
 
 
@@ -74,7 +74,7 @@ def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
     play.key(Act.CONFIRM)
     assert play.session.log[0].action == action
     assert play.table.model.coach is None
-    assert not play.table.board.coach.rows
+    assert not play.table.overlay.coach.rows
 
 
 def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> None:
@@ -82,7 +82,9 @@ def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> 
     play.feed(Move(0, 1))
     play.wait(0.1)
     assert rows[1].chosen
-    assert play.table.model.hinted == targets_of(rows[1].advised.action, play.session.position)
+    assert play.table.model.hint_targets == targets_of(
+        rows[1].advised.action, play.session.position
+    )
     play.key(Act.CONFIRM)
     assert play.session.log[0].action == rows[1].advised.action
 
@@ -100,8 +102,8 @@ def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> No
 def test_escape_or_the_key_again_silences_it(play: TableDriver, act: Act) -> None:
     asked(play)
     play.key(act)
-    assert play.table.model.coached is None
-    assert play.table.model.hinted == ()
+    assert play.table.model.coach_state is None
+    assert play.table.model.hint_targets == ()
     assert play.scene == "TableScene"
     assert not play.session.log
 
@@ -110,7 +112,7 @@ def test_the_button_closes_it(play: TableDriver) -> None:
     asked(play)
     play.press("coach.close")
     play.wait(0.1)
-    assert play.table.model.coached is None
+    assert play.table.model.coach_state is None
 
 
 def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> None:
@@ -120,12 +122,12 @@ def test_it_is_silent_as_soon_as_something_else_is_asked(play: TableDriver) -> N
     play.table.submit(decision.seat, decision.options[0])
     assert play.table.model.coach is None
     play.settle()
-    assert play.table.model.coached is None
+    assert play.table.model.coach_state is None
     asked(play)
     play.table.execute([Undo(decision.seat)])
     assert play.table.model.coach is None
     play.wait(0.1)
-    assert play.table.model.coached is None
+    assert play.table.model.coach_state is None
 
 
 def test_nothing_is_told_while_the_own_cards_are_hidden(play: TableDriver) -> None:
@@ -153,7 +155,7 @@ def test_a_game_that_nobody_knows_gets_no_advice() -> None:
     with table("high_card") as play:
         play.open()
         play.key(Act.HINT)
-        assert play.table.model.coached is None
+        assert play.table.model.coach_state is None
         assert play.app.toasts.shown[-1].text.startswith("Nobody")
 
 
@@ -182,7 +184,7 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
         play.wait(0.1)
         assert not play.session.log
         method = rows[at].advised.action.args[0]
-        assert play.table.model.grasp.now == method
+        assert play.table.model.input_state.current_method == method
         assert METHODS[method].capitalize() in play.app.toasts.shown[-1].text
         assert play.table.model.coach is not None
 
@@ -192,13 +194,13 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
     with table(WARS, kinds=("human", "random")) as play:
         play.open()
         play.key(Act.HINT)
-        assert play.table.board.coach.shown
+        assert play.table.overlay.coach.shown
         assert play.app.thinker.busy
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and not play.table.board.coach.rows:
+        while time.monotonic() < until and not play.table.overlay.coach.rows:
             play.feed()
             time.sleep(0.01)
-        assert all(row.advised.words for row in play.table.board.coach.rows)
+        assert all(row.advised.words for row in play.table.overlay.coach.rows)
         play.key(Act.CANCEL)
         play.key(Act.HINT)
         assert play.app.thinker.busy
@@ -213,7 +215,7 @@ def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> No
             faults.fail(fault)
             play.key(Act.HINT)
             play.wait(8.0)
-            coached = play.table.model.coached
+            coached = play.table.model.coach_state
             assert coached is not None
             assert coached.counsel is not None
             assert not coached.counsel.simulations
@@ -221,7 +223,7 @@ def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> No
             play.key(Act.HINT)
             play.key(Act.HINT)
             play.wait(0.1)
-            coached = play.table.model.coached
+            coached = play.table.model.coach_state
             assert coached is not None
             assert coached.counsel is not None
             assert coached.counsel.simulations

@@ -41,20 +41,20 @@ def answer(play: TableDriver) -> None:
 
 def until_asked(play: TableDriver, most: float = 120.0) -> None:
     """Time passes until a person is asked."""
-    while most > 0 and play.table.picking is None and not play.session.over:
+    while most > 0 and play.table.selection is None and not play.session.over:
         play.feed(dt=0.05)
         most -= 0.05
-    assert play.table.picking is not None or play.session.over
+    assert play.table.selection is not None or play.session.over
 
 
 def until_thinking(play: TableDriver, most: float = 240.0) -> None:
     """The match goes on until somebody is seen to think."""
-    while most > 0 and play.table.players.thinking is None:
-        if play.table.picking is not None:
+    while most > 0 and play.table.computer_players.thinking is None:
+        if play.table.selection is not None:
             answer(play)
         play.feed(dt=0.05)
         most -= 0.05
-    assert play.table.players.thinking is not None
+    assert play.table.computer_players.thinking is not None
 
 
 def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
@@ -62,7 +62,7 @@ def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
         for _ in range(12):
             until_asked(play)
             assert play.table.model.curtain is None
-            assert play.table.eyes.viewer == 0
+            assert play.table.viewer.seat == 0
             answer(play)
         assert {0, 1} == {record.seat for record in play.session.log}
 
@@ -75,8 +75,8 @@ def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() 
             scene = play.table
             if scene.model.curtain is not None:
                 asked.append(scene.model.curtain.seat)
-                scene.unveil()
-            elif scene.picking is not None:
+                scene.raise_curtain()
+            elif scene.selection is not None:
                 answer(play)
             play.feed(dt=0.05)
         assert {*asked} == {0, 2}
@@ -96,7 +96,7 @@ def beat(play: TableDriver) -> float:
 def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None:
     """Every moment of a match, and the same with all that the person does not know dealt anew."""
     with table(game, kinds=("human", "knight"), instant=False, animation_speed=4.0) as play:
-        players, session = play.table.players, play.session
+        computer_players, session = play.table.computer_players, play.session
         compared = 0
         for n in range(90):
             asked = due(session)
@@ -110,7 +110,7 @@ def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None
                 for each in (pos, other):
                     session.positions[session.at] = each
                     assert each.decision is not None
-                    beats.append(players._pace(each.decision))
+                    beats.append(computer_players._pace(each.decision))
                 session.positions[session.at] = pos
                 assert beats[0] == beats[1] > 0
                 compared += other.faces != pos.faces
@@ -126,13 +126,13 @@ def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
             if decision is None or (len(beats[True]) and len(beats[False])):
                 break
             mine = isinstance(due(play.session), Human)
-            if scene.picking is not None or scene.model.window is not None:
+            if scene.selection is not None or scene.model.window is not None:
                 options = [o for o in decision.options if o.verb == "draw"]
                 action = options[-1] if options else decision.default
                 scene.submit(decision.seat, action)
-            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
-                assert scene.players.thinking is None
-                assert "thinking" not in scene.board.corner.ask.text
+            elif decision.window and not mine and scene.model.waived and not scene.playback.plays:
+                assert scene.computer_players.thinking is None
+                assert "thinking" not in scene.overlay.prompt_panel.ask.text
                 asked = isinstance(due(play.session), Computer)
                 beats[asked].add(round(beat(play), 2))
                 play.session.stops[1] = "never" if asked else "always"
@@ -149,7 +149,7 @@ def test_space_makes_it_play_at_once_and_the_pause_key_holds_it_up() -> None:
         until_thinking(play)
         lines = len(play.session.log)
         play.key(Act.PAUSE)
-        assert play.table.players.paused
+        assert play.table.computer_players.paused
         play.wait(BEATS)
         assert len(play.session.log) == lines
         assert not play.table.moving
@@ -159,7 +159,7 @@ def test_space_makes_it_play_at_once_and_the_pause_key_holds_it_up() -> None:
         play.wait(BEATS)
         assert len(play.session.log) <= lines + 2  # what follows waits again
         play.key(Act.PAUSE)
-        assert not play.table.players.paused
+        assert not play.table.computer_players.paused
         until_asked(play)
 
 
@@ -167,14 +167,16 @@ def test_to_peek_pauses_nobody_and_the_pause_key_is_on_every_keyboard() -> None:
     with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
         until_thinking(play)
         play.key(Act.PEEK)
-        assert not play.table.players.paused
+        assert not play.table.computer_players.paused
         bindings = play.table.app.bindings
         key = bindings.title(Act.PAUSE)
         assert len(key) == 1
         assert bindings.taken(key.lower()) == Act.PAUSE
-        assert f"Pause  ({key})" in [button.text for button in play.table.board.corner.buttons]
+        assert f"Pause  ({key})" in [
+            button.text for button in play.table.overlay.prompt_panel.buttons
+        ]
         play.key(Act.PAUSE)
-        thinking = play.table.players.thinking
+        thinking = play.table.computer_players.thinking
         assert thinking is not None
         assert thinking.key == key
 
@@ -183,14 +185,14 @@ def test_the_buttons_do_the_same() -> None:
     with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
         until_thinking(play)
         play.driver.click("players.pause")
-        assert play.table.players.paused
+        assert play.table.computer_players.paused
         lines = len(play.session.log)
         play.driver.click("players.at_once")
         play.wait(0.2)
         assert len(play.session.log) == lines + 1
         play.settle()
         play.driver.click("players.pause")
-        assert not play.table.players.paused
+        assert not play.table.computer_players.paused
 
 
 @pytest.mark.long
@@ -200,11 +202,11 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
             play.driver.resize(size)
             until_thinking(play)
             play.feed(dt=0.05)
-            place = play.table.picture.plate._place
+            place = play.table.painter.thinking_indicator._place
             assert place is not None
-            cards = [spot.card for spot in play.table.desk.now.spots]
+            cards = [spot.card for spot in play.table.table_view.layout.spots]
             rects = [
-                play.table.desk.rect_of(_thing(play.table, card))
+                play.table.table_view.rect_of(_thing(play.table, card))
                 for card in cards
             ]  # fmt: skip
             assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
@@ -230,7 +232,7 @@ def test_that_somebody_thinks_is_not_written_over_what_is_said(
         play.feed(dt=0.05)
         drawn: list[object] = []
         monkeypatch.setattr(ThinkingIndicator, "draw", lambda *_: drawn.append(1))
-        captions, at = play.table.board.captions, play.table.picture._at
+        captions, at = play.table.overlay.captions, play.table.painter._at
         for text, times in (("", 1), ("Ben drew a card.", 0)):
             captions.shown = []
             if text:
@@ -256,7 +258,7 @@ def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
             session, decision = play.session, play.session.decision
             assert decision is not None
             play.table.submit(decision.seat, decision.options[-1])
-            while play.table.show.plays:
+            while play.table.playback.plays:
                 play.feed(dt=0.05)
             if isinstance(due(session), Computer) and session.can_undo(0):
                 break
@@ -313,7 +315,7 @@ def test_leaving_calls_the_thought_off(thinks: None) -> None:
     with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
         until_thinking(play)
         thinker = play.app.thinker
-        assert thinker.busy or play.table.players._choice is not None
+        assert thinker.busy or play.table.computer_players._choice is not None
         play.app.follow(play.table.leave())
         assert not thinker.busy
 
@@ -323,13 +325,17 @@ def answers(
 ) -> Iterator[tuple[Decision, float, float]]:
     """Decisions of computer players outside windows: the beat that each was to take, and the time
     after which it was played, s."""
-    players = play.table.players
+    computer_players = play.table.computer_players
     for _ in range(6000):
         if not most or play.session.over:
             break
-        asked, beat, passed = players._asked, players._beat, players._passed
+        asked, beat, passed = (
+            computer_players._asked,
+            computer_players._beat,
+            computer_players._passed,
+        )
         play.feed(dt=dt)
-        if asked is not None and players._asked is not asked and not asked.window:
+        if asked is not None and computer_players._asked is not asked and not asked.window:
             most -= 1
             yield asked, beat, passed + dt
 
@@ -362,16 +368,16 @@ def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
 def test_after_space_one_legal_card_takes_as_long_as_several(faults: Faults) -> None:
     faults.thorough = True
     with table(TRICKS, kinds=("knight", "knight"), pace="slow", animation_speed=4.0) as play:
-        players = play.table.players
+        computer_players = play.table.computer_players
         seen = {True: 0, False: 0}
         for _ in range(2000):
-            asked = players._asked
+            asked = computer_players._asked
             if asked is None or asked.window:
                 play.feed(dt=0.02)
                 continue
             play.key(Act.THROW)
             waited = 0.0
-            while players._asked is asked:
+            while computer_players._asked is asked:
                 waited += 0.02
                 play.feed(dt=0.02)
             assert 0.08 <= waited <= 0.14
@@ -387,10 +393,10 @@ def test_space_does_without_a_process_that_stands_still(faults: Faults) -> None:
         until_thinking(play)
         faults.begun[-1].stands = "stop"
         for _ in range(2000):
-            if faults.begun[-1].requests and play.table.players.thinking is not None:
+            if faults.begun[-1].requests and play.table.computer_players.thinking is not None:
                 break
             play.feed(dt=0.05)
-            if play.table.picking is not None:
+            if play.table.selection is not None:
                 answer(play)
         lines = len(play.session.log)
         play.key(Act.THROW)
@@ -447,19 +453,19 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
             if decision is None or (seen[True] and seen[False]):
                 break
             mine = isinstance(due(play.session), Human)
-            if scene.model.picking is not None or scene.model.window is not None:
+            if scene.model.selection is not None or scene.model.window is not None:
                 options = [o for o in decision.options if o.verb == "draw"]
                 scene.submit(decision.seat, options[-1] if options else decision.default)
-            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
+            elif decision.window and not mine and scene.model.waived and not scene.playback.plays:
                 lines = len(play.session.log)
                 play.key(Act.THROW)
                 at_once = len(play.session.log) > lines
                 play.key(Act.PAUSE)  # all waits
                 play.wait(2.0)
                 held = len(play.session.log) == lines
-                ids = tuple(button.id for button in scene.board.corner.buttons)
+                ids = tuple(button.id for button in scene.overlay.prompt_panel.buttons)
                 asked = isinstance(due(play.session), Computer)
-                seen[asked].add((at_once, held, ids, scene.players.thinking))
+                seen[asked].add((at_once, held, ids, scene.computer_players.thinking))
                 play.key(Act.PAUSE)
                 beat(play)
                 play.session.stops[1] = "never" if asked else "always"

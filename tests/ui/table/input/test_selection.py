@@ -24,13 +24,13 @@ def asked(*options: Action, aim: Limits | None = None) -> Selection:
 
 def test_click_click_is_the_same_as_drag_and_drop() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit, AWAY)
-    assert picking.choose(A) == NOTHING
-    assert picking.targets == ({X.card}, set())
-    assert picking.choose(X) == SelectionResult((hit,))
-    picking.choose(A)
-    assert picking.drop(X) == SelectionResult((hit,))
-    assert picking.picked == ()
+    selection = asked(PASS, hit, AWAY)
+    assert selection.choose(A) == NOTHING
+    assert selection.targets == ({X.card}, set())
+    assert selection.choose(X) == SelectionResult((hit,))
+    selection.choose(A)
+    assert selection.drop(X) == SelectionResult((hit,))
+    assert selection.picked == ()
 
 
 def test_a_single_pick_answers_at_once() -> None:
@@ -39,33 +39,33 @@ def test_a_single_pick_answers_at_once() -> None:
 
 
 def test_a_second_click_puts_back_and_another_card_takes_its_place() -> None:
-    picking = asked(Action("hit", (A.card,), onto=X.card), Action("hit", (B.card,), onto=Y.card))
-    picking.choose(A)
-    picking.choose(A)
-    assert picking.picked == ()
-    picking.choose(A)
-    picking.choose(B)
-    assert picking.picked == (B,)
+    selection = asked(Action("hit", (A.card,), onto=X.card), Action("hit", (B.card,), onto=Y.card))
+    selection.choose(A)
+    selection.choose(A)
+    assert selection.picked == ()
+    selection.choose(A)
+    selection.choose(B)
+    assert selection.picked == (B,)
 
 
 def test_several_actions_are_left_to_the_player() -> None:
     one, two = Action("heal", (A.card,), onto=X.card), Action("hit", (A.card,), onto=X.card)
-    picking = asked(one, two)
-    picking.choose(A)
-    assert picking.choose(X).actions == (one, two)
+    selection = asked(one, two)
+    selection.choose(A)
+    assert selection.choose(X).actions == (one, two)
 
 
 def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() -> None:
     spy, lead = Action("play", (A.card,), args=(11,)), Action("play", (A.card,), args=(12,))
-    picking = asked(PASS, spy, lead, Action("play", (A.card,), to=ROW))
-    assert picking.choose(A) == NOTHING
-    assert picking.ready == (spy, lead)
-    assert not picking.wider
-    assert picking.finish() == SelectionResult((spy, lead))
-    picking.choose(A)
-    assert picking.drop(Target()) == SelectionResult((spy, lead))  # let go on the bare table
-    picking.choose(A)
-    assert picking.drop(B) == NOTHING  # but not where it came from
+    selection = asked(PASS, spy, lead, Action("play", (A.card,), to=ROW))
+    assert selection.choose(A) == NOTHING
+    assert selection.ready == (spy, lead)
+    assert not selection.wider
+    assert selection.finish() == SelectionResult((spy, lead))
+    selection.choose(A)
+    assert selection.drop(Target()) == SelectionResult((spy, lead))  # let go on the bare table
+    selection.choose(A)
+    assert selection.drop(B) == NOTHING  # but not where it came from
     single = asked(PASS, spy, Action("play", (A.card,), to=ROW))
     single.choose(A)
     assert single.drop(Target()) == NOTHING  # nor by a slip of the hand
@@ -75,24 +75,24 @@ def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() ->
 
 def test_groups_wait_for_the_rest_or_for_the_button() -> None:
     single, pair = Action("give", (A.card,)), Action("give", (A.card, B.card))
-    picking = asked(single, pair)
-    assert picking.choose(A) == NOTHING
-    assert picking.ready == (single,)
-    assert picking.choose(B) == SelectionResult((pair,))
-    picking.choose(A)
-    assert picking.finish() == SelectionResult((single,))
+    selection = asked(single, pair)
+    assert selection.choose(A) == NOTHING
+    assert selection.ready == (single,)
+    assert selection.choose(B) == SelectionResult((pair,))
+    selection.choose(A)
+    assert selection.finish() == SelectionResult((single,))
 
 
 def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit, AWAY)
-    picking.choose(A)
-    assert Action("hit", (A.card,), onto=Y.card) in picking.drop(Y).refused
-    picking.choose(A)
-    assert picking.drop(B) == NOTHING  # the hand it came from
-    picking.choose(A)
-    assert picking.drop(Target()) == NOTHING  # the bare table
-    assert picking.choose(Target(POS.zones[ROW][2], ROW)).refused
+    selection = asked(PASS, hit, AWAY)
+    selection.choose(A)
+    assert Action("hit", (A.card,), onto=Y.card) in selection.drop(Y).refused
+    selection.choose(A)
+    assert selection.drop(B) == NOTHING  # the hand it came from
+    selection.choose(A)
+    assert selection.drop(Target()) == NOTHING  # the bare table
+    assert selection.choose(Target(POS.zones[ROW][2], ROW)).refused
 
 
 def test_a_double_click_does_the_one_legal_thing() -> None:
@@ -104,38 +104,38 @@ def test_a_double_click_does_the_one_legal_thing() -> None:
 def test_a_card_to_be_thrown_is_taken_up() -> None:
     aim = Limits(bytes([A.card]), Pose(0, 0, 0), (-100, 100, -50), Field(500, 500))
     put = Action("put", (A.card,), to=ROW)
-    picking = asked(PASS, put, aim=aim)
-    assert picking.choose(A) == SelectionResult(throw=A.card)
-    assert picking.picked == (A,)
-    assert picking.choose(X) == SelectionResult((put,))
+    selection = asked(PASS, put, aim=aim)
+    assert selection.choose(A) == SelectionResult(throw=A.card)
+    assert selection.picked == (A,)
+    assert selection.choose(X) == SelectionResult((put,))
     assert asked(PASS, put, aim=aim).only(A) == SelectionResult(throw=A.card)
 
 
 def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
     draw = Action("draw", zones=(DECK,))
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit, draw, AWAY)
+    selection = asked(PASS, hit, draw, AWAY)
     top = Target(POS.zones[DECK][-1], DECK)
-    assert picking.things() == [A, C, top]
-    picking.choose(A)
-    assert picking.things()[0] == X
+    assert selection.things() == [A, C, top]
+    selection.choose(A)
+    assert selection.things()[0] == X
 
 
 def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> None:
     one, two = (Action("play", (card.card,), to=ROW) for card in (A, B))
     assert asked(PASS, one, two).choose(A) == SelectionResult((one,))
     assert asked(PASS, one, two, AWAY).choose(A) == NOTHING
-    picking = asked(PASS, one, two)
-    picking.hold(A)  # carried, it goes where it is put down
-    assert picking.picked == (A,)
-    assert picking.drop(Target(-1, DECK)).refused
+    selection = asked(PASS, one, two)
+    selection.hold(A)  # carried, it goes where it is put down
+    assert selection.picked == (A,)
+    assert selection.drop(Target(-1, DECK)).refused
 
 
 def test_several_picks_that_can_go_to_one_place_only_are_the_answer() -> None:
     pair = Action("knight", (A.card, B.card), to=ROW)
-    picking = asked(PASS, pair, AWAY)
-    assert picking.choose(A) == NOTHING
-    assert picking.choose(B) == SelectionResult((pair,))
+    selection = asked(PASS, pair, AWAY)
+    assert selection.choose(A) == NOTHING
+    assert selection.choose(B) == SelectionResult((pair,))
 
 
 # -- several things, covered things ---------------------------------------------------------------
@@ -146,34 +146,34 @@ TRIO = Action("give", (A.card, B.card, C.card))
 
 
 def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
-    picking = asked(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
-    picking.gather([X, A, B, D])
-    assert picking.picked == (A, B)  # the first of two that are as large
-    picking.gather([A, B, C, X])
-    assert picking.picked == (A, B, C)
-    picking.gather([D, E])
-    assert picking.picked == ()
+    selection = asked(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
+    selection.gather([X, A, B, D])
+    assert selection.picked == (A, B)  # the first of two that are as large
+    selection.gather([A, B, C, X])
+    assert selection.picked == (A, B, C)
+    selection.gather([D, E])
+    assert selection.picked == ()
 
 
 def test_a_lasso_may_add_to_the_picks() -> None:
-    picking = asked(PASS, PAIR, TRIO)
-    picking.choose(A)
-    picking.gather([C, B], more_=True)
-    assert picking.picked == (A, C, B)
-    picking.gather([D], more_=True)
-    assert picking.picked == (A, C, B)
+    selection = asked(PASS, PAIR, TRIO)
+    selection.choose(A)
+    selection.gather([C, B], more_=True)
+    assert selection.picked == (A, C, B)
+    selection.gather([D], more_=True)
+    assert selection.picked == (A, C, B)
 
 
 def test_adding_never_goes_to_a_target() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(hit, Action("hit", (A.card, B.card), onto=X.card))
-    assert picking.add(A) == NOTHING
-    assert picking.add(X) == NOTHING
-    assert picking.picked == (A,)
-    picking.add(B)
-    assert picking.picked == (A, B)
-    picking.add(A)
-    assert picking.picked == (B,)
+    selection = asked(hit, Action("hit", (A.card, B.card), onto=X.card))
+    assert selection.add(A) == NOTHING
+    assert selection.add(X) == NOTHING
+    assert selection.picked == (A,)
+    selection.add(B)
+    assert selection.picked == (A, B)
+    selection.add(A)
+    assert selection.picked == (B,)
 
 
 def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
@@ -184,40 +184,40 @@ def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
     assert both.picks_pile(DECK)
     assert not asked(dig).picks_pile(DECK)
     shells = tuple(Action("shell", (A.card,), onto=card) for card in deck[:3])
-    picking = asked(*shells, draw)
-    assert picking.inside(DECK) == frozenset()
-    picking.choose(A)
-    assert picking.inside(DECK) == frozenset(deck[:3])
-    assert not picking.picks_pile(DECK)  # clicked now, it is a target
+    selection = asked(*shells, draw)
+    assert selection.inside(DECK) == frozenset()
+    selection.choose(A)
+    assert selection.inside(DECK) == frozenset(deck[:3])
+    assert not selection.picks_pile(DECK)  # clicked now, it is a target
 
 
 def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
-    picking = asked(PAIR, TRIO)
-    assert picking.things() is picking.things()
-    before = picking.things()
-    picking.choose(A)
-    assert picking.things() is not before
+    selection = asked(PAIR, TRIO)
+    assert selection.things() is selection.things()
+    before = selection.things()
+    selection.choose(A)
+    assert selection.things() is not before
 
 
 def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so() -> None:
     pair, other = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
-    picking = asked(PASS, pair, Action("wall", (A.card, B.card), to=DECK), other)
-    picking.choose(A)
-    picking.choose(B)
-    assert picking.picked == (A, B)
-    assert picking.choose(C) == SelectionResult(returned=(A, B))
-    assert picking.picked == (C,)
-    assert picking.choose(A).returned == ()  # one pick is changed for another without a word
+    selection = asked(PASS, pair, Action("wall", (A.card, B.card), to=DECK), other)
+    selection.choose(A)
+    selection.choose(B)
+    assert selection.picked == (A, B)
+    assert selection.choose(C) == SelectionResult(returned=(A, B))
+    assert selection.picked == (C,)
+    assert selection.choose(A).returned == ()  # one pick is changed for another without a word
 
 
 def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:
     pair, single = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
     deep = Action("wall", (A.card, B.card), to=DECK)
-    picking = asked(PASS, pair, deep, single)
-    assert picking.partners == ()
-    picking.choose(A)
-    assert picking.partners == (B,)
-    assert picking.with_it(B) == (pair, deep)
-    picking.choose(B)
-    assert picking.partners == ()
-    assert picking.with_it(Target(POS.zones[ROW][-1], ROW)) == (pair,)
+    selection = asked(PASS, pair, deep, single)
+    assert selection.partners == ()
+    selection.choose(A)
+    assert selection.partners == (B,)
+    assert selection.with_it(B) == (pair, deep)
+    selection.choose(B)
+    assert selection.partners == ()
+    assert selection.with_it(Target(POS.zones[ROW][-1], ROW)) == (pair,)

@@ -28,43 +28,47 @@ def carried(play: TableDriver) -> tuple[int, Px]:
     card, at = play.hand[0], play.where(play.hand[0])
     free = (at[0], at[1] - 90)
     down(play, at)
-    assert isinstance(play.table.model.grasp.gesture, PressGesture)
+    assert isinstance(play.table.model.input_state.gesture, PressGesture)
     move(play, free)
-    assert play.table.model.grasp.held == card
+    assert play.table.model.input_state.held_card == card
     return card, free
 
 
 def test_another_button_takes_over_what_is_carried_and_takes_nothing_else_up() -> None:
     with table("card_barrage") as play:
         card, free = carried(play)
-        other, grasp = play.where(play.hand[1]), play.table.model.grasp
-        press = grasp.press
+        other, input_state = play.where(play.hand[1]), play.table.model.input_state
+        press = input_state.press
         down(play, free, 2)
-        assert grasp.press == press  # that one moves the camera
+        assert input_state.press == press  # that one moves the camera
         down(play, other)
-        assert (grasp.held, grasp.flicked) == (card, card)
+        assert (input_state.held_card, input_state.throwable_card) == (card, card)
         down(play, free, 3)
-        assert (grasp.held, grasp.flicked) == (card, card)
+        assert (input_state.held_card, input_state.throwable_card) == (card, card)
         play.feed(Command(Act.CANCEL))
-        assert grasp.gesture == NoGesture()
+        assert input_state.gesture == NoGesture()
 
 
 def test_a_card_that_is_put_back_while_it_is_aimed_stays_back() -> None:
     """The button is still down: that takes nothing up again."""
     with table("card_barrage") as play:
         card, free = carried(play)
-        grasp = play.table.model.grasp
-        assert grasp.flicked == card
+        input_state = play.table.model.input_state
+        assert input_state.throwable_card == card
         play.feed(Command(Act.CANCEL))
-        assert grasp.gesture == NoGesture()
+        assert input_state.gesture == NoGesture()
         move(play, (free[0], free[1] - 60))
-        assert grasp.held == -1
+        assert input_state.held_card == -1
 
 
 def test_a_card_that_waits_for_what_it_shall_do_is_no_longer_pressed() -> None:
     with table("high_card") as play:
         card, _ = carried(play)
-        grasp = play.table.model.grasp
-        grasp.up()
-        assert isinstance(grasp.gesture, DragGesture)
-        assert (grasp.held, grasp.press, grasp.flicked) == (card, None, -1)
+        input_state = play.table.model.input_state
+        input_state.release_button()
+        assert isinstance(input_state.gesture, DragGesture)
+        assert (input_state.held_card, input_state.press, input_state.throwable_card) == (
+            card,
+            None,
+            -1,
+        )

@@ -52,10 +52,10 @@ def to_attack(play: TableDriver, *stops: str) -> None:
 
 def shown_faces(play: TableDriver) -> set[int]:
     """Cards that lie face down and are shown all the same."""
-    desk = play.table.desk
-    assert desk is not None
+    table_view = play.table.table_view
+    assert table_view is not None
     up = play.session.position.up
-    return {spot.card for spot in desk.now.spots if spot.up and not up >> spot.card & 1}
+    return {spot.card for spot in table_view.layout.spots if spot.up and not up >> spot.card & 1}
 
 
 # -- windows -----------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_a_window_of_the_other_person_asks_without_a_curtain_and_without_any_sec
         assert play.session.decision is not None
         assert play.session.decision.window == ATTACK
         assert play.table.model.curtain is None
-        assert play.table.eyes.viewer == NOBODY
+        assert play.table.viewer.seat == NOBODY
         assert not shown_faces(play)
         bar = play.table.find("window")
         assert bar.name == "Ben: react to the attack?"
@@ -96,7 +96,7 @@ def test_passing_there_leads_back_through_a_light_curtain_to_the_one_whose_turn_
         play.key(Act.PASS)
         assert play.table.model.curtain is curtain  # a short press is not enough
         play.open()
-        assert play.table.eyes.viewer == 0
+        assert play.table.viewer.seat == 0
         assert shown_faces(play)
 
 
@@ -110,7 +110,7 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         assert not curtain.light
         assert curtain.name == "Ben"
         play.open()
-        assert play.table.eyes.viewer == 1
+        assert play.table.viewer.seat == 1
         seen = shown_faces(play)
         assert seen
         pos = play.session.position
@@ -138,7 +138,7 @@ def test_the_attack_that_is_answered_is_in_sight(monkeypatch: pytest.MonkeyPatch
         play.table.submit(0, action)
         play.settle()
         found = reaction_cause(play.session, play.session.at)
-        assert {thing.card for thing in found.picked} == attackers
+        assert {target.card for target in found.picked} == attackers
         assert found.goals == (Target(goal, action.to),)
         shown = _picture(play)
         name = "castlecards.ui.table.table_painter.reaction_cause"
@@ -162,7 +162,7 @@ def test_a_card_that_has_gone_since_no_longer_stands_for_the_attack() -> None:
         play.table.submit(1, trick)
         play.settle()
         assert goal not in {
-            thing.card for thing in reaction_cause(play.session, play.session.at).picked
+            target.card for target in reaction_cause(play.session, play.session.at).picked
         }
 
 
@@ -174,15 +174,17 @@ def test_one_person_alone_is_asked_in_the_corner() -> None:
             decision = play.session.decision
             if play.scene != "TableScene":
                 play.key(Act.CANCEL)
-            elif decision is not None and decision.seat == 0 and play.table.picking is not None:
+            elif decision is not None and decision.seat == 0 and play.table.selection is not None:
                 if decision.window == ATTACK:
                     break
                 play.table.submit(0, PASS)
         assert play.table.model.curtain is None
-        assert play.table.board.bar is None
+        assert play.table.overlay.reaction_bar is None
         assert play.table.find("prompt").name == "Anna: React?"
-        assert "Ben attacked" in play.table.board.corner.ask.tell
-        button = next(b for b in play.table.board.corner.buttons if b.text == "Do not react")
+        assert "Ben attacked" in play.table.overlay.prompt_panel.ask.tell
+        button = next(
+            b for b in play.table.overlay.prompt_panel.buttons if b.text == "Do not react"
+        )
         assert button.kind == "primary"
 
 
@@ -242,7 +244,7 @@ def test_the_beat_is_the_same_whether_there_is_anything_to_play_or_not() -> None
     from castlecards.core.action import Decision
 
     with table(Toy(), options=QUIET) as play:
-        asking, settings = play.table.asking, play.app.settings
+        asking, settings = play.table.turns, play.app.settings
         full = play.session.decision
         assert full is not None
         bare = Decision(full.seat, full.prompt, (PASS,), PASS, full.window)
@@ -260,12 +262,12 @@ def test_nothing_can_be_done_during_the_beat() -> None:
         play.open()
         do(play, "draw")
         play.table.submit(0, play.session.decision.options[0])  # type: ignore[union-attr]
-        while play.table.show.plays:
+        while play.table.playback.plays:
             play.feed(dt=0.02)
         assert play.table.model.waived is not None
         assert play.table.busy
-        assert play.table.picking is None
-        assert play.table.board.corner.buttons == []
+        assert play.table.selection is None
+        assert play.table.overlay.prompt_panel.buttons == []
 
 
 @pytest.mark.usefixtures("watched")
@@ -293,7 +295,7 @@ def test_a_key_that_was_meant_for_something_else_does_not_pass() -> None:
         to_attack(play, NEVER, ATTACKED)
         do(play, "attack")
         lines = len(play.session.log)
-        play.table.board.bar.age = 0.0  # type: ignore[union-attr]
+        play.table.overlay.reaction_bar.age = 0.0  # type: ignore[union-attr]
         play.key(Act.PASS)
         play.key(Act.CONFIRM)
         assert len(play.session.log) == lines
@@ -304,7 +306,7 @@ def test_a_key_that_was_meant_for_something_else_does_not_pass() -> None:
 
 def test_a_window_has_a_clock_only_where_the_match_has_one() -> None:
     with table(Toy(), options=QUIET, clock=5.0) as play:
-        bar = play.table.board.bar
+        bar = play.table.overlay.reaction_bar
         assert bar is not None
         play.wait(2.5)
         assert 0.3 < bar.clock < 0.7
@@ -312,8 +314,8 @@ def test_a_window_has_a_clock_only_where_the_match_has_one() -> None:
         assert play.session.log[0].action == PASS
     with table(Toy(), options=QUIET) as play:
         play.wait(1.0)
-        assert play.table.board.bar is not None
-        assert play.table.board.bar.clock == -1
+        assert play.table.overlay.reaction_bar is not None
+        assert play.table.overlay.reaction_bar.clock == -1
 
 
 def test_the_clock_runs_on_below_what_is_looked_at_and_stands_still_below_the_menu() -> None:
@@ -338,7 +340,7 @@ def test_the_clock_runs_on_below_what_is_looked_at_and_stands_still_below_the_me
 def test_the_phase_bar_says_what_is_done_now_and_later() -> None:
     with table(Toy(), options={"order": ORDERED}) as play:
         to_attack(play, NEVER, NEVER)
-        bar = play.table.board.phases
+        bar = play.table.overlay.phases
         assert bar.visible
         assert [part.name for part in bar.parts] == [
             "Draw: done", "Attack: now", "Arrange: later", "Recruit: later",
@@ -369,7 +371,7 @@ def test_pass_says_what_it_means_and_stands_out_once_something_has_been_done() -
         to_attack(play, NEVER, NEVER)
 
         def button() -> Any:
-            return play.table.board.corner.buttons[-2]  # below it: how often to be asked
+            return play.table.overlay.prompt_panel.buttons[-2]  # below it: how often to be asked
 
         assert (button().text, button().kind) == ("End the attack", "plain")
         play.key(Act.PASS)
@@ -388,7 +390,7 @@ def test_the_sheet_opens_by_itself_when_it_has_grown_and_hides_the_hand() -> Non
         do(play, "attack")
         play.wait(0.3)
         assert play.scene == "ScoreSheet"
-        assert play.table.eyes.viewer == NOBODY
+        assert play.table.viewer.seat == NOBODY
         assert not shown_faces(play)
         sheet: Any = play.app.scene
         assert sheet.lines.shown == 1
@@ -399,7 +401,7 @@ def test_the_sheet_opens_by_itself_when_it_has_grown_and_hides_the_hand() -> Non
             play.table.model.curtain is not None
         )  # the one whose turn it is takes the cards up again
         play.open()
-        assert play.table.picking is not None
+        assert play.table.selection is not None
         play.press("sheet")
         assert play.scene == "ScoreSheet"
         play.key(Act.CANCEL)
@@ -495,8 +497,8 @@ def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
         play.wait(0.5)
         play.key(Act.PASS)
         play.settle()
-        play.table.board.toggle()
-        texts = [entry.text for entry in play.table.board.moves.entries]
+        play.table.overlay.toggle()
+        texts = [entry.text for entry in play.table.overlay.move_list.entries]
         assert not any("not react" in text for text in texts)
         assert any("attacked" in text for text in texts)
         assert is_idle_pass(play.session, 0)
@@ -516,7 +518,7 @@ def test_losing_the_focus_at_the_bar_shows_nothing_and_asks_on() -> None:
         assert play.table.model.curtain is not None
         assert not shown_faces(play)
         play.open()
-        assert play.table.eyes.viewer == 1
+        assert play.table.viewer.seat == 1
 
 
 # -- by keyboard -------------------------------------------------------------------------------
@@ -542,7 +544,7 @@ def test_every_kind_of_answer_by_keyboard() -> None:
                 play.wait(0.5)
                 play.key(Act.CONFIRM)
             else:
-                steps, layer = turn % 5, play.table.board.layer
+                steps, layer = turn % 5, play.table.overlay.layer
                 while steps or layer.focus is None or not layer.focus.id.startswith(ANSWERS):
                     play.key(Act.NEXT)
                     steps = max(0, steps - 1)
@@ -568,7 +570,7 @@ def test_the_focus_goes_on_from_one_decision_to_the_next() -> None:
     with table(Toy(), options=QUIET) as play:
         to_attack(play, NEVER, NEVER)
         play.key(Act.NEXT)
-        layer = play.table.board.layer
+        layer = play.table.overlay.layer
         assert layer.focus is not None
         play.key(Act.PASS)
         play.settle()

@@ -44,10 +44,16 @@ def seated(match: Match) -> Iterator[TableDriver]:
 
 def clear_of(play: TableDriver) -> list[Rect]:
     """What must stay in sight: lit cards and places, buttons."""
-    desk, hands, over = play.table.desk, play.table.hands, play.table.model.grasp.hover
-    assert desk is not None
-    lit = [desk.rect_of(thing) for thing in hands.lit() if thing.card != over.card]
-    return [*lit, *play.table.board.busy_rects()]
+    table_view, pointer, over = (
+        play.table.table_view,
+        play.table.pointer,
+        play.table.model.input_state.hover,
+    )
+    assert table_view is not None
+    lit = [
+        table_view.rect_of(target) for target in pointer.highlighted() if target.card != over.card
+    ]
+    return [*lit, *play.table.overlay.busy_rects()]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
@@ -62,16 +68,18 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
         play.driver.resize(size)
         for _ in range(40):
             opened(play)
-            scene, decision, desk = play.table, play.session.decision, play.table.desk
+            scene, decision, table_view = play.table, play.session.decision, play.table.table_view
             if decision is None:
                 break
-            assert desk is not None
+            assert table_view is not None
             if scene.model.window is None and rnd.random() < 0.4:
-                up = [spot for spot in desk.now.spots if spot.up and spot.shown]
+                up = [spot for spot in table_view.layout.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
-                    scene.model.grasp.hover = Target(spot.card, spot.zone)
-                    lit, busy = scene.hands.lit(), scene.board.busy_rects()
-                    rect = scene.hands.large.rect(play.app.look, Rect((0, 0), size), lit, busy)
+                    scene.model.input_state.hover = Target(spot.card, spot.zone)
+                    lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                    rect = scene.pointer.card_zoom.rect(
+                        play.app.look, Rect((0, 0), size), lit, busy
+                    )
                     assert Rect((0, 0), size).contains(rect)
                     assert rect.height >= 0.6 * min(430 * play.app.look.scale, size[1] - 40) - 1
                     shown += 1
@@ -96,20 +104,22 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
             scene, decision = play.table, play.session.decision
             if decision is None:
                 break
-            large = scene.hands.large
-            for spot in [each for each in scene.desk.now.spots if each.up and each.shown][-6:]:
-                over = scene.model.grasp.hover = Target(spot.card, spot.zone)
+            large = scene.pointer.card_zoom
+            for spot in [each for each in scene.table_view.layout.spots if each.up and each.shown][
+                -6:
+            ]:
+                over = scene.model.input_state.hover = Target(spot.card, spot.zone)
                 words = large._words(over)
                 face = scene.view.face(spot.card)
                 assert (words is None) == (face is None or not face.text)
                 if words is None:
                     continue
-                lit, busy = scene.hands.lit(), scene.board.busy_rects()
-                rect = large.place(play.app.look, over, words, lit, busy, scene.board.root.free)
+                lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                rect = large.place(play.app.look, over, words, lit, busy, scene.overlay.root.free)
                 if rect is not None:
-                    assert scene.board.root.free.contains(rect)
+                    assert scene.overlay.root.free.contains(rect)
                     assert rect.collidelist(clear_of(play)) < 0
-                    assert not rect.colliderect(scene.desk.rect_of(over))
+                    assert not rect.colliderect(scene.table_view.rect_of(over))
                     assert rect.collidelist(places_for(play, over)) < 0
                     shown += 1
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
@@ -120,11 +130,11 @@ def places_for(play: TableDriver, over: Target) -> list[Rect]:
     """px, where this card may go now: the place, and what lies on top there."""
     scene, pos = play.table, play.session.position
     found = []
-    for action in scene.picking.options if scene.picking is not None else ():
+    for action in scene.selection.options if scene.selection is not None else ():
         zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
         if over.card in action.cards and zone >= 0:
-            found.append(scene.desk.rect_of(Target(-1, zone)))
-            found += [scene.desk.rect_of(Target(card, zone)) for card in pos.zones[zone][-1:]]
+            found.append(scene.table_view.rect_of(Target(-1, zone)))
+            found += [scene.table_view.rect_of(Target(card, zone)) for card in pos.zones[zone][-1:]]
     return found
 
 
@@ -136,18 +146,23 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
             opened(play)
             scene, decision = play.table, play.session.decision
             assert decision is not None
-            large, desk, look = scene.hands.large, scene.desk, play.app.look
-            own = [spot for spot in desk.now.spots if desk.now.by_zone[spot.zone].own]
+            large, table_view, look = scene.pointer.card_zoom, scene.table_view, play.app.look
+            own = [
+                spot for spot in table_view.layout.spots if table_view.layout.by_zone[spot.zone].own
+            ]
             for over in [Target(spot.card, spot.zone) for spot in own if spot.up]:
-                scene.model.grasp.hover = over
+                scene.model.input_state.hover = over
                 words, goals = large._words(over), places_for(play, over)
                 if words is None or not goals:
                     continue
-                lit, busy = scene.hands.lit(), scene.board.busy_rects()
-                rect = large.place(look, over, words, lit, busy, scene.board.root.free)
+                lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                rect = large.place(look, over, words, lit, busy, scene.overlay.root.free)
                 assert rect is not None
                 assert rect.collidelist(goals) < 0
-                piles = [desk.rect_of(Target(spot.card, spot.zone)) for spot in desk.now.spots]
+                piles = [
+                    table_view.rect_of(Target(spot.card, spot.zone))
+                    for spot in table_view.layout.spots
+                ]
                 assert rect.collidelist(piles) < 0
                 seen.add(rect.width)
             scene.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
@@ -162,13 +177,13 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
     match = leading()
     queen, plain = match.card("QH"), match.card("10S")
     with seated(match) as play:
-        hands = play.table.hands
+        pointer = play.table.pointer
         play.feed(Hover(play.where(queen), play.clock))
         play.wait(REST - 0.1)
-        assert not hands.reads
+        assert not pointer.is_reading
         play.wait(0.2)
-        assert hands.reads
-        words = hands.large._words(play.table.model.grasp.hover)
+        assert pointer.is_reading
+        words = pointer.card_zoom._words(play.table.model.input_state.hover)
         assert words is not None
         assert words.title == "Queen of hearts: Leader"
         assert words.now == "your tops 9, 4, 2 become 12, 7, 5."
@@ -176,10 +191,10 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         play.feed(Hover((640, 330), play.clock))
         play.feed(Hover(play.where(plain), play.clock))
         play.wait(1.5)
-        assert not hands.reads  # it says all of itself
-        hands.zoom(True, None)
-        assert hands.reads
-        hands.zoom(False, None)
+        assert not pointer.is_reading  # it says all of itself
+        pointer.zoom(True, None)
+        assert pointer.is_reading
+        pointer.zoom(False, None)
 
 
 def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
@@ -189,15 +204,17 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
         play.feed(Hover(play.where(queen), play.clock))
         play.wait(REST + 0.3)
         scene, look = play.table, play.app.look
-        hands, over = scene.hands, scene.model.grasp.hover
-        free = scene.board.root.free
-        (chip,) = hands.foretold.chips(look, hands._targets(), over, free)
-        near = hands.large.near(look, over)
+        pointer, over = scene.pointer, scene.model.input_state.hover
+        free = scene.overlay.root.free
+        (chip,) = pointer.hints.chips(look, pointer._targets(), over, free)
+        near = pointer.card_zoom.near(look, over)
         assert near.contains(chip.rect) or chip.rect.width > near.width
         assert near.top <= chip.rect.top
-        words = hands.large._words(over)
+        words = pointer.card_zoom._words(over)
         assert words is not None
-        rect = hands.large.place(look, over, words, hands.lit(), scene.board.busy_rects(), free)
+        rect = pointer.card_zoom.place(
+            look, over, words, pointer.highlighted(), scene.overlay.busy_rects(), free
+        )
         assert rect is not None
         assert not rect.colliderect(chip.rect)
 
@@ -205,25 +222,25 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
 def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
     match = leading()
     with seated(match) as play:
-        hands = play.table.hands
-        hands.large.put_down()
+        pointer = play.table.pointer
+        pointer.card_zoom.put_down()
         play.feed(Hover(play.where(match.card("QH")), play.clock))
         play.wait(AFTER - 0.15)
-        assert not hands.reads
+        assert not pointer.is_reading
         play.wait(0.3)
-        assert hands.reads
+        assert pointer.is_reading
 
 
 def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
     match = leading()
     with seated(match) as play:
-        large, queen = play.table.hands.large, match.card("QH")
-        thing = Target(queen, match.pos.zone_of(queen))
+        large, queen = play.table.pointer.card_zoom, match.card("QH")
+        target = Target(queen, match.pos.zone_of(queen))
         play.feed(Hover((640, 330), play.clock))
-        assert not large.shows(thing)
+        assert not large.shows(target)
         large.key = True
-        assert large.shows(thing)
-        assert large.over(thing) == thing
+        assert large.shows(target)
+        assert large.over(target) == target
 
 
 def army(lowest: str) -> Match:
@@ -245,15 +262,15 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
         play.session, play.table = session, TableScene(play.app, session)
         play.app.follow(Anew(play.table))
         opened(play)
-        desk = play.table.desk
-        assert desk is not None
+        table_view = play.table.table_view
+        assert table_view is not None
         box, zones = session.position.box, session.position.zones
         pile, small, theirs = (box.zone(name) for name in ("0.pile0", "0.pile1", "1.pile0"))
-        assert desk.crowded(pile)
+        assert table_view.is_crowded(pile)
         for zone in (small, theirs, box.zone("1.dead"), box.zone("0.hand")):
-            assert not desk.crowded(zone)
+            assert not table_view.is_crowded(zone)
         drawn: list[Rect] = []
-        desk.draw_pile = lambda canvas, zone, rect: drawn.append(rect)  # type: ignore[method-assign]
+        table_view.draw_pile = lambda canvas, zone, rect: drawn.append(rect)  # type: ignore[method-assign]
         play.feed(Hover(play.where(zones[pile][-1]), play.clock))
         play.wait(1.0)
         rect = drawn[-1]
@@ -277,19 +294,21 @@ def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> No
     )
     pile = pos.box.zone("0.pile0")
     with table("castle_wars", options={"first": "war_mongers"}) as play:
-        desk = play.table.desk
-        assert desk is not None
-        desk.arrange(session.shown(1), play.table.stage)
-        assert desk.crowded(pile)
+        table_view = play.table.table_view
+        assert table_view is not None
+        table_view.arrange(session.shown(1), play.table.viewport)
+        assert table_view.is_crowded(pile)
         seen: list[tuple[int, int, bool]] = []
-        real = desk.sprites.seen
+        real = table_view.sprites.seen
 
         def watched(card: int, face: int, up: bool) -> Any:
             seen.append((card, face, up))
             return real(card, face, up)
 
-        desk.sprites.seen = watched  # type: ignore[method-assign]
-        desk.draw_pile(Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400))
+        table_view.sprites.seen = watched  # type: ignore[method-assign]
+        table_view.draw_pile(
+            Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400)
+        )
         assert [card for card, face, open_ in seen if open_ or face != UNSEEN] == [up]
         assert len(seen) == len(pos.zones[pile])
 

@@ -268,11 +268,11 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
         scene = TableScene(driver.app, session)
         driver.app.follow(Anew(scene))
         if scene.model.curtain is not None:
-            scene.unveil()
+            scene.raise_curtain()
         driver.settle()
-        scene.board.score.visible = False
+        scene.overlay.score.visible = False
         with written() as said:
-            scene.desk.ground.forget()
+            scene.table_view.static_layer.forget()
             driver.app._draw()
     finally:
         driver.app.close()
@@ -329,9 +329,11 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
         scene = TableScene(driver.app, session)
         driver.app.follow(Anew(scene))
         monkeypatch.setattr(Canvas, "text", read)
-        scene.unveil()
+        scene.raise_curtain()
         driver.settle()
-        cards = [area_rect(a) for a in scene.desk.now.areas if a.part == "plate" and a.width]
+        cards = [
+            area_rect(a) for a in scene.table_view.layout.areas if a.part == "plate" and a.width
+        ]
         assert len(said) == 3
         assert all(rect.inflate(12, 0).collidelist(cards) < 0 for rect in said)
     finally:

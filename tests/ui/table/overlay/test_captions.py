@@ -26,7 +26,9 @@ SAID = "Berta the Warden played Citizen science (Knowledge 7)."
 
 def written(scene: TableScene) -> list[Rect]:
     names = nameplates(scene.session)
-    return labels(scene.app.look, scene.desk.now, names, Rect((0, 0), scene.app.surface.get_size()))
+    return labels(
+        scene.app.look, scene.table_view.layout, names, Rect((0, 0), scene.app.surface.get_size())
+    )
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -34,15 +36,15 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
     with table(game, seats) as play:
         scene = play.table
         if scene.model.curtain is not None:
-            scene.unveil()
+            scene.raise_curtain()
         play.driver.settle()
-        board, names = scene.board, written(scene)
+        overlay, names = scene.overlay, written(scene)
         assert len(names) >= seats - 1
         for name in names:
-            board.captions.put(SAID, (name.centerx, name.bottom + 10))
-            (said,) = board.said(play.app.look)
+            overlay.captions.put(SAID, (name.centerx, name.bottom + 10))
+            (said,) = overlay.caption_rects(play.app.look)
             assert said.collidelist(names) < 0, (said, name)
-            assert board.root.table.contains(said)
+            assert overlay.root.table.contains(said)
 
 
 @pytest.mark.parametrize("game", ["castle_wars", "card_barrage", "tricks_of_the_trade"])
@@ -50,6 +52,6 @@ def test_who_thinks_hides_nobodys_name(game: str) -> None:
     with table(game, 2, kinds=("human", "squire"), instant=False, pace="slow") as play:
         until_thinking(play)
         play.feed(dt=0.05)
-        play.table.picture.follow(play.app.look, play.app.surface.get_size(), play.table.board)
-        assert play.table.picture._at.width
-        assert play.table.picture._at.collidelist(written(play.table)) < 0
+        play.table.painter.follow(play.app.look, play.app.surface.get_size(), play.table.overlay)
+        assert play.table.painter._at.width
+        assert play.table.painter._at.collidelist(written(play.table)) < 0

@@ -11,7 +11,7 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.ladder import LadderView
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.render.table_signs import area_rect
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, castle
 from tests.ui.driving import Driver, look, shared_art
@@ -47,16 +47,16 @@ def test_without_room_there_is_none_and_it_stays_where_it_was() -> None:
 def test_the_rungs_to_which_the_picks_would_lead() -> None:
     match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
     table = model(GAME, match)
-    picking = table.picking
-    assert picking is not None
-    foretold = SelectionHints(table, TableSurface(shared_art(), table.view, GAME))
+    selection = table.selection
+    assert selection is not None
+    foretold = SelectionHints(table, TableView(shared_art(), table.view, GAME))
     assert foretold.reach([], Target()) == set()
-    picking.choose(thing(match, "KH"))
+    selection.choose(thing(match, "KH"))
     set_ = Target(-1, match.pos.box.zone("0.plot0"))
     new = Target(-1, match.pos.box.zone("0.plot2"))
     assert foretold.reach([set_, new], Target()) == {2, 0}
     assert foretold.reach([set_, new], set_) == {2}
-    picking.add(thing(match, "KC"))
+    selection.add(thing(match, "KC"))
     assert foretold.reach([set_], Target()) in ({3}, set())
 
 
@@ -70,13 +70,13 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
     try:
         scene = TableScene(driver.app, session)
         driver.app.follow(Anew(scene))
-        scene.players.paused = True
+        scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()
-        ladder = scene.picture._rungs[2]
+        ladder = scene.painter._rungs[2]
         assert ladder is not None
         around = ladder.inflate(20, 0)
-        beside = [area for area in scene.desk.now.areas if area.width]
+        beside = [area for area in scene.table_view.layout.areas if area.width]
         assert not any(around.colliderect(area_rect(area)) for area in beside)
     finally:
         driver.app.close()

@@ -25,11 +25,11 @@ def played(play: TableDriver, answers: int = 14) -> list[MoveEntry]:
         assert decision is not None
         play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
     opened(play)
-    return [entry for entry in play.table.board.moves.entries if not entry.head]
+    return [entry for entry in play.table.overlay.move_list.entries if not entry.head]
 
 
 def row_of(play: TableDriver, entry: MoveEntry) -> tuple[int, int]:
-    return next(rect.center for rect, each in play.table.board.moves._rows if each is entry)
+    return next(rect.center for rect, each in play.table.overlay.move_list._rows if each is entry)
 
 
 @pytest.mark.usefixtures("watched")
@@ -38,7 +38,7 @@ def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
         entry = played(play)[-1]
         before, at = play.session.position, row_of(play, entry)
         play.feed(Hover(at, play.clock))
-        assert [thing.card for thing in play.table.board.told] == list(entry.cards)
+        assert [target.card for target in play.table.overlay.coach_targets] == list(entry.cards)
         play.click(at)
         replay = play.app.scene
         assert isinstance(replay, Replay)
@@ -74,10 +74,10 @@ def test_with_shift_the_table_is_as_it_was_then() -> None:
 
 def test_keys_walk_what_happened() -> None:
     with table("castle_wars", instant=True) as play:
-        lines, moves = played(play, 30), play.table.board.moves
+        lines, moves = played(play, 30), play.table.overlay.move_list
         play.key(Act.NEXT)  # the keyboard is used
         play.key(Act.HISTORY)
-        assert play.table.board.layer.focus is moves
+        assert play.table.overlay.layer.focus is moves
         assert moves.told is lines[-1]
         for n in range(2, len(lines) + 1):
             play.feed(Move(0, -1))
@@ -102,7 +102,7 @@ def test_keys_walk_what_happened() -> None:
 
 def test_wheel_and_page_keys_go_back_in_time() -> None:
     with table("castle_wars", instant=True) as play:
-        lines, moves = played(play, 30), play.table.board.moves
+        lines, moves = played(play, 30), play.table.overlay.move_list
         assert len(lines) > 8
         play.feed(Scroll(0, 2, moves.rect.center))
         assert moves.back == 4
@@ -112,31 +112,31 @@ def test_wheel_and_page_keys_go_back_in_time() -> None:
         play.key(Act.LOFT_DOWN)
         assert moves.back == 0
     with table("card_barrage", instant=True) as play:  # there they mean the throw
-        before = play.table.model.grasp.loft
+        before = play.table.model.input_state.loft
         opened(play)
         play.key(Act.LOFT_UP)
-        assert play.table.model.grasp.loft > before
-        assert play.table.board.moves.back == 0
+        assert play.table.model.input_state.loft > before
+        assert play.table.overlay.move_list.back == 0
 
 
 def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
     with table("castle_wars", instant=False, films=3) as play:
         opened(play)
-        moves = play.table.board.moves
+        moves = play.table.overlay.move_list
         for _ in range(12):
             decision, before = play.session.decision, moves.entries
             assert decision is not None
             play.table.submit(decision.seat, decision.options[0])
             play.feed()
-            if play.table.show.player.running:
+            if play.table.playback.animation.running:
                 assert moves.entries is before
                 break
             opened(play)
         else:
             raise AssertionError("nothing moves")
-        seat = play.table.eyes.viewer
+        seat = play.table.viewer.seat
         play.settle()
-        if play.table.eyes.viewer == seat:
+        if play.table.viewer.seat == seat:
             newest = narration.newest(play.session, seat)
             assert newest is not None
             assert moves.newest is not None
@@ -148,10 +148,10 @@ def test_only_the_turn_that_goes_on_is_told_anew_and_an_undo_is_told(
 ) -> None:
     with table("castle_rampage", instant=True) as play:
         played(play, 30)
-        session, moves = play.session, play.table.board.moves
+        session, moves = play.session, play.table.overlay.move_list
 
         def afresh() -> list[MoveEntry]:
-            chapters = narration.chapters(session, play.table.eyes.viewer)
+            chapters = narration.chapters(session, play.table.viewer.seat)
             return [entry for each in chapters for entry in moves_of(session, each)]
 
         assert len([entry for entry in moves.entries if entry.head]) > 3
@@ -159,10 +159,10 @@ def test_only_the_turn_that_goes_on_is_told_anew_and_an_undo_is_told(
         told: list[object] = []
         fold = narration.fold
         monkeypatch.setattr(narration, "fold", lambda *words: told.append(words) or fold(*words))
-        moves._read(play.table.eyes.viewer)
+        moves._read(play.table.viewer.seat)
         assert told == []
         before = moves.entries
         session.undo(session.log[session.at - 1].seat, consent=True)
-        again = moves._read(play.table.eyes.viewer)
+        again = moves._read(play.table.viewer.seat)
         assert len(told) <= 2
         assert again == afresh() != before

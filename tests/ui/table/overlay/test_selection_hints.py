@@ -32,7 +32,7 @@ def model(game: Any, match: Match) -> TableModel:
     found = TableModel(session, Viewer(session))
     decision = session.decision
     assert decision is not None
-    found.eyes.open(decision.seat)
+    found.viewer.open(decision.seat)
     found.ask(decision)
     return found
 
@@ -43,7 +43,7 @@ def thing(match: Match, key: str) -> Target:
 
 
 def told(table: TableModel, at: Target) -> tuple[str, str]:
-    found = table.foretold(at)
+    found = table.preview_at(at)
     return (found.text, found.tone) if found is not None else ("", "")
 
 
@@ -53,49 +53,50 @@ def told(table: TableModel, at: Target) -> tuple[str, str]:
 def test_lit_places_say_what_the_picks_would_do_there() -> None:
     match = wars("9H | 4H | 2H", "10S | 5S", up="10S 5S")
     table = model(WARS, match)
-    assert table.picking is not None
-    table.picking.choose(thing(match, "9H"))
+    assert table.selection is not None
+    table.selection.choose(thing(match, "9H"))
     assert told(table, thing(match, "10S")) == ("9 loses to 10", "bad")
     assert told(table, thing(match, "4H")) == ("9 + 4 = 13", "good")  # beats either
-    table.picking.add(thing(match, "4H"))
+    table.selection.add(thing(match, "4H"))
     assert told(table, thing(match, "10S")) == ("13 beats 10", "good")
     assert (
-        selection_text(table, table.picking) == "9 + 4 = 13. Choose where they go, or add another."
+        selection_text(table, table.selection)
+        == "9 + 4 = 13. Choose where they go, or add another."
     )
 
 
 def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     match = castle(hand="7H 7C 3C 5H 9S KH", plots=["QD"])
     table = model(CASTLE, match)
-    picking = table.picking
-    assert picking is not None
-    assert picking.partners == ()
-    picking.choose(thing(match, "7H"))
-    partners = {match.name(each.card): told(table, each)[0] for each in picking.partners}
+    selection = table.selection
+    assert selection is not None
+    assert selection.partners == ()
+    selection.choose(thing(match, "7H"))
+    partners = {match.name(each.card): told(table, each)[0] for each in selection.partners}
     assert partners == {"7C": "a wall: two 7s", "3C": "a knight: 7 + 3"}
-    said = selection_text(table, picking)
+    said = selection_text(table, selection)
     assert said.startswith("7 of hearts: with which other? A ")
-    picking.add(thing(match, "3C"))
-    assert picking.partners == ()
+    selection.add(thing(match, "3C"))
+    assert selection.partners == ()
 
 
 def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None:
     match = rampage(hands={0: "quartermaster spy archer"}, gates={1: "ogre"})
     match.play("play quartermaster >0.permanents")
     table = model(RAMPAGE, match)
-    assert table.picking is not None
-    table.picking.choose(thing(match, "archer"))
-    assert selection_text(table, table.picking) == "Archer: with which other?"
+    assert table.selection is not None
+    table.selection.choose(thing(match, "archer"))
+    assert selection_text(table, table.selection) == "Archer: with which other?"
 
 
 def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:
     match = castle(hand="5H 5C KH KC", plots=["KD KS", "QD"])
     table = model(CASTLE, match)
-    assert table.picking is not None
-    table.picking.choose(thing(match, "5H"))
+    assert table.selection is not None
+    table.selection.choose(thing(match, "5H"))
     assert told(table, thing(match, "5C"))[0] in ("a wall or a knight", "a knight or a wall")
-    table.picking.choose(thing(match, "5H"))
-    table.picking.choose(thing(match, "KH"))
+    table.selection.choose(thing(match, "5H"))
+    table.selection.choose(thing(match, "KH"))
     assert told(table, thing(match, "KC"))[0] in ("a set or a wall", "a wall or a set")
     assert all(len(text) <= SHORT for text in (told(table, thing(match, "KC"))[0],))
 
@@ -103,8 +104,8 @@ def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> No
 def test_what_is_hidden_is_not_said() -> None:
     match = wars("9H", "10S | 8S")
     table = model(WARS, match)
-    assert table.picking is not None
-    table.picking.choose(thing(match, "9H"))
+    assert table.selection is not None
+    table.selection.choose(thing(match, "9H"))
     assert told(table, thing(match, "10S")) == ("9 against ?", "open")
 
 

@@ -46,12 +46,17 @@ def steps(game: str, seed: int, moves: int) -> list[tuple[Any, Any, Any]]:
 
 
 def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, Layout, View, View]:
-    stage = Viewport(side=max(seat, 0))
+    viewport = Viewport(side=max(seat, 0))
     old, new = view(before, seat), view(after, seat)
-    layout = table_layout(new, stage)
+    layout = table_layout(new, viewport)
     seen = [masked_for(event, seat) for event in events]
     said = {event: Telling("Said.") for event in seen if isinstance(event, Clash)}
-    return build_script(table_layout(old, stage), layout, old, new, events, said), layout, old, new
+    return (
+        build_script(table_layout(old, viewport), layout, old, new, events, said),
+        layout,
+        old,
+        new,
+    )
 
 
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
@@ -61,7 +66,7 @@ def test_every_card_ends_exactly_where_the_new_layout_has_it(game: str, moves: i
         for card, track in written.tracks.items():
             spot = layout.by_card[card]
             end = frame_at(track, written.seconds + 1)
-            assert end.stance == card_shape(spot, layout.camera, layout.field)
+            assert end.shape == card_shape(spot, layout.camera, layout.field)
             assert end.up == spot.up
             assert end.face == (new.position.faces[card] if spot.up else UNSEEN)
 
@@ -123,10 +128,10 @@ def test_a_deal_of_many_cards_takes_no_longer_than_a_player_likes_to_wait() -> N
     rules = games()["card_barrage"]
     session: Session[Any] = Session(rules, rules.options(), 6, 1)
     start = rules.setup(session.options, 6)
-    stage = Viewport()
+    viewport = Viewport()
     old, new = view(start, 0), view(session.positions[0], 0)
     written = build_script(
-        table_layout(old, stage), table_layout(new, stage), old, new, session.opening
+        table_layout(old, viewport), table_layout(new, viewport), old, new, session.opening
     )
     moves = sum(isinstance(event, CardMoved) for event in session.opening)
     assert any(isinstance(event, PileShuffled) for event in session.opening)
@@ -172,7 +177,7 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
     )
     with watched("tricks-4", record) as play:
         play.play()
-        written = play.scene.show.player.script
+        written = play.scene.playback.animation.script
         assert written is not None
         pos, ground = play.scene.session.position, play.scene.session.position.state.ground
         tokens = [pos.zones[zone][0] for zone in ground.bids]

@@ -44,7 +44,7 @@ class Watched:
         self.driver.app.follow(Anew(self.scene))
         self.wait(0.05)
         if self.scene.model.curtain is not None:
-            self.scene.unveil()
+            self.scene.raise_curtain()
         self.wait(1.0)
 
     def wait(self, seconds: float) -> None:
@@ -55,14 +55,14 @@ class Watched:
     def play(self, slow: bool = False) -> None:
         """The next line as it was played."""
         if not slow:
-            self.scene.staging.seen = 9
+            self.scene.narrator.seen = 9
         record = self.lines[len(self.scene.session.log)]
         self.scene.submit(record.seat, record.action)
 
     def rest(self) -> float:
         """Until nothing plays any more; how long that took."""
         seconds = 0.0
-        while self.scene.show.plays and seconds < 20:
+        while self.scene.playback.plays and seconds < 20:
             self.wait(0.05)
             seconds += 0.05
         return seconds
@@ -80,15 +80,15 @@ def watched(name: str, line: int, **settings: Any) -> Iterator[Watched]:
 def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
     with watched("wars", 2) as play:
         play.play()
-        assert play.scene.show.staged is not None
+        assert play.scene.playback.clash_now is not None
         play.rest()
-        stands = play.scene.show.standing
+        stands = play.scene.playback.pending_clash
         assert stands is not None
         assert stands.encounters[-1].clash.winner == OPEN
         play.play()  # and is decided
         play.rest()
-        assert play.scene.show.standing is None
-        assert play.scene.show.staged is None
+        assert play.scene.playback.pending_clash is None
+        assert play.scene.playback.clash_now is None
 
 
 def test_a_press_ends_it_and_does_nothing_else() -> None:
@@ -97,30 +97,30 @@ def test_a_press_ends_it_and_does_nothing_else() -> None:
             play.play()
             play.wait(0.2)
             at = len(play.scene.session.log)
-            assert play.scene.show.staged is not None
+            assert play.scene.playback.clash_now is not None
             play.driver.app.feed([intent], 0.01)
-            assert play.scene.show.staged is None
+            assert play.scene.playback.clash_now is None
             assert len(play.scene.session.log) == at
 
 
 def test_without_motion_the_verdict_stands_for_a_while() -> None:
     with watched("castle", 205, reduced_motion=True) as play:
         play.play()
-        assert not play.scene.show.player.running
-        staged = play.scene.show.staged
+        assert not play.scene.playback.animation.running
+        staged = play.scene.playback.clash_now
         assert staged is not None
-        fray, now = staged
-        assert fray.encounters[-1].judged(now) == 1
+        timeline, now = staged
+        assert timeline.encounters[-1].judged(now) == 1
         assert play.rest() == pytest.approx(STILL, abs=0.1)
-        assert play.scene.show.staged is None
+        assert play.scene.playback.clash_now is None
 
 
 def test_without_waiting_only_the_sentence_is_left() -> None:
     with watched("castle", 205, instant=True) as play:
         play.play()
-        assert play.scene.show.staged is None
-        assert not play.scene.show.plays
-        assert "plot 1" in play.scene.board.captions.shown[-1].text
+        assert play.scene.playback.clash_now is None
+        assert not play.scene.playback.plays
+        assert "plot 1" in play.scene.overlay.captions.shown[-1].text
 
 
 @pytest.mark.parametrize("still", [False, True])
@@ -130,11 +130,11 @@ def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
         said, after = set(), set()
         for _ in range(80):
             play.wait(0.05)
-            told = {caption.text for caption in play.scene.board.captions.shown}
+            told = {caption.text for caption in play.scene.overlay.captions.shown}
             said |= told
-            if play.scene.show.staged is None:
+            if play.scene.playback.clash_now is None:
                 after |= told
-        assert not play.scene.show.plays
+        assert not play.scene.playback.plays
         assert not [text for text in said if "took plot 1" in text]
         assert still or not after  # nor what had led to it
 
@@ -144,7 +144,7 @@ def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
         play.play()
         play.wait(0.2)
         play.driver.app.feed([Grab((640, 344))], 0.01)
-        assert "took plot 1" in play.scene.board.captions.shown[-1].text
+        assert "took plot 1" in play.scene.overlay.captions.shown[-1].text
 
 
 @pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
@@ -179,22 +179,22 @@ def test_an_undo_takes_the_clash_off_the_stage() -> None:
     with watched("wars", 2, undo_consent=False) as play:
         play.play()
         play.rest()
-        assert play.scene.show.standing is not None
+        assert play.scene.playback.pending_clash is not None
         play.scene.session.undo(0, consent=True)
-        play.scene.moved_in_time(play.scene.view, play.scene.desk.now)
+        play.scene.moved_in_time(play.scene.view, play.scene.table_view.layout)
         play.rest()
-        assert play.scene.show.staged is None
+        assert play.scene.playback.clash_now is None
 
 
 def test_the_bar_of_a_window_stands_below_it() -> None:
     with watched("wars", 15) as play:
-        play.scene.eyes.close()
-        play.scene.cover()
+        play.scene.viewer.close()
+        play.scene.cover_hands()
         play.wait(0.5)
-        bar = play.scene.board.bar
+        bar = play.scene.overlay.reaction_bar
         assert bar is not None
         play.driver.settle()
-        assert bar.rect.top >= footing(play.scene.desk.now.stage).low - 1
+        assert bar.rect.top >= footing(play.scene.table_view.layout.viewport).low - 1
 
 
 @pytest.mark.usefixtures("watched")
@@ -206,19 +206,19 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
             scene = play.scene
             assert scene.session.decision is not None
             if scene.model.window is not None:
-                scene.unveil()
-                scene.eyes.open(scene.session.decision.seat)
+                scene.raise_curtain()
+                scene.viewer.open(scene.session.decision.seat)
                 scene.model.ask(scene.session.decision)
                 scene.model.window = None
                 scene.arrange()
-            assert scene.show.standing is not None
+            assert scene.playback.pending_clash is not None
             play.driver.app._draw()
-            found = scene.picture._plate
+            found = scene.painter._plate
             assert found is not None
             on = found[1]
-            picking = scene.model.picking
-            assert picking is not None
-            lit = [scene.desk.rect_of(thing) for thing in picking.every()]
+            selection = scene.model.selection
+            assert selection is not None
+            lit = [scene.table_view.rect_of(target) for target in selection.every()]
             here = on.plate
             plates += here is not None
             if here is None:
@@ -231,7 +231,7 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
 
 def pointed(play: Watched) -> None:
     """The pointer comes to the numbers on the stage."""
-    on = play.scene.picture._staged
+    on = play.scene.painter._staged
     assert on is not None
     assert on.numbers.width
     play.driver.app.feed([Hover(on.numbers.center)], 0.01)
@@ -241,13 +241,13 @@ def pointed(play: Watched) -> None:
 def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
     with watched("wars-seers", 109) as play:
         play.play()
-        while not (on := play.scene.picture._staged) or not on.numbers.width:
+        while not (on := play.scene.painter._staged) or not on.numbers.width:
             play.driver.app.feed([], 0.02)
             play.driver.app._draw()
         pointed(play)
         play.wait(5.0)
         play.driver.app._draw()
-        on = play.scene.picture._staged
+        on = play.scene.painter._staged
         assert on is not None
         ours, theirs = on.sums
         assert ours == (
@@ -275,16 +275,16 @@ def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
         play.driver.app.feed([Grab(link.rect.center), Release(link.rect.center)], 0.01)
         page = play.driver.app.scene
         assert isinstance(page, Rulebook)
-        assert play.scene.show.standing is not None
+        assert play.scene.playback.pending_clash is not None
 
 
 def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown_it() -> None:
     with watched("rampage", 86) as play:
         play.play()
         play.wait(0.05)
-        corner, told = play.scene.board.corner, set()
+        corner, told = play.scene.overlay.prompt_panel, set()
         for _ in range(200):
-            if open_ := play.scene.show.open:
+            if open_ := play.scene.playback.unresolved:
                 assert corner.ask.text == "Your Catapult attacked Anna’s castle with 10."
             told.add(corner.ask.text)
             play.wait(0.05)
@@ -297,8 +297,8 @@ def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
     with watched("wars", lines - 1) as play:
         play.play()
         play.wait(0.05)
-        corner = play.scene.board.corner
-        assert play.scene.show.open
+        corner = play.scene.overlay.prompt_panel
+        assert play.scene.playback.unresolved
         assert "over" not in corner.ask.who
         for _ in range(200):
             play.wait(0.05)
@@ -307,16 +307,16 @@ def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
 
 def test_bids_are_counted_once_their_tokens_have_turned() -> None:
     with watched("tricks-4", 3) as play:
-        before = play.scene.board.score.score
+        before = play.scene.overlay.score.score
         play.play()
-        assert play.scene.show.open
+        assert play.scene.playback.unresolved
         for _ in range(100):
-            if not play.scene.show.open:
+            if not play.scene.playback.unresolved:
                 break
-            assert play.scene.board.score.score == before
+            assert play.scene.overlay.score.score == before
             play.wait(0.05)
         play.wait(0.05)
-        assert play.scene.board.score.score != before
+        assert play.scene.overlay.score.score != before
 
 
 def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
@@ -324,27 +324,27 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
     with watched("tricks-4", 49) as play:
         play.play()
         scene, forms = play.scene, []
-        script = scene.show.player.script
+        script = scene.playback.animation.script
         assert script is not None
-        assert scene.show.decides is script.takings[0]
+        assert scene.playback.pending_trick is script.takings[0]
         assert script.seconds < 8.5  # nobody waits for tokens that are mixed
         for _ in range(300):
-            if not scene.show.player.running:
+            if not scene.playback.animation.running:
                 break
-            forms.append(scene.desk.now.sheet)
-            if scene.show.player.now > script.takings[0].begins:
-                assert scene.show.decides is None
+            forms.append(scene.table_view.layout.sheet)
+            if scene.playback.animation.now > script.takings[0].begins:
+                assert scene.playback.pending_trick is None
             play.wait(0.05)
         assert set(forms) == {None}
 
 
 def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
     with watched("tricks-4", 4) as play:
-        assert play.scene.desk.now.sheet is not None
+        assert play.scene.table_view.layout.sheet is not None
         play.play()
-        assert play.scene.show.player.running
+        assert play.scene.playback.animation.running
         play.wait(0.05)
-        assert play.scene.desk.now.sheet is not None
+        assert play.scene.table_view.layout.sheet is not None
 
 
 def said_of_card_aside(who_pays: str) -> list[str]:
@@ -358,12 +358,12 @@ def said_of_card_aside(who_pays: str) -> list[str]:
         scene = TableScene(driver.app, session)
         driver.app.follow(Anew(scene))
         if scene.model.curtain is not None:
-            scene.unveil()
-        scene.players.paused = True
+            scene.raise_curtain()
+        scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()
-        assert (scene.desk.now.sheet is not None) == (who_pays == HUMAN)
-        return [shield.badge.text for shield in scene.desk.ground.shields]
+        assert (scene.table_view.layout.sheet is not None) == (who_pays == HUMAN)
+        return [shield.badge.text for shield in scene.table_view.static_layer.shields]
     finally:
         driver.app.close()
 
@@ -383,7 +383,7 @@ def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
     lines = [record.action.verb for record in match("tricks-4").log]
     with watched("tricks-4", lines.index("wish")) as play:
         play.driver.app._draw()
-        assert play.scene.desk.now.sheet is not None
+        assert play.scene.table_view.layout.sheet is not None
         assert signed == []
     with watched("tricks-4", lines.index("play") + 1) as play:
         play.driver.app._draw()
@@ -395,7 +395,7 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
     with watched("wars-epic", 161) as play:
         scene = play.scene
         play.wait(1.0)
-        bar = scene.board.bar
+        bar = scene.overlay.reaction_bar
         assert bar is not None
         assert bar.what
         with written() as said:
@@ -414,5 +414,5 @@ def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
         monkeypatch.setattr(trick_view, "draw_sign", lambda *_: drawn.append(1))
         play.scene.refresh()
         play.driver.app._draw()
-        assert play.scene.show.decides is not None
+        assert play.scene.playback.pending_trick is not None
         assert len(drawn) == 3  # the fourth is on its way

@@ -17,7 +17,7 @@ from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
 from castlecards.ui.table.playback.animation import Track, Tween, frame_at
 from castlecards.ui.table.render.prerender import Prerenderer
-from castlecards.ui.table.render.table_surface import TableSurface
+from castlecards.ui.table.render.table_view import TableView
 from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.table.boxes import plain, seen
@@ -54,16 +54,16 @@ def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
     try:
         art = CardArt()
         view = seen(plain(), 0)
-        desk = TableSurface(art, view)
-        desk.arrange(view, Viewport())
+        table_view = TableView(art, view)
+        table_view.arrange(view, Viewport())
         canvas = Canvas(Surface((1280, 800)), driver.app.look)
         face = view.position.faces[0]
         track = Track(0, 0, flat(300, 300, 90), True, face)
         track.legs.append(Tween(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
         drawn = painted(art, monkeypatch)
-        desk.draw_moving(canvas, [frame_at(track, 0.0)])
-        desk.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
-        desk.draw_moving(canvas, [frame_at(track, 2.0)])
+        table_view.draw_moving(canvas, [frame_at(track, 0.0)])
+        table_view.draw_moving(canvas, [frame_at(track, n / 600) for n in range(1, 600)])
+        table_view.draw_moving(canvas, [frame_at(track, 2.0)])
         steps = {2 * round(12 * LADDER**n) for n in range(20)}  # of what is in the air
         found = {height for _, height in drawn}
         assert found >= {90, 168}
@@ -80,7 +80,7 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
         play.app.art.clear()  # tests share it
         drawn, in_frames = painted(play.app.art, monkeypatch), 0
         for _ in range(360):
-            while play.app.scene.ahead():
+            while play.app.scene.prerender():
                 pass
             before = len(drawn)
             play.feed(dt=1 / 12)
@@ -105,8 +105,8 @@ def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
         within.setattr(LruCache, "keep", noted)
         frames = found = 0
         while frames < 60:
-            on_stage = play.table.show.staged is not None
-            while ahead and play.app.scene.ahead():
+            on_stage = play.table.playback.clash_now is not None
+            while ahead and play.app.scene.prerender():
                 pass
             del made[:]
             play.feed(dt=1 / 60 if on_stage else 0.1)
@@ -131,9 +131,9 @@ def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
     with table("castle_wars") as play:
         play.app.art.clear()  # tests share it
         drawn = painted(play.app.art, monkeypatch)
-        play.app.ahead(0.5 * PIECE)
+        play.app.prerender(0.5 * PIECE)
         assert drawn == []
-        play.app.ahead(5.0)
+        play.app.prerender(5.0)
         assert drawn
 
 
@@ -143,9 +143,9 @@ def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) 
         view = seen(plain(), 0)
         whole, little = CardArt(), CardArt(limit=2_000_000)
         for art in (whole, little):
-            desk = TableSurface(art, view)
-            desk.arrange(view, Viewport())
-            ahead, drawn = Prerenderer(desk), painted(art, monkeypatch)
+            table_view = TableView(art, view)
+            table_view.arrange(view, Viewport())
+            ahead, drawn = Prerenderer(table_view), painted(art, monkeypatch)
             for _ in range(3):  # an idle table asks in every turn of its loop
                 while ahead.paint(driver.app.look, (False, False)):
                     pass
@@ -168,9 +168,9 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
             pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
             view = seen(pos, 0)
             art = CardArt()
-            desk = TableSurface(art, view)
-            desk.arrange(view, Viewport())
-            drawn, ahead = painted(art, monkeypatch), Prerenderer(desk)
+            table_view = TableView(art, view)
+            table_view.arrange(view, Viewport())
+            drawn, ahead = painted(art, monkeypatch), Prerenderer(table_view)
             while ahead.paint(driver.app.look, (False, False)):
                 pass
             wanted.append(drawn)
@@ -189,14 +189,14 @@ def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
         assert play.table.model.curtain is not None
         play.app.art.clear()  # tests share it
         drawn = painted(play.app.art, monkeypatch)
-        while play.app.scene.ahead():
+        while play.app.scene.prerender():
             pass
         assert len(drawn) > 50
         del drawn[:]
         play.open()
-        assert play.table.eyes.viewer >= 0
+        assert play.table.viewer.seat >= 0
         backs = set(play.session.position.box.backs)
-        hand = 2 * round(HAND * play.table.stage.u / 2)
+        hand = 2 * round(HAND * play.table.viewport.u / 2)
         assert [name for name, high in drawn if high == hand and name not in backs] == []
 
 
@@ -210,15 +210,17 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         page: Any = driver.app.scene
         film = page.finale.film
         steps = 0
-        while page.ahead():
+        while page.prerender():
             steps += 1
         assert steps > 20
-        painted_then = film.desk.ground._painting.surface
-        monkeypatch.setattr(film.desk.ground, "_below", None)  # none of it is painted again
+        painted_then = film.table_view.static_layer._painting.surface
+        monkeypatch.setattr(
+            film.table_view.static_layer, "_below", None
+        )  # none of it is painted again
         for _ in range(60):
             driver.app.feed([], 0.02)
         assert page.finale.t > 1
-        assert film.desk.ground._painting.surface is painted_then
+        assert film.table_view.static_layer._painting.surface is painted_then
         assert film.picture.get_size() == page.finale._inner.size
     finally:
         driver.app.close()

@@ -57,11 +57,13 @@ def test_what_fans_hold_is_written_over_no_card() -> None:
     seen = 0
     for line in (0, 8, 26, 60, 96):
         with watched("wars", line) as play:
-            desk, look = play.scene.desk, play.driver.app.look
-            rects = [rect for _, rect in table_signs.fan_titles(look, desk.now)]
+            table_view, look = play.scene.table_view, play.driver.app.look
+            rects = [rect for _, rect in table_signs.fan_titles(look, table_view.layout)]
             seen += len(rects)
             cards = [
-                table_signs.area_rect(area) for area in desk.now.areas if area.own and area.count
+                table_signs.area_rect(area)
+                for area in table_view.layout.areas
+                if area.own and area.count
             ]
             assert all(rect.collidelist(cards) < 0 for rect in rects)
             assert not any(one.colliderect(two) for one, two in combinations(rects, 2))

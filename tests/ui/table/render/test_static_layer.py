@@ -24,7 +24,7 @@ from tests.ui.driving import Driver
 def test_the_ground_is_what_it_would_be_painted_anew(
     name: str, players: int, frames: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painting, differ, areas = StaticLayer.painting, [], []
+    painting, differ, areas = StaticLayer.paint_steps, [], []
     found = partial_redraw.changed_rects
 
     def noted(*given: Any) -> list[pygame.Rect]:
@@ -37,13 +37,13 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         surface = yield from painting(ground, *given, **more)
         if ground._key != key:
             anew = StaticLayer(ground.sprites, ground.marks, ground.named)
-            anew.wear, anew.hasty = ground.wear, ground.hasty
+            anew.wear, anew.coarse = ground.wear, ground.coarse
             same = pygame.image.tobytes(run_to_end(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
 
     monkeypatch.setattr(partial_redraw, "changed_rects", noted)
-    monkeypatch.setattr(StaticLayer, "painting", twice)
+    monkeypatch.setattr(StaticLayer, "paint_steps", twice)
     driver = Driver((960, 600), reduced_motion=False, animation_speed=2.0)
     game = driver.app.games[name]
     session = Session(game, game.options(), players, 5, ("random",) * players)

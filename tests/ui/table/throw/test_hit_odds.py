@@ -147,16 +147,16 @@ def test_held_behind_the_gate_a_card_shows_where_the_usual_throw_would_go(
     records(stage, "Anna", 20.0)
     stage.key(Act.LOB)
     stage.carry(stage.hand[1], (640, 690), drop=False)
-    aim = scene.hands.aim
+    aim = scene.pointer.aim_tool
     for _ in range(200):
         stage.feed()
-    assert aim.ahead is not None
-    assert scene.model.grasp.band is not None
-    assert scene.model.grasp.band.speed == pytest.approx(1.895, abs=0.01), "as hard as usual"
+    assert aim.preview is not None
+    assert scene.model.input_state.gauge is not None
+    assert scene.model.input_state.gauge.speed == pytest.approx(1.895, abs=0.01), "as hard as usual"
     assert aim._aimed().waits  # type: ignore[union-attr]
-    assert not scene.hands.moving, "all is thrown in thought, the picture rests"
+    assert not scene.pointer.moving, "all is thrown in thought, the picture rests"
     stage.key(Act.CANCEL)
-    assert scene.model.grasp.band is None
+    assert scene.model.input_state.gauge is None
 
 
 @pytest.mark.parametrize("assist", ["direction", "none"])
@@ -166,8 +166,8 @@ def test_with_less_help_nothing_is_said_of_odds(stage: Stage, assist: str) -> No
     stage.flick(stage.hand[1], 3, aside=-30, drop=False)
     for _ in range(10):
         stage.feed()
-    assert scene.model.grasp.aims
-    assert scene.model.grasp.band is None
+    assert scene.model.input_state.is_aiming
+    assert scene.model.input_state.gauge is None
 
 
 def test_shares_are_told_in_tenths() -> None:

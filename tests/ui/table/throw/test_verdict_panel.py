@@ -30,7 +30,7 @@ def judged(stage: Stage, kind: str = "near") -> Rect:
     scene.submit(*throw(scene.session, kind))
     for _ in range(600):
         stage.feed()
-        if scene.show.judged is not None:
+        if scene.playback.verdict is not None:
             return verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     raise AssertionError("nothing is said of the throw")
 
@@ -39,7 +39,7 @@ def goes_on(stage: Stage, seconds: float) -> bool:
     """Has the verdict gone within this time?"""
     for _ in range(round(seconds / 0.05)):
         stage.feed(dt=0.05)
-        if stage.table.show.judged is None or stage.table.model.curtain is not None:
+        if stage.table.playback.verdict is None or stage.table.model.curtain is not None:
             return True
     return False
 
@@ -48,18 +48,18 @@ def test_nothing_is_said_over_the_verdict_nor_of_its_throw_again(stage: Stage) -
     stage.clear((1280, 800), reduced_motion=False)
     scene = stage.sit(before_the_throw("near"))
     scene.submit(*throw(scene.session, "near"))
-    captions = scene.board.captions
+    captions = scene.overlay.captions
     for _ in range(600):
         captions.put("Somebody threw something.", (640, 720))
         before = captions.shown
         stage.feed()
-        if scene.show.judged is not None:
+        if scene.playback.verdict is not None:
             break
     stage.feed()
     panel = verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     assert not set(map(id, before)) & set(map(id, captions.shown))
     captions.put("Somebody drew a card.", panel.midtop)
-    (said,) = scene.board.said(stage.app.look)
+    (said,) = scene.overlay.caption_rects(stage.app.look)
     assert not said.colliderect(panel)
 
 
@@ -81,7 +81,7 @@ def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) 
     scene.submit(*throw(scene.session, "near"))
     for _ in range(600):
         stage.feed()
-        if scene.show.judged is not None:
+        if scene.playback.verdict is not None:
             break
     assert goes_on(stage, BAD + 1)
 
@@ -95,10 +95,10 @@ def test_a_click_puts_it_away_even_where_one_points_at_it(stage: Stage) -> None:
 
 def test_the_verdict_is_said_once(stage: Stage) -> None:
     judged(stage)
-    seen = [caption.text for caption in stage.table.board.captions.shown]
+    seen = [caption.text for caption in stage.table.overlay.captions.shown]
     for _ in range(100):
         stage.feed(dt=0.05)
-        seen += [caption.text for caption in stage.table.board.captions.shown]
+        seen += [caption.text for caption in stage.table.overlay.captions.shown]
     assert not [text for text in seen if "touched the table" in text]
 
 
@@ -109,8 +109,8 @@ def test_without_waiting_it_is_said_as_a_caption(stage: Stage) -> None:
     seen: list[str] = []
     for _ in range(200):
         stage.feed(dt=0.02)
-        seen += [caption.text for caption in scene.board.captions.shown]
-    assert scene.show.judged is None
+        seen += [caption.text for caption in scene.overlay.captions.shown]
+    assert scene.playback.verdict is None
     assert {text for text in seen if "no point" in text} == {seen[0]}
 
 
@@ -119,7 +119,7 @@ def test_slow_motion_shows_the_way_by_ghosts_and_names_its_moments(stage: Stage)
     stage.feed(Command(Act.REPLAY, True))
     watch = stage.app.scene
     assert isinstance(watch, SlowMotion)
-    found = draw_ghosts(watch.desk, watch.film)
+    found = draw_ghosts(watch.table_view, watch.clip)
     assert len(found) == len(GHOSTS)
     tops = [at[1] for _, at in found]
     assert tops == sorted(tops, reverse=True), "from the thrower on"

@@ -67,7 +67,7 @@ def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count
     return place_tooltip(tall, ratio, near, clear, window, look.px(22), above=True)
 
 
-class TableSurface:
+class TableView:
     """Layout, drawing and hit test of one table, `view` of which is seen at first.
 
     `named` puts the names of the players into what the game calls a place.
@@ -85,41 +85,43 @@ class TableSurface:
         self.sprites = Sprites(art, self.box)
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
-        self.ground = StaticLayer(self.sprites, marks, named)
+        self.static_layer = StaticLayer(self.sprites, marks, named)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
         self.view = view
-        self.now = self.placed(view, Viewport())
-        self._whereabouts = GeometryCache(self.now)
+        self.layout = self.layout_for(view, Viewport())
+        self._whereabouts = GeometryCache(self.layout)
         self._dressed: object = None  # what the backs of the cards follow from
-        self.rise: dict[CardId, float] = {}  # units, of hand cards
+        self.raised_by: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
-        self.sunk = 0.0  # 0..1: how far the own hand is out of the way
-        self.away = False  # where it goes
+        self.hide_progress = 0.0  # 0..1: how far the own hand is out of the way
+        self.hand_hidden = False  # where it goes
 
     # -- layout -------------------------------------------------------------------------------
 
-    def arrange(self, view: View, stage: Viewport) -> Layout:
+    def arrange(self, view: View, viewport: Viewport) -> Layout:
         """Lays out again if anything has changed."""
-        same = self.now.stage == replace(stage, sideways=self.sideways) and self.view is view
-        return self.lay(view, self.now if same else self.placed(view, stage))
+        same = (
+            self.layout.viewport == replace(viewport, sideways=self.sideways) and self.view is view
+        )
+        return self.show_layout(view, self.layout if same else self.layout_for(view, viewport))
 
-    def lay(self, view: View, layout: Layout) -> Layout:
+    def show_layout(self, view: View, layout: Layout) -> Layout:
         """Shows what has been laid out already."""
         if self.box is not view.position.box:
             self.box = view.position.box
-            self.ground.deal(self.box)
-        self.now, self.view = layout, view
-        wear, thrown = tuple(sorted(self.ground.wear.items())), self.ground.thrown
-        seen = ById(view), self.now.camera.facing, wear, thrown
+            self.static_layer.deal(self.box)
+        self.layout, self.view = layout, view
+        wear, thrown = tuple(sorted(self.static_layer.wear.items())), self.static_layer.thrown
+        seen = ById(view), self.layout.camera.facing, wear, thrown
         if self._dressed != seen:
             self._dressed = seen
-            self.ground.dress(view.position, self.now.camera.facing)
-        return self.now
+            self.static_layer.dress(view.position, self.layout.camera.facing)
+        return self.layout
 
-    def placed(self, view: View, stage: Viewport) -> Layout:
+    def layout_for(self, view: View, viewport: Viewport) -> Layout:
         """As it would lie there; nothing is shown yet."""
-        layout = table_layout(view, replace(stage, sideways=self.sideways))
+        layout = table_layout(view, replace(viewport, sideways=self.sideways))
         areas = []
         for area in layout.areas:
             title = self.named(area.title)
@@ -132,28 +134,28 @@ class TableSurface:
 
     def resized(self) -> None:
         """Or cards are printed in another way."""
-        self.ground.forget()
+        self.static_layer.forget()
 
     @property
     def pos(self) -> Position[Any]:
         return self.view.position
 
     @property
-    def whereabouts(self) -> GeometryCache:
+    def geometry(self) -> GeometryCache:
         """Where everything of this layout stands."""
-        if self._whereabouts.layout is not self.now:
-            self._whereabouts = GeometryCache(self.now)
+        if self._whereabouts.layout is not self.layout:
+            self._whereabouts = GeometryCache(self.layout)
         return self._whereabouts
 
     # -- under the pointer --------------------------------------------------------------------
 
-    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Target:
+    def target_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Target:
         """The topmost card or place there; `Target()` for the bare table."""
-        layout, whereabouts = self.now, self.whereabouts
+        layout, whereabouts = self.layout, self.geometry
         own = [area.zone for area in layout.areas if area.own]
         spots = [spot for spot in layout.spots if spot.card not in without]
         for spot in reversed([s for s in spots if s.zone in own]):
-            at, up = self.stance_of(spot), self.rise.get(spot.card, 0.0) * layout.stage.u
+            at, up = self.shape_of(spot), self.raised_by.get(spot.card, 0.0) * layout.viewport.u
             if in_quad(corners(at), x, y):
                 return Target(spot.card, spot.zone)
             if up and in_quad(corners(replace(at, y=at.y + up)), x, y):
@@ -173,74 +175,74 @@ class TableSurface:
                 return Target(cards[-1] if plain else -1, area.zone)
         return Target()
 
-    def stance_of(self, spot: CardSpot) -> CardShape:
+    def shape_of(self, spot: CardSpot) -> CardShape:
         """Where a card is drawn: a hand card may be raised."""
-        at = self.whereabouts.stance(spot)
-        up = self.rise.get(spot.card, 0.0) * self.now.stage.u
-        if self.sunk and self.now.by_zone[spot.zone].own:
-            up -= AWAY * spot.height * ease(self.sunk)
+        at = self.geometry.shape(spot)
+        up = self.raised_by.get(spot.card, 0.0) * self.layout.viewport.u
+        if self.hide_progress and self.layout.by_zone[spot.zone].own:
+            up -= AWAY * spot.height * ease(self.hide_progress)
         return replace(at, y=at.y - up) if up else at
 
-    def quad_of(self, thing: Target) -> Quad | None:
+    def quad_of(self, target: Target) -> Quad | None:
         """The corners of a thing on the screen."""
-        spot = self.now.by_card.get(thing.card)
-        area = self.now.by_zone.get(thing.zone)
+        spot = self.layout.by_card.get(target.card)
+        area = self.layout.by_zone.get(target.zone)
         if spot is not None and not (area is not None and area.hand and not area.own):
-            whereabouts, at = self.whereabouts, self.stance_of(spot)
-            return whereabouts.corners(spot) if at is whereabouts.stance(spot) else corners(at)
-        return self.whereabouts.place(area) if area is not None and area.width else None
+            whereabouts, at = self.geometry, self.shape_of(spot)
+            return whereabouts.corners(spot) if at is whereabouts.shape(spot) else corners(at)
+        return self.geometry.place(area) if area is not None and area.width else None
 
-    def rect_of(self, thing: Target) -> Rect:
-        quad = self.quad_of(thing)
+    def rect_of(self, target: Target) -> Rect:
+        quad = self.quad_of(target)
         if quad is None:
             return Rect(0, 0, 0, 0)
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
-    def held_stance(self, x: float, y: float) -> CardShape:
+    def held_shape(self, x: float, y: float) -> CardShape:
         """A card that hangs from the pointer: as large as the cards are there."""
-        layout = self.now
+        layout = self.layout
         own = next((area for area in layout.areas if area.own), None)
-        top = own.y - own.height / 2 if own else layout.stage.height
+        top = own.y - own.height / 2 if own else layout.viewport.height
         if layout.field is not None:
             mm = layout.field.card_length / 10
             lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
         else:
             other = [area.tall for area in layout.areas if not area.hand and area.width]
-            lying = max(other, default=own.height if own else 150 * layout.stage.u)
+            lying = max(other, default=own.height if own else 150 * layout.viewport.u)
         size = own.height if own else lying
-        part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
+        part = min(max((top - y) / (90 * layout.viewport.u) + 0.5, 0.0), 1.0)
         return flat(x, y, size + (lying - size) * part)
 
-    def nearest(self, at: CardShape, things: Iterable[Target]) -> Target:
+    def nearest(self, at: CardShape, targets: Iterable[Target]) -> Target:
         """The thing that a held card covers most, if it covers a good part of it."""
         card = bounds(corners(at))
         best, most = Target(), 0.22 * card.width * card.height
-        for thing in things:
-            shared = card.clip(self.rect_of(thing))
+        for target in targets:
+            shared = card.clip(self.rect_of(target))
             if shared.width * shared.height > most:
-                best, most = thing, shared.width * shared.height
+                best, most = target, shared.width * shared.height
         return best
 
     # -- what lies below others ---------------------------------------------------------------
 
     def reachable(self, card: CardId) -> bool:
         """Can it be clicked where it lies: not in a flat pile, and not in a hand of backs?"""
-        spot = self.now.by_card.get(card)
+        spot = self.layout.by_card.get(card)
         if spot is None:
             return True
         shape = self.box.zones[spot.zone].shape
         if shape == "stack":
-            return (self.pos.zones[spot.zone][-1] == card and spot.up) or self.apart(spot.zone)
+            return (self.pos.zones[spot.zone][-1] == card and spot.up) or self.is_spread(spot.zone)
         return shape != "fan" or spot.up
 
-    def apart(self, zone: Zone) -> bool:
+    def is_spread(self, zone: Zone) -> bool:
         """Is enough seen of each card of a pile to point at it?"""
         cards = self.pos.zones[zone]
         if len(cards) < 2:
             return True
-        one, two = (self.now.by_card[card] for card in cards[:2])
-        return max(abs(one.x - two.x), abs(one.y - two.y)) >= STRIP * self.now.stage.u
+        one, two = (self.layout.by_card[card] for card in cards[:2])
+        return max(abs(one.x - two.x), abs(one.y - two.y)) >= STRIP * self.layout.viewport.u
 
     # -- raised hand cards --------------------------------------------------------------------
 
@@ -250,36 +252,38 @@ class TableSurface:
         """Which hand cards stand out; `partners`: those that go together with the picked ones."""
         goal = dict.fromkeys(partners, BESIDE) | dict.fromkeys(picked, PICKED)
         if hovered >= 0 and goal.get(hovered, 0.0) < RISE:
-            spot = self.now.by_card.get(hovered)
-            area = self.now.by_zone.get(spot.zone) if spot else None
+            spot = self.layout.by_card.get(hovered)
+            area = self.layout.by_zone.get(spot.zone) if spot else None
             if area is not None and area.own:
                 goal[hovered] = RISE
         self._goal = goal
 
     @property
     def rising(self) -> bool:
-        cards = {*self.rise, *self._goal}
-        if self.sunk != float(self.away):
+        cards = {*self.raised_by, *self._goal}
+        if self.hide_progress != float(self.hand_hidden):
             return True
-        return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
+        return any(abs(self.raised_by.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
 
     def update(self, dt: float, still: bool) -> bool:
         """Whether cards of the hand stand elsewhere now."""
-        before = self.sunk, dict(self.rise)
+        before = self.hide_progress, dict(self.raised_by)
         step = 1.0 if still else dt / SINKING
-        self.sunk = min(max(self.sunk + (step if self.away else -step), 0.0), 1.0)
-        for card in {*self.rise, *self._goal}:
+        self.hide_progress = min(
+            max(self.hide_progress + (step if self.hand_hidden else -step), 0.0), 1.0
+        )
+        for card in {*self.raised_by, *self._goal}:
             goal = self._goal.get(card, 0.0)
-            now = self.rise.get(card, 0.0)
+            now = self.raised_by.get(card, 0.0)
             part = 1.0 if still else min(1.0, dt * QUICK)
             now += (goal - now) * part
             if abs(now - goal) < 0.5:
                 now = goal
             if now or goal:
-                self.rise[card] = now
+                self.raised_by[card] = now
             else:
-                self.rise.pop(card, None)
-        return (self.sunk, self.rise) != before
+                self.raised_by.pop(card, None)
+        return (self.hide_progress, self.raised_by) != before
 
     # -- drawing ------------------------------------------------------------------------------
 
@@ -295,20 +299,20 @@ class TableSurface:
     ) -> None:
         """All that lies still; see `StaticLayer.painting`. `badges`: others than those of now;
         `waits`: as it was painted last, if it was."""
-        picture = self.ground.last(self.now) if waits else None
+        picture = self.static_layer.last(self.layout) if waits else None
         if picture is None:
             told = self.badges if badges is None else badges
-            painting = self.ground.painting(
-                canvas.look, self.now, self.pos, absent, names, cloth, active, told
+            painting = self.static_layer.paint_steps(
+                canvas.look, self.layout, self.pos, absent, names, cloth, active, told
             )
             picture = run_to_end(painting)
         canvas.surface.blit(picture, (0, 0))
 
-    def draw_glow(self, canvas: Canvas, things: Iterable[Target], over: Target) -> None:
+    def draw_glow(self, canvas: Canvas, targets: Iterable[Target], over: Target) -> None:
         """Brackets around what is lit: cards that lie on each other have one for all, and the one
         at which somebody points its own."""
-        for run in self._lying_together(things):
-            quads = [quad for thing in run if (quad := self.quad_of(thing)) is not None]
+        for run in self._lying_together(targets):
+            quads = [quad for target in run if (quad := self.quad_of(target)) is not None]
             if len(quads) > 1:
                 glow(canvas, _around(quads), False)
             elif quads:
@@ -316,65 +320,65 @@ class TableSurface:
             if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
                 glow(canvas, quad, True)
 
-    def _lying_together(self, things: Iterable[Target]) -> list[list[Target]]:
+    def _lying_together(self, targets: Iterable[Target]) -> list[list[Target]]:
         """Neighbours of a pile that cover each other, each row of them together."""
         rows: list[list[Target]] = []
-        places = {thing: self._height(thing) for thing in things}
-        for thing in sorted(places, key=lambda thing: (thing.zone, places[thing])):
+        places = {target: self._height(target) for target in targets}
+        for target in sorted(places, key=lambda target: (target.zone, places[target])):
             last = rows[-1][-1] if rows else Target()
-            next_ = last.zone == thing.zone and 0 <= places[last] == places[thing] - 1
-            if next_ and self.rect_of(last).colliderect(self.rect_of(thing)):
-                rows[-1].append(thing)
+            next_ = last.zone == target.zone and 0 <= places[last] == places[target] - 1
+            if next_ and self.rect_of(last).colliderect(self.rect_of(target)):
+                rows[-1].append(target)
             else:
-                rows.append([thing])
+                rows.append([target])
         return rows
 
-    def piled(self, things: Iterable[Target]) -> set[Target]:
+    def piled(self, targets: Iterable[Target]) -> set[Target]:
         """Those that lie on each other."""
-        return {thing for row in self._lying_together(things) if len(row) > 1 for thing in row}
+        return {target for row in self._lying_together(targets) if len(row) > 1 for target in row}
 
-    def _height(self, thing: Target) -> int:
+    def _height(self, target: Target) -> int:
         """How many cards lie below it in its zone; -1: it is the place itself."""
-        cards = self.pos.zones[thing.zone] if thing.zone >= 0 else b""
-        return cards.find(thing.card) if thing.card >= 0 else -1
+        cards = self.pos.zones[target.zone] if target.zone >= 0 else b""
+        return cards.find(target.card) if target.card >= 0 else -1
 
-    def draw_counts(self, canvas: Canvas, things: Iterable[Target]) -> None:
+    def draw_counts(self, canvas: Canvas, targets: Iterable[Target]) -> None:
         """How many cards lie there, above the brackets."""
-        counts(canvas, self.now, {thing.zone for thing in things})
+        counts(canvas, self.layout, {target.zone for target in targets})
 
     def draw_hand(
         self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
     ) -> None:
         """The own hand; `bright`: the cards that may be picked, None: all alike."""
-        own = {area.zone for area in self.now.areas if area.own}
-        for spot in self.now.spots:
+        own = {area.zone for area in self.layout.areas if area.own}
+        for spot in self.layout.spots:
             if spot.zone in own and spot.card not in absent:
                 self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
-        if self.sunk < 1:
-            for area, rect in table_signs.fan_titles(canvas.look, self.now):
+        if self.hide_progress < 1:
+            for area, rect in table_signs.fan_titles(canvas.look, self.layout):
                 table_signs.draw_fan_title(canvas, area, rect)
 
     def _hand_card(self, canvas: Canvas, spot: CardSpot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
-        at = self.stance_of(spot)
+        at = self.shape_of(spot)
         stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         role = self.roles.get(spot.card) if spot.up else None
         if role is not None:
             draw_role_label(canvas, role, at, SHADED if dim else LIT)
-        told = self.ground.told(self.now, self.pos, spot.card)
+        told = self.static_layer.marks_of(self.layout, self.pos, spot.card)
         if told:
             stand_ribbons(
                 canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle
             )
 
-    def foreseen(
+    def prerender_jobs(
         self, gone: Collection[CardId], start: tuple[float, float] | None = None
     ) -> list[Callable[[], object]]:
         """What has to be drawn once cards that are held have left the own hand: one piece each, so
         that it can be drawn while they are held. `start`: mm, where they will leave it if they are
         thrown; a card in the air is seen from both sides and nearer to the eye."""
-        now, sprites, box = self.now, self.sprites, self.box
+        now, sprites, box = self.layout, self.sprites, self.box
         pieces: list[Callable[[], object]] = []
         for spot in hands_without(now, gone):
             seen = sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
@@ -394,21 +398,21 @@ class TableSurface:
 
     def draw_moving(self, canvas: Canvas, moving: Sequence[CardFrame]) -> None:
         """Cards of an animation, with their shadows."""
-        buried = {spot.card for spot in self.now.spots if not spot.shown}
+        buried = {spot.card for spot in self.layout.spots if not spot.shown}
         for one in moving:
             if not one.going and (not one.shown if one.waits else one.card in buried):
                 continue
             seen = self.sprites.seen(one.card, one.face, one.up)
-            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift, one.whole)
+            self.sprites.draw_moving(canvas, seen, one.shape, one.squash, one.lift, one.whole)
 
-    def crowded(self, zone: Zone) -> bool:
+    def is_crowded(self, zone: Zone) -> bool:
         """Are cards that may be looked at spread there, but too close to be read?"""
         cards = self.pos.zones[zone] if zone >= 0 else b""
-        area = self.now.by_zone.get(zone)
-        if area is None or area.hand or area.mark is not None or self.apart(zone):
+        area = self.layout.by_zone.get(zone)
+        if area is None or area.hand or area.mark is not None or self.is_spread(zone):
             return False
         spread = self.box.zones[zone].shape == "stack" and any(self.box.zones[zone].spread)
-        return spread and any(self.now.by_card[card].up for card in cards[:-1])
+        return spread and any(self.layout.by_card[card].up for card in cards[:-1])
 
     def draw_pile(self, canvas: Canvas, zone: Zone, rect: Rect) -> None:
         """All cards of a pile, each to be read (`pile_rect`)."""
@@ -421,13 +425,13 @@ class TableSurface:
         words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
         canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
         for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):
-            seen = self.sprites.seen(card, self.pos.faces[card], self.now.by_card[card].up)
+            seen = self.sprites.seen(card, self.pos.faces[card], self.layout.by_card[card].up)
             stamp = self.sprites.stamp(seen, flat(x, y, high))
             canvas.blit(stamp.image, (stamp.x, stamp.y))
 
     def draw_held(self, canvas: Canvas, card: CardId, at: CardShape) -> None:
         """A card in the hand of the player, high above its shadow."""
-        spot = self.now.by_card[card]
+        spot = self.layout.by_card[card]
         seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
         self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
 
@@ -437,7 +441,7 @@ class TableSurface:
         image = self.sprites.plain(seen, rect.height)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)
-        told = self.ground.told(self.now, self.pos, card)
+        told = self.static_layer.marks_of(self.layout, self.pos, card)
         if told:
             hang_ribbons(canvas, self.sprites.art, told, rect.center, rect.size)
 
@@ -464,7 +468,7 @@ class GeometryCache:
         self._corners: dict[CardId, tuple[CardSpot, Quad]] = {}
         self._places: dict[Zone, tuple[ZoneArea, Quad]] = {}
 
-    def stance(self, spot: CardSpot) -> CardShape:
+    def shape(self, spot: CardSpot) -> CardShape:
         """How its card stands; a spot of another layout is seen through the camera of this one."""
         found = self._stances.get(spot.card)
         if found is None or found[0] is not spot:
@@ -475,7 +479,7 @@ class GeometryCache:
     def corners(self, spot: CardSpot) -> Quad:
         found = self._corners.get(spot.card)
         if found is None or found[0] is not spot:
-            found = self._corners[spot.card] = spot, corners(self.stance(spot))
+            found = self._corners[spot.card] = spot, corners(self.shape(spot))
         return found[1]
 
     def place(self, area: ZoneArea) -> Quad:
