@@ -23,10 +23,8 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 UNREAD: set[str] = {
     "benchmarks",
     "castlecards",
-    "castlecards/bots",
     "castlecards/core",
     "castlecards/data",
-    "castlecards/envs",
     "castlecards/games",
     "castlecards/games/card_barrage",
     "castlecards/games/castle",
@@ -34,7 +32,6 @@ UNREAD: set[str] = {
     "castlecards/games/castle_wars",
     "castlecards/games/tech_effects",
     "castlecards/games/tricks_of_the_trade",
-    "castlecards/practice",
     "castlecards/ui",
     "castlecards/ui/kit",
     "castlecards/ui/pages",

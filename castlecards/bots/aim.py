@@ -1,4 +1,4 @@
-"""The hand of a computer player: from the throw that it has chosen to the one that it makes."""
+"""Hand of a computer player: turns the throw that it has chosen into the one that it makes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from castlecards.toss.world import TossWorld
 
 
 def thrown(question: Question, action: Action) -> Action:
-    """What the hand of a player makes of its answer: a `toss` that flies as anybody's.
+    """Action with the error of the player's hand, if it is a `toss`; other actions are unchanged.
 
-    Anything but a toss comes back as it is. The same question gives the same throw. A target that
-    lies at its marked place is thrown at as the advice says; for one that was pushed the throw is
-    aimed anew, which takes some 60 ms.
+    The same question gives the same throw. If the target was pushed from its marked place, the
+    throw is aimed again first, which takes about 60 ms.
     """
     decision = question.view.decision
     if action.verb != "toss" or decision is None or not isinstance(decision.aim, Limits):
@@ -34,7 +33,7 @@ def thrown(question: Question, action: Action) -> Action:
 
 
 def aimed(advice: Advice[Any], view: View, action: Action, aim: Limits) -> Release:
-    """The throw as a perfect hand would make it."""
+    """Release of the chosen throw without any error, aimed at the present place of its target."""
     release = Release(*action.args)
     pos = view.position
     goal = advice.goal(pos, action)

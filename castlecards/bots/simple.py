@@ -1,4 +1,4 @@
-"""The simplest players: any legal action, the same one for the same seed; or what a clock plays."""
+"""Simplest players: a random legal action, the same for the same seed, or the default action."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from castlecards.core.session import STILL
 
 
 def answer(kind: str, decision: Decision, seed: int) -> Action:
-    """What a player of this kind (core.session.KINDS) answers who is no person."""
+    """Answer of a simple player of this kind (core.session.KINDS)."""
     return decision.default if kind == STILL else random_action(decision, seed)
 
 
 def random_action(decision: Decision, seed: int) -> Action:
-    """A legal answer. With a throw to make, as often a throw as any other choice.
+    """Random legal action; a throw of each card is as likely as each other option.
 
-    Raises ValueError for NATURE's decision, which is not a player's to answer.
+    Raises ValueError for NATURE's decision.
     """
     aim, options = decision.aim, decision.options
     if isinstance(aim, Limits):

@@ -1,1 +1,1 @@
-"""The games as environments for learning programs: PettingZoo (`zoo`) and OpenSpiel (`spiel`)."""
+"""Environments for reinforcement learning: PettingZoo (`zoo`) and OpenSpiel (`spiel`)."""

@@ -1,8 +1,8 @@
-"""A match as a learning program plays it: numbered answers and chances, what each player knows.
+"""Match for learning programs: numbered options, chance outcomes, and each player's knowledge.
 
-An answer is the number of an option among those of the decision that is asked, which follow from
-what that player sees; a throw is one of those that can be aimed. What a thrown card comes to is
-drawn from the game's table of fates: no physics flies.
+An answer is the index of an option of the current decision; options follow from what that player
+sees. A throw is one of a list of aimed throws. Its landing is drawn from the game's table of
+results, without physics.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ MOST_OPTIONS = 512  # of one decision; the most met in random matches of all gam
 
 
 class Match:
-    """`players` are numbered from 0. After `most` answers it is over, and drawn.
+    """Match of a game. Players are numbered from 0. After `most` answers it ends in a draw.
 
-    Raises ValueError for options that do not fit, and where nobody plays at some seat.
+    Raises ValueError for invalid options, for a game without heuristics, and for a seat without a
+    player.
     """
 
     def __init__(
@@ -45,8 +46,11 @@ class Match:
 
     @classmethod
     def late(cls, start: Match, moves: int, world: int) -> Match:
-        """A match that begins after `moves` random answers to `start`, for small trees; whoever is
-        asked there cannot tell one `world` from another. Raises ValueError where it is over."""
+        """Match that begins after `moves` random answers to `start`, for small trees.
+
+        The player who is asked there cannot tell one `world` from another. Raises ValueError if it
+        is over.
+        """
         random = Random(start.pos.seed)
         before = start.copy()
         before.most = MOST_ACTIONS
@@ -73,9 +77,9 @@ class Match:
         self.players = max(owners) + 1
         self.pos = pos
         self.most = most
-        self.turn = 0  # how many answers there have been
+        self.turn = 0  # number of answers so far
         self.told: tuple[tuple[Event, ...], ...] = ((),) * len(owners)  # by seat
-        # by seat: a fingerprint of all that it saw at the beginning and was told since
+        # by seat: hash of its first view and of all its events since
         self.prints = tuple([bytes(view(pos, seat).position.faces) for seat in range(len(owners))])
         self._answers: tuple[Action, ...] | None = None
         table = Recorder(pos)
@@ -91,7 +95,7 @@ class Match:
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
-    # -- who is asked what -----------------------------------------------------------------------
+    # -- decisions -------------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
@@ -99,30 +103,29 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Decided, or as long as it may be."""
+        """True if the match is decided or has reached `most` answers."""
         return self.decision is None or self.turn >= self.most
 
     @property
     def flying(self) -> bool:
-        """Is a card in the air?"""
+        """True if a card is in the air."""
         return self.decision is not None and self.decision.seat == NATURE
 
     @property
     def asked(self) -> int:
-        """The player who must answer. Raises ValueError where nobody must: a card is in the air, or
-        the match is over."""
+        """Player who must answer. Raises ValueError if a card is in the air or after the end."""
         decision = self.decision
         if decision is None or decision.seat == NATURE:
             raise ValueError("nobody is asked")
         return self.owners[decision.seat]
 
     def options(self) -> tuple[Action, ...]:
-        """What the player who is asked may answer; RuntimeError for more than MOST_OPTIONS."""
+        """Legal answers of the player asked. Raises RuntimeError for more than MOST_OPTIONS."""
         if self._answers is None:
-            self._answers = self._found()
+            self._answers = self._list_options()
         return self._answers
 
-    def _found(self) -> tuple[Action, ...]:
+    def _list_options(self) -> tuple[Action, ...]:
         decision, advice = self.decision, self.game.advice
         if decision is None or decision.seat == NATURE:
             return ()
@@ -134,8 +137,8 @@ class Match:
         return every
 
     def chances(self, sides: int = 8) -> tuple[Action, ...]:
-        """What may become of the card in the air, `sides` landings that are as likely as each
-        other; () while nothing flies."""
+        """Chance outcomes of the card in the air: `sides` equally likely landings; () if no card is
+        in the air."""
         decision = self.decision
         if decision is None or not isinstance(decision.aim, Throw):
             return ()
@@ -143,7 +146,7 @@ class Match:
         return tuple([landed(self.pos, decision, seed, self.game.advice) for seed in seeds])
 
     def play(self, action: Action) -> None:
-        """Answers the decision. Raises ValueError for what is not allowed."""
+        """Answer the decision. Raises ValueError for an illegal action."""
         decision = self.decision
         if decision is None or not decision.allows(action):
             raise ValueError(f"{action} is not allowed now")
@@ -156,7 +159,8 @@ class Match:
     def _hear(
         self, table: Recorder[Any], seat: Seat | None = None, own: Action | None = None
     ) -> None:
-        """Everybody is told what happened; who answered also knows what."""
+        """Add the events of an action to each seat's knowledge; the seat that answered also knows
+        its action."""
         told, prints = [], []
         for each, (before, mark) in enumerate(zip(self.told, self.prints, strict=True)):
             heard = tuple([seen_by(event, each) for event in table.events])
@@ -165,10 +169,10 @@ class Match:
             prints.append(hashlib.blake2b(mark + words, digest_size=16).digest())
         self.told, self.prints = tuple(told), tuple(prints)
 
-    # -- what is known, and what came of it ------------------------------------------------------
+    # -- knowledge and rewards -------------------------------------------------------------------
 
     def seat(self, player: int) -> Seat:
-        """From where a player looks: the seat that is asked, if it is theirs, else their first."""
+        """Seat of a player's view: the seat that is asked if it is theirs, else their first."""
         decision = self.decision
         if decision is not None and not self.flying and self.asked == player:
             return decision.seat
@@ -176,24 +180,24 @@ class Match:
 
     @property
     def fields(self) -> tuple[ObservationField, ...]:
-        """The columns of the state, the same for all positions of this match."""
+        """Fields of the game's state, the same for all positions of this match."""
         return self.game.observation_fields(self.pos)
 
     def view(self, player: int) -> View:
         return view(self.pos, self.seat(player))
 
     def print_of(self, player: int) -> bytes:
-        """The fingerprints of the seats of a player."""
+        """Hash of all that a player has seen: the hashes of their seats, joined."""
         return b"".join(
             [p for p, owner in zip(self.prints, self.owners, strict=True) if owner == player]
         )
 
     def mark(self, player: int) -> str:
-        """A name for all that a player was told and has answered: equal for equal histories."""
+        """Information state of a player as text: equal for equal histories."""
         return f"{player}:{self.turn}:{self.print_of(player).hex()}"
 
     def world(self, player: int, random: Random) -> Match:
-        """A match that this player cannot tell from this one, for searches with samples."""
+        """Random match that this player cannot tell from this one (determinization)."""
         advice = self.game.advice
         assert advice is not None
         seat = self.seat(player)
@@ -203,7 +207,7 @@ class Match:
         return new
 
     def rewards(self) -> tuple[float, ...]:
-        """By player, they sum to 0: 1 and -1 for two, 0 for a draw and for a match not over."""
+        """Rewards by player, sum 0: 1 and -1 for two, 0 for a draw and before the end."""
         result = self.pos.result
         if result is None:
             return (0.0,) * self.players

@@ -1,8 +1,8 @@
-"""What a player sees, as a row of whole numbers that is as long in every position of a match.
+"""Observation of a player as a row of integers, of the same length in every position of a match.
 
-Cards come first, then who is asked, the game's own public state (`Game.observation_fields`), and a
-line for each option. `sections` names the columns, which stay where they are. Codes mean the same
-in all matches of one game; nothing stands there that the view does not hold.
+First come the cards, then the player who is asked, the game's public state
+(`Game.observation_fields`), and a part for each option. `sections` names the columns, which are
+fixed. Codes mean the same in all matches of one game. The row holds nothing beyond the view.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ OPTION = (
     "verb", "first card", "second card", "first pile", "second pile", "third pile", "fourth pile",
     "onto a place", "onto a card", "number",
 )  # fmt: skip
-NOBODY = -2  # a player who is none: whoever looks on
-MOST = 32_767  # no number is larger, or smaller than its negative
+NOBODY = -2  # number of a spectator, who is no player
+MOST = 32_767  # greatest absolute value of a number
 
 
 def length(match: Match) -> int:
-    """Of `observed`, for every position of this match."""
+    """Length of `observed`, for every position of this match."""
     return sum([width for _, width in _widths(match)])
 
 
 def sections(match: Match) -> Mapping[str, slice]:
-    """Where in `observed` a part of it stands, by name, in every position of this match.
+    """Slices of `observed` by name, for every position of this match.
 
     The names of the state's fields begin with "state.".
     """
@@ -53,20 +53,21 @@ def _widths(match: Match) -> Sequence[tuple[str, int]]:
 
 
 def observed(match: Match, player: int) -> list[int]:
-    """The view of a player and, while they are asked, their options.
+    """Observation of a player, with their options while they are asked.
 
-    Raises OverflowError where a number or a field of the state is too large for its columns.
+    Raises OverflowError if a number or a field of the state is too large for its columns.
     """
     return _row(match, match.view(player), player)
 
 
 def public(match: Match) -> list[int]:
-    """What everybody sees, as long as `observed`: no hidden face, nobody's options."""
+    """Observation of a spectator, as long as `observed`: no hidden faces, no options."""
     return _row(match, view(match.pos, NATURE), NOBODY)
 
 
 def private(match: Match, player: int) -> list[int]:
-    """By card: the face that this player knows and not everybody, counted from 1; else 0."""
+    """Private faces by card: the face that this player knows but a spectator does not, from 1; else
+    0."""
     own, all_ = match.view(player).position.faces, view(match.pos, NATURE).position.faces
     return [face + 1 if face != known else 0 for face, known in zip(own, all_, strict=True)]
 

@@ -1,9 +1,9 @@
-"""The games for OpenSpiel (extra `judges`): `import castlecards.envs.spiel`, then
+"""Games for OpenSpiel (extra `judges`): `import castlecards.envs.spiel`, then
 `pyspiel.load_game("castlecards_castle_wars(players=2)")`.
 
-A match begins with chance choosing one of `deals`; a thrown card is a chance of `landings`
-outcomes. `moves` above 0 begins late in a match of seed `late`, `most` ends it after so many
-answers: a small game with a tree that can be walked.
+A match begins with a chance node of `deals` outcomes; a thrown card is one of `landings` outcomes.
+`moves` above 0 starts that many answers into a match of seed `late`, and `most` limits the answers:
+this makes games whose tree is small enough to enumerate.
 Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, 2019.
 """
 
@@ -27,7 +27,7 @@ PRESET = {
     "players": 2, "deals": 1000, "landings": 8, "options": "",
     "late": 0, "moves": 0, "most": MOST_ACTIONS,
 }  # fmt: skip
-MARK = 16  # bytes of the fingerprint of a history, a number each
+MARK = 16  # bytes of the hash of a history, one number each
 
 
 def game_type(game: Game[Any]) -> pyspiel.GameType:
@@ -51,9 +51,9 @@ def game_type(game: Game[Any]) -> pyspiel.GameType:
 
 
 class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
-    """Raises ValueError for options that do not fit.
+    """OpenSpiel game of one card game. Raises ValueError for invalid options.
 
-    `options`: in the words of the command line with `+` between them, `epic=yes+first=undead`.
+    `options`: as on the command line, joined by `+`: `epic=yes+first=undead`.
     """
 
     rules: Game[Any]
@@ -91,14 +91,14 @@ class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.first, kind, params)
 
     def dealt(self, deal: int) -> Match:
-        """A match by the number of its deal."""
+        """Match by the number of its deal."""
         if moves := int(self.given["moves"]):
             return Match.late(self.first, moves, deal)
         return Match(self.rules, self.options, int(self.given["players"]), deal, self.most)
 
 
 class CastlecardsState(pyspiel.State):  # type: ignore[misc]
-    """Actions are the numbers of the options of whoever is asked."""
+    """OpenSpiel state of a match; an action is the index of an option of the player asked."""
 
     def __init__(self, game: CastlecardsGame) -> None:
         super().__init__(game)
@@ -150,7 +150,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
         return f"{self.get_game().rules.title}, answers {self.history()}"
 
     def resampled(self, player: int, random: Random) -> CastlecardsState:
-        """Another state that this player cannot tell from this one: the resampler of a search."""
+        """Random state that this player cannot tell from this one, for IS-MCTS."""
         assert self.match is not None
         new: CastlecardsState = self.clone()
         new.match = self.match.world(player, random)
@@ -158,9 +158,9 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees as a tensor, float32 (n,), and as text (open_spiel's PyObserver).
+    """Observer of a state as a tensor, float32 (n,), and as text (open_spiel's PyObserver).
 
-    With perfect recall a fingerprint of the whole history comes in addition.
+    With perfect recall it adds a hash of the whole history.
     """
 
     def __init__(self, first: Match, kind: Any, params: dict[str, Any] | None) -> None:
@@ -209,7 +209,7 @@ def _marks(match: Match, player: int) -> list[int]:
 
 
 def register() -> None:
-    """Makes all games known to OpenSpiel; once."""
+    """Register all games with OpenSpiel that are not registered yet."""
     known = set(pyspiel.registered_names())
     for game in built_in().values():
         if game.listed and f"castlecards_{game.id}" not in known:

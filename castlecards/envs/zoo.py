@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment (extra `judges`): agents take turns, a mask says what is open.
+"""PettingZoo environment of a game (extra `judges`): agents take turns, with an action mask.
 
 Terry et al., PettingZoo: Gym for Multi-Agent Reinforcement Learning, NeurIPS 2021.
 """
@@ -24,10 +24,11 @@ NAME = "player_{}"
 
 
 class CastlecardsEnv(AECEnv):  # type: ignore[misc]
-    """Observations are `{"observation": int32 (n,), "action_mask": int8 (MOST_OPTIONS,)}`.
+    """Environment of one game, with turns (AEC).
 
-    The reward of a match comes with its end: 1 and -1 for two, 0 for a draw; rewards of more sum to
-    0. Raises KeyError for a game that there is not, ValueError for options that do not fit.
+    Observations are `{"observation": int32 (n,), "action_mask": int8 (MOST_OPTIONS,)}`. Rewards
+    come at the end of a match and sum to 0: 1 and -1 for two players, 0 for a draw. Raises KeyError
+    for an unknown game, ValueError for invalid options.
     """
 
     def __init__(self, game: str, players: int = 2, options: Sequence[str] = ()) -> None:
@@ -60,7 +61,7 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match. Without a seed it goes on in the row that the last seed began."""
+        """Start a new match. Without a seed it takes the next deal of the last seed's sequence."""
         if seed is not None:
             self._random = Random(seed)
         players = len(self.possible_agents)
@@ -72,10 +73,10 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._fall()
+        self._advance()
 
     def step(self, action: int | None) -> None:
-        """Raises ValueError for a number that the mask does not allow."""
+        """Play an option by its index. Raises ValueError for an index that the mask forbids."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -86,11 +87,11 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._match.play(options[action])
-        self._fall()
+        self._advance()
         self._accumulate_rewards()
 
-    def _fall(self) -> None:
-        """What is thrown comes down; then whoever is asked is next."""
+    def _advance(self) -> None:
+        """Land the card in the air, if any, then select the agent who is asked."""
         match = self._match
         while not match.over and match.flying:
             match.play(self._random.choice(match.chances()))
@@ -110,26 +111,26 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         return {"observation": np.array(observed(match, player), np.int32), "action_mask": mask}
 
     def view(self, agent: str) -> View:
-        """What an agent may know, as the program's own players get it."""
+        """View of an agent, as the program's own players get it."""
         return self._match.view(self.possible_agents.index(agent))
 
     def told(self, agent: str) -> tuple[Event, ...]:
-        """All that an agent was told since the deal."""
+        """Events that an agent has seen since the deal."""
         match = self._match
         return match.told[match.seat(self.possible_agents.index(agent))]
 
     def describe(self, action: int) -> str:
-        """An option of whoever is asked, in words."""
+        """Words for an option of the agent who is asked."""
         agent = self.agent_selection
         return self.game.describe(self._match.options()[action], self.view(agent))
 
     def render(self) -> None:
-        """There is nothing to look at: `describe`, `view` and `told` say what there is."""
+        """Draw nothing; use `describe`, `view` and `told`."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def env(game: str, players: int = 2, options: Sequence[str] = ()) -> CastlecardsEnv:
-    """The environment of a game, options in the words of the command line: `epic=yes`."""
+    """Create the environment of a game; options as on the command line: `epic=yes`."""
     return CastlecardsEnv(game, players, options)

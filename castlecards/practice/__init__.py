@@ -1,1 +1,1 @@
-"""The toss range without a screen: throws as they are recorded, and what they add up to."""
+"""Practice range without a screen: the record of throws, its statistics, and reports."""

@@ -1,4 +1,4 @@
-"""The whole record of throws as text for other programs: lines of JSON, or CSV (docs/throws.md)."""
+"""Export of the record of throws for other programs: lines of JSON, or CSV (docs/throws.md)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from castlecards.practice.throws import COLUMNS, ThrowRecord, line, row
 
 
 def as_lines(throws: Sequence[ThrowRecord]) -> str:
-    """One JSON object a line, which `throws.of_lines` reads back."""
+    """Throws as one JSON object a line; `throws.of_lines` reads them back."""
     return "".join(f"{line(throw)}\n" for throw in throws)
 
 
 def as_csv(throws: Sequence[ThrowRecord]) -> str:
-    """A header with COLUMNS, then a line a throw (RFC 4180); empty where a number is not known."""
+    """Throws as CSV (RFC 4180): a header with COLUMNS, then a line a throw; an unknown number is
+    empty."""
     return written(COLUMNS, map(row, throws))
 
 
 def written(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Lines of cells as CSV. What a spreadsheet would take for a formula stays text."""
+    """Rows of cells as CSV. A text that a spreadsheet would run as a formula gets a quote."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(names)

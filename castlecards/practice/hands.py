@@ -1,9 +1,9 @@
-"""A person's hand as the records show it: what it may try, how strong it is, what it usually does.
+"""Estimates of a player's hand from the record of throws: its error, strength and usual throw.
 
-What it may try follows from how far its cards came to rest from what they were aimed at: with a
-practised hand half of them within `USUAL` mm, and twice as far with twice its error. What it does
-follows from first touches: about their middle these misses say how sure a hand is, wherever it
-aims; how many of those that touch a target first stay on it says how often a touch becomes a hit.
+The error follows from how far cards came to rest from their target: a practised hand has half of
+them within `USUAL` mm, and a hand of twice its error within twice that. The usual throw follows
+from the first touches: their spread about their middle shows how steady the hand is, wherever it
+aims, and the share of touches of a target that stay on it shows how often a touch becomes a hit.
 """
 
 from __future__ import annotations
@@ -23,23 +23,27 @@ from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 
-USUAL = (32.0, 47.0, 41.0)  # mm, by method; 60 throws each by the table of fates at the error 1
-LOOKED = 100  # the newest throws, by method
-DOUBT = 10  # as many throws of a practised hand are believed in before the first one
-LEAST, MOST = 0.5, 2.0  # errors of which it is known what becomes of throws
-THROWS = 5  # that tell the strength
-LOW, HIGH, STEP = 0.5, 2.0, 0.05  # what that may be
-ENOUGH, COUNT = 20, 60  # throws from which its habit is known, and that count
-TICKS = 3  # of the last throws whose speed is shown
+USUAL = (32.0, 47.0, 41.0)  # mm, median miss at error 1 by method, of 60 throws each
+LOOKED = 100  # newest throws by method that the error is estimated from
+DOUBT = 10  # weight of the prior, in throws of a practised hand
+LEAST = 0.5  # least error of a hand for which results of throws are tabulated
+MOST = 2.0  # greatest error, likewise
+THROWS = 5  # throws that measure the strength
+LOW = 0.5  # least strength
+HIGH = 2.0  # greatest strength
+STEP = 0.05  # step between two strengths
+ENOUGH = 20  # least throws from which the spread is estimated
+COUNT = 60  # newest throws that count
+TICKS = 3  # newest throws whose speed is shown
 SLIPPED = ("slid", "underneath")  # causes of a miss that touched a target first
-FEWEST = 3  # places that have a shape
-WILD = 4.0  # times the median distance from the middle: farther off is no habit
+FEWEST = 3  # least places that give an ellipse
+WILD = 4.0  # times the median distance from the middle, beyond which a throw is an outlier
 
 Place = tuple[float, float]  # mm to the right and too far, as the thrower sees it
 
 
 def hand_of(throws: Sequence[ThrowRecord]) -> Thrower:
-    """A practised hand where there are no throws; with more of them what they show counts more."""
+    """Thrower with the estimated error of the hand; a practised hand is the prior."""
     total = weight = 0.0
     for method, usual in zip(METHODS, USUAL, strict=True):
         off = [hypot(t.right, t.far or 0.0) for t in throws
@@ -52,7 +56,7 @@ def hand_of(throws: Sequence[ThrowRecord]) -> Thrower:
 
 
 def hits_of(throws: Sequence[ThrowRecord]) -> str:
-    """`Of your last throws hit: 12 of 30 lobs, 2 of 5 flips.`; "" where there are none."""
+    """Sentence `Of your last throws hit: 12 of 30 lobs, 2 of 5 flips.`; "" if there are none."""
     names = {"lob": "lob", "frisbee": "Frisbee throw", "flip": "flip"}
     said = []
     for method in METHODS:
@@ -64,17 +68,17 @@ def hits_of(throws: Sequence[ThrowRecord]) -> str:
 
 
 def wanted(method: int) -> float:
-    """mm/s of a hand of strength 1 whose throw reaches the opposite walls."""
+    """Speed (mm/s) of a hand of strength 1 whose throw reaches the opposite walls."""
     return hand_speed(STYLES[method].speed)
 
 
 def fitted(throws: Sequence[tuple[int, float]]) -> float:
-    """How many times a hand counts, so that the movement that feels right to it reaches the walls:
-    that with which the middle one of these throws, (method, mm/s of the hand), does.
+    """Strength of a hand: factor on its speed with which the median of `throws`, pairs of a method
+    and the hand's speed (mm/s), reaches the opposite walls.
 
-    A quick wrist and a slow one, a mouse and a trackpad differ by a factor of three in the speed of
-    the pointer for what feels like the same throw. Raises ValueError for no throw, and for a speed
-    that is none."""
+    Wrists, mice and trackpads differ by a factor of three in the speed of the pointer for throws
+    that feel the same. Raises ValueError for no throw, and for a speed of 0 or less.
+    """
     if not throws or any(speed <= 0.0 for _, speed in throws):
         raise ValueError("at least one throw, each with a speed above 0")
     factor = median(wanted(method) / speed for method, speed in throws)
@@ -82,7 +86,8 @@ def fitted(throws: Sequence[tuple[int, float]]) -> float:
 
 
 class Ellipse(NamedTuple):
-    """Half axes in mm, the longer first; `tilt`: rad of that from right towards far."""
+    """Ellipse with half axes in mm, the longer first; `tilt`: its angle from right towards far,
+    rad."""
 
     long: float
     short: float
@@ -91,22 +96,22 @@ class Ellipse(NamedTuple):
 
 @dataclass(frozen=True)
 class Stray:
-    """Where throws with one aim go. `places` about their middle; `half` of them lie within one
-    ellipse, nine of ten within `most`."""
+    """Spread of throws at one aim. `places` are relative to their middle; the ellipse `half` holds
+    half of them, `most` nine of ten."""
 
     places: tuple[Place, ...]
     half: Ellipse
     most: Ellipse
 
     def share(self, good: Callable[[float, float], bool]) -> float:
-        """The share of the places, 0 to 1, that are `good` (right, far)."""
+        """Share of the places, 0 to 1, for which `good(right, far)` is True."""
         return sum(good(*place) for place in self.places) / len(self.places)
 
 
 def stray(places: Sequence[Place]) -> Stray | None:
-    """None for too few places.
+    """Spread of places; None for too few.
 
-    The shape is that of the covariance without wild throws, its size that which holds the shares.
+    The shape is that of the covariance without outliers; the size is that which holds the shares.
     """
     if len(places) < FEWEST:
         return None
@@ -128,15 +133,13 @@ def stray(places: Sequence[Place]) -> Stray | None:
 
 @dataclass(frozen=True)
 class Habit:
-    """`count` throws of one method tell it; `speed`, m/s, is the usual one, 0: not known; `last`
-    those of the newest throws, the newest last; `stays`: the share of touches of a target that
-    become hits."""
+    """Usual throw of a hand by one method."""
 
-    count: int = 0
-    speed: float = 0.0
-    last: tuple[float, ...] = ()
-    stays: float = 1.0
-    stray: Stray | None = None  # None: the hand is not known yet
+    count: int = 0  # throws that it is estimated from
+    speed: float = 0.0  # m/s, median; 0: not known
+    last: tuple[float, ...] = ()  # m/s, speeds of the newest throws, the newest last
+    stays: float = 1.0  # share of touches of a target that become hits
+    stray: Stray | None = None  # None: too few throws
 
     @property
     def known(self) -> bool:
@@ -144,7 +147,7 @@ class Habit:
 
 
 def habit(throws: Sequence[ThrowRecord]) -> Habit:
-    """Of throws of one hand by one method, the oldest first; the last COUNT of them count."""
+    """Habit from throws of one hand by one method, the oldest first; uses the last COUNT."""
     flown = [t for t in throws if t.release][-COUNT:]
     if not flown:
         return Habit()

@@ -1,4 +1,4 @@
-"""What has been reached in the levels: the best stars of each, kept in the records."""
+"""Progress in the levels: the best stars of each, stored in the database of records."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ OLD = "progress.yaml"  # the file of older versions
 
 @dataclass(frozen=True)
 class Best:
-    """One level."""
+    """Best result in one level."""
 
     level: str
-    stars: int = 0  # 0: tried, not reached
+    stars: int = 0  # 0: goal not reached
     tries: int = 0
     date: str = ""  # of the best result, local, ISO 8601, to the minute
 
@@ -29,17 +29,17 @@ class Best:
 
 @dataclass(frozen=True)
 class Progress:
-    """All levels that were ever tried."""
+    """Best results in all levels that were tried."""
 
     levels: tuple[Best, ...] = ()
 
     def of(self, level: str) -> Best:
-        """What there is about a level; nothing reached for one that was never tried."""
+        """Best result in a level; an empty one if it was never tried."""
         return next((best for best in self.levels if best.level == level), Best(level))
 
 
 def read() -> tuple[Progress, str]:
-    """Everything, and what there is to say about the records ("": nothing)."""
+    """Read the progress; also returns a notice about the database, or ""."""
     with Database() as records:
         try:
             told = _absorb(records)
@@ -51,7 +51,7 @@ def read() -> tuple[Progress, str]:
 
 
 def add(level: str, stars: int) -> Best:
-    """Counts a try and keeps the better result. Raises StoreError; then nothing has changed."""
+    """Count a try and keep the better result. Raises StoreError; then nothing has changed."""
 
     def count(con: Connection) -> Best:
         old = Progress(_levels(con)).of(level)
@@ -68,7 +68,7 @@ def add(level: str, stars: int) -> Best:
 
 
 def _levels(con: Connection) -> tuple[Best, ...]:
-    """All that are as they should be, whatever wrote them or happened to them."""
+    """Valid rows of the table; damaged ones are left out."""
     rows = con.execute(
         "SELECT id, stars, tries, date FROM level WHERE typeof(id) = 'text' "
         "AND typeof(date) = 'text' AND typeof(stars) = 'integer' AND stars BETWEEN 0 AND 3 "
@@ -86,7 +86,7 @@ def _put(con: Connection, best: Best) -> None:
 
 
 def _absorb(records: Database) -> str:
-    """Takes the file of older versions into the records, once; what there is to say about it."""
+    """Import the file of older versions into the database, once; returns a notice, or ""."""
 
     def take(con: Connection, old: Progress) -> None:
         for best in old.levels:

@@ -1,7 +1,7 @@
-"""The practice range: a table to throw at, as a game of one that never has to end.
+"""Practice range: a table of targets, as a game for one player that can go on without end.
 
-Verdicts are those of Card Barrage (CB20 to CB23). After every throw the next card is in the hand;
-what was pushed goes back to its place, and the thrown card is taken away, when the next one flies.
+Verdicts are those of Card Barrage (CB20 to CB23). After every throw the next card is in the hand.
+When it is thrown, pushed cards return to their places and the last thrown card is taken away.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from castlecards.games.card_barrage.touching import told
 from castlecards.games.decks import TechDeck
 
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
-SPOTS = 4  # number of the first zone of a target
-SEATS = 2  # the measures of the table are those of a duel
-CORNERS = 4  # signs of a card (TD4)
-RINGS = (20, 50, 90)  # mm: perfect, good, just a hit
-RING_POINTS = (10, 6, 3)
-RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm farther than the marked place, throw by throw
-ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right, throw by throw
-BARE = "bare"  # a lay-out of nothing at all, that nobody is offered
+SPOTS = 4  # first zone of a target
+SEATS = 2  # the table is measured as for a duel
+CORNERS = 4  # corner signs of a card (TD4)
+RINGS = (20, 50, 90)  # mm, radii
+RING_POINTS = (10, 6, 3)  # points by ring; the first ring is a perfect hit
+RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm beyond the marked place, throw by throw
+ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right of it, throw by throw
+BARE = "bare"  # an empty table, which no menu offers
 Kind = Literal["wall", "castle", "own", "ring"]
 WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
     "wall": "bastion",
@@ -57,7 +57,7 @@ WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
 
 @dataclass(frozen=True)
 class Spot:
-    """One thing on the table: a wall or castle to be hit, an own card in the way, or rings.
+    """One item on the table: a wall or castle as target, an own card in the way, or rings.
 
     `x` mm to the right of the middle, `y` mm forward of it, `angle` degrees anticlockwise.
     """
@@ -104,10 +104,10 @@ class Options:
                  (-600, "A draught from the right"), (-1200, "A gust from the right")),
     )  # fmt: skip
     surface: Surface = surface_option()  # noqa: RUF009 (a field, as by option)
-    gust: int = 0  # mm/s against the thrower; with the wind from behind negative
-    spots: tuple[Spot, ...] = ()  # instead of a lay-out
-    cards: int = 0  # how many may be thrown; 0: no end
-    falls: bool = False  # a wall that is hit is taken away
+    gust: int = 0  # mm/s against the thrower; negative: wind from behind
+    spots: tuple[Spot, ...] = ()  # replace the lay-out
+    cards: int = 0  # number of throws; 0: no end
+    falls: bool = False  # True: a wall that is hit is taken away
 
     def __post_init__(self) -> None:
         if not 0 <= self.cards <= 200:
@@ -123,7 +123,7 @@ class Options:
 
 @value
 class Ground:
-    """The fixed facts of a range; `targets` and `wall_mask` by side, as a verdict wants them."""
+    """Fixed facts of a range; `targets` and `wall_mask` are by side, as `judge` needs them."""
 
     spots: tuple[Spot, ...]
     marks: tuple[Pose, ...]  # of the spots
@@ -144,7 +144,7 @@ class Ground:
 
 @value
 class RangeState:
-    """The state: what has been thrown so far."""
+    """State of a range: counts of the throws so far."""
 
     ground: Ground
     throws: int = 0
@@ -153,12 +153,12 @@ class RangeState:
     doubles: int = 0  # throws that hit more than one card
     castles: int = 0  # throws that hit a castle
     fouls: int = 0
-    row: int = 0  # hits in a row, now
-    best: int = 0  # and at most
+    row: int = 0  # hits in a row up to now
+    best: int = 0  # most hits in a row
     points: int = 0  # of the rings
     methods: tuple[int, ...] = (0, 0, 0)  # hits by method
     falls: int = 0  # walls taken away
-    corners: int = 0  # corner signs covered, of the wall of each throw that it covers best (CB23)
+    corners: int = 0  # corner signs covered, summed over throws, of the best covered wall (CB23)
 
 
 Pos = Position[RangeState]
@@ -173,7 +173,7 @@ FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
 
 
 def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
-    """The spots of a lay-out. Raises ValueError for one that there is not."""
+    """Spots of a lay-out. Raises ValueError for an unknown name."""
     walls = [layout.wall(SEATS, 1, 0, n) for n in range(5)]
     castle = layout.castle(SEATS, 1, 0)
     own = [layout.wall(SEATS, 0, 0, n) for n in range(5)] + [layout.castle(SEATS, 0, 0)]
@@ -195,7 +195,7 @@ def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
 
 @lru_cache(maxsize=64)
 def ground(options: Options, layout: Measures) -> Ground:
-    """Raises ValueError for a lay-out that there is not."""
+    """Fixed facts of a range with these options. Raises ValueError for an unknown lay-out."""
     spots = options.spots or preset(options.layout, layout)
     marks = tuple(_pose(spot) for spot in spots)
     zones = list(zip(range(SPOTS, SPOTS + len(spots)), spots, strict=True))
@@ -211,7 +211,7 @@ def ground(options: Options, layout: Measures) -> Ground:
 
 
 def _built(spot: Spot) -> Kind:
-    """What an own card in the way looks like: crosswise, as castles lie, or as a wall."""
+    """Kind that a spot is drawn as: an own card is a castle if it lies crosswise, else a wall."""
     return ("castle" if abs(spot.angle) == 90 else "wall") if spot.kind == "own" else spot.kind
 
 
@@ -225,7 +225,7 @@ def _pose(spot: Spot) -> Pose:
 
 @value
 class Lay(Step):
-    """The targets on their places, the first card in the hand."""
+    """Step of the set-up: targets on their places, the first card in the hand."""
 
     def run(self, table: RangeTable, action: Action) -> None:
         for zone in range(SPOTS, len(table.pos.zones)):
@@ -237,7 +237,7 @@ class Lay(Step):
 
 
 def stand(table: RangeTable) -> None:
-    """Everything where it belongs for the next throw; the last card back under the others."""
+    """Reset the table for the next throw; the last card goes back under the stock."""
     pos = table.pos
     for card in pos.zones[THROWN]:
         table.flip(card, False)
@@ -254,6 +254,8 @@ def stand(table: RangeTable) -> None:
 
 @value
 class Ready(Step):
+    """Step that asks for the next throw."""
+
     def ask(self, pos: Pos) -> Decision | None:
         ground, hand = pos.state.ground, pos.zones[HAND]
         if not hand:
@@ -289,6 +291,8 @@ class Ready(Step):
 
 @value
 class Fly(Step):
+    """Step that asks NATURE where a thrown card comes to rest."""
+
     throw: Throw
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -316,7 +320,7 @@ class Fly(Step):
 
 
 def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
-    """What a throw has come to, with the card thrown and those that it hit."""
+    """Log line with the verdict on a throw, the thrown card and the cards that it hit."""
     return Line("verdict", NATURE, named_cards(cards), words=(words,))
 
 
@@ -329,7 +333,7 @@ STORY = Story(
 
 
 def ring_points(ground: Ground, rest: Pose) -> int:
-    """What a card that comes to rest here is worth; 0 outside all rings."""
+    """Points of a card that comes to rest at `rest`; 0 outside all rings."""
     for spot, mark in zip(ground.spots, ground.marks, strict=True):
         if spot.kind == "ring":
             off = hypot(rest.x - mark.x, rest.y - mark.y) / 10
@@ -340,7 +344,7 @@ def ring_points(ground: Ground, rest: Pose) -> int:
 
 
 def corners(pos: Pos, verdict: Verdict, args: tuple[int, ...]) -> int:
-    """How many corner signs of one of the walls that were hit a landing covers, at most."""
+    """Most corner signs of one wall that a landing covers, among the walls that it hits."""
     ground = pos.state.ground
     walls = {pos.zones[zone][0] for zone in verdict.hits if ground.wall_mask[1] >> zone & 1}
     contacts = (args[at : at + CONTACT] for at in range(FIXED, FIXED + CONTACT * args[6], CONTACT))
@@ -349,6 +353,7 @@ def corners(pos: Pos, verdict: Verdict, args: tuple[int, ...]) -> int:
 
 
 def count(table: RangeTable, verdict: Verdict, points: int, method: int, corners: int) -> None:
+    """Add a throw to the counts; takes away the walls that fall."""
     state = table.pos.state
     hit = bool(verdict.hits) or points > 0
     perfect = bool(verdict.perfect) or points == RING_POINTS[0]
@@ -396,7 +401,7 @@ def next_card(table: RangeTable) -> None:
 
 
 class Range(Game[RangeState]):
-    """Made of a deck and the measures of the table, as Card Barrage is."""
+    """Practice range as a game, with the deck and the table measures of Card Barrage."""
 
     id = "range"
     title = "Practice range"

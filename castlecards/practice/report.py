@@ -1,4 +1,4 @@
-"""A report of recorded throws as PNG, SVG and CSV; the pictures need the extra `report`."""
+"""Report of recorded throws as PNG, SVG and CSV; the pictures need the extra `report`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ Progress = Callable[[float], None]  # how much is done, 0 to 1
 
 
 class MissingLibrary(Exception):
-    """The pictures need a library that is not installed; the text says how to get it."""
+    """Error: the pictures need a library that is not installed; the text says how to get it."""
 
 
 def rows(throws: Sequence[ThrowRecord]) -> Iterator[tuple[Any, ...]]:
-    """The lines of the table, in the order of FIELDS; empty where there is no number."""
+    """Rows of the table, in the order of FIELDS; an unknown number is ""."""
     for t in throws:
         flown: tuple[Any, ...] = ("",) * 4
         if t.release:
@@ -61,7 +61,7 @@ def rows(throws: Sequence[ThrowRecord]) -> Iterator[tuple[Any, ...]]:
 
 
 def table(throws: Sequence[ThrowRecord]) -> str:
-    """All of them as CSV (RFC 4180), a header line first."""
+    """Throws as CSV (RFC 4180), a header line first."""
     return export.written(FIELDS, rows(throws))
 
 
@@ -72,10 +72,10 @@ def write(
     name: str = "throws",
     progress: Progress = lambda share: None,
 ) -> tuple[Path, ...]:
-    """Writes `name`.png, .svg and .csv, as asked for, and returns their paths.
+    """Write `name`.png, .svg and .csv, as `formats` asks, and return their paths.
 
-    Raises MissingLibrary where a picture is asked for and cannot be drawn, ValueError where there
-    is nothing to report, StoreError where a file cannot be written.
+    Raises MissingLibrary if a picture cannot be drawn, ValueError if there are no throws, and
+    StoreError if a file cannot be written.
     """
     if not throws:
         raise ValueError("there is no throw to report")
@@ -97,8 +97,8 @@ def write(
 
 
 def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: None) -> Figure:
-    """One page: where the throws first touched and where they came to rest, what the errors depend
-    on, what went wrong, the days.
+    """Page of charts: places of first touch and of rest, errors against speed and loft, causes of
+    misses, hit rate by day.
 
     Raises MissingLibrary.
     """
@@ -124,7 +124,7 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
         part()
         progress(number / len(parts))
     page.suptitle(_title(throws, found))
-    page.draw_without_rendering()  # its parts find their places once, not anew for each format
+    page.draw_without_rendering()  # lay out once, not again for each format
     page.set_layout_engine(None)
     return page
 
@@ -142,7 +142,7 @@ def _title(throws: Sequence[ThrowRecord], found: Summary) -> str:
 def _scatter(
     axes: Axes, throws: Sequence[ThrowRecord], name: str, places: Places, about: Scatter | None
 ) -> None:
-    """Over the outline of the card that was aimed at."""
+    """Scatter plot of places over the outline of the target card."""
     from matplotlib.patches import Circle, Ellipse, Rectangle
 
     width, length = CARD
@@ -196,7 +196,7 @@ def _against(
 
 
 def _rates(axes: Axes, found: Summary) -> None:
-    """Hit rates with their intervals."""
+    """Bar chart of hit rates with their intervals."""
     for number, (method, (hits, perfect)) in enumerate(found.by_method.items()):
         for shift, rate, colour in ((-0.18, hits, COLOURS[method]), (0.18, perfect, "#c9a227")):
             axes.bar(number + shift, 100 * rate.share, 0.34, color=colour)

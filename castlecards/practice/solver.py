@@ -1,7 +1,7 @@
-"""Finds a solution of a level at the practice range: throws that physics really makes.
+"""Solver of practice levels: searches for throws that reach the goal, by simulated physics.
 
-Each throw is the first of a growing circle of tries that brings the goal nearer without passing a
-limit.
+Each throw is the first of a series of tries with growing spread that brings the goal nearer without
+exceeding a limit.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from castlecards.core.session import Session
 from castlecards.toss.aim import solve
 from castlecards.toss.world import TossWorld
 
-TRIES = 700  # throws that are tried for each one that is recorded
-NEAR = 1700  # 0.1 mm: two targets nearer than that may be hit by one card
-SPREAD = {3: 20, 4: 60, 5: 25, 6: 90, 8: 60, 9: 260, 10: 2500, 11: 1500}  # by field of Release
-Told = Callable[[int, int], bool]  # throws made, tries for the next one; False: give up
+TRIES = 700  # most tries for each throw
+NEAR = 1700  # 0.1 mm, greatest distance of two targets that one card may hit
+# standard deviation of a number of a Release, by its index
+SPREAD = {3: 20, 4: 60, 5: 25, 6: 90, 8: 60, 9: 260, 10: 2500, 11: 1500}
+Report = Callable[[int, int], bool]  # throws made, tries for the next one; returns False to give up
 
 
 def aims(match: Session[Any]) -> list[Pose]:
-    """Targets that stand, middles between two near ones, middles of rings."""
+    """Places to aim at: middles between two near targets, standing targets, middles of rings."""
     pos = match.position
     ground = pos.state.ground
     assert pos.poses is not None
@@ -42,7 +43,7 @@ def aims(match: Session[Any]) -> list[Pose]:
 
 
 def tries(loaded: levels.LoadedLevel, match: Session[Any], world: TossWorld) -> Iterator[Release]:
-    """The methods that the goal speaks of first; then throws near those that came nearest."""
+    """Throws to try: aimed ones by the methods of the goal, then random variations of them."""
     decision = match.decision
     assert decision is not None
     aim = decision.aim
@@ -67,14 +68,14 @@ def tries(loaded: levels.LoadedLevel, match: Session[Any], world: TossWorld) -> 
 
 
 def due(loaded: levels.LoadedLevel, now: levels.Status) -> int:
-    """How much progress the next throw has to make, so that the last star can still be won."""
+    """Least progress of the next throw with which the last star can still be won."""
     left = sum(loaded.level.goal.values()) - progress(loaded, now)
     most = min((limits["throws"] for limits in loaded.level.stars if "throws" in limits), default=0)
     return ceil(left / (most - now.counts["throws"])) if most > now.counts["throws"] else 1
 
 
 def starry(loaded: levels.LoadedLevel, found: levels.Status) -> bool:
-    """Is every star still within reach, as far as something else than throws and time decides?"""
+    """True if every star is still within reach, apart from limits on throws and time."""
     return all(
         found.counts[name] <= most
         for limits in loaded.level.stars
@@ -84,13 +85,14 @@ def starry(loaded: levels.LoadedLevel, found: levels.Status) -> bool:
 
 
 def progress(loaded: levels.LoadedLevel, found: levels.Status) -> int:
+    """Sum of the goal's counts so far, each up to its goal."""
     return sum(min(found.counts[name], least) for name, least in loaded.level.goal.items())
 
 
 def _thrown(
     loaded: levels.LoadedLevel, match: Session[Any], card: CardId, release: Release
 ) -> levels.Status:
-    """Throws in the match, and how it stands then."""
+    """Throw a card in the match; returns the status of the level after it."""
     match.submit(0, toss(card, release))
     asked = match.decision
     assert asked is not None
@@ -100,17 +102,17 @@ def _thrown(
 
 
 def solved(
-    loaded: levels.LoadedLevel, told: Told = lambda throws, tried: True
+    loaded: levels.LoadedLevel, report: Report = lambda throws, tried: True
 ) -> Session[Any] | None:
-    """A match that reaches the goal, or None: none was found, or `told` answered False."""
+    """Search for a match that reaches the goal; None if none is found or `report` gives up."""
     match = levels.session(loaded)
     throws = 0
     while not (now := levels.status(loaded, match)).over:
         decision = match.decision
-        if decision is None or not isinstance(decision.aim, Limits) or not told(throws, 0):
+        if decision is None or not isinstance(decision.aim, Limits) or not report(throws, 0):
             return None
         card = decision.aim.cards[0]
-        if match.log:  # what lies there now is taken away by the throw
+        if match.log:  # clear the table first, as the next throw would
             match.submit(0, decision.default)
         world = TossWorld.of(match.position)
         need = progress(loaded, now) + due(loaded, now)
@@ -122,7 +124,7 @@ def solved(
                     break
                 poorer = poorer or release
             match.jump(match.at - 2)
-            if not told(throws, tried):
+            if not report(throws, tried):
                 return None
         else:
             if poorer is None:

@@ -1,4 +1,4 @@
-"""What throws add up to: pure functions on plain numbers, in mm and shares of 1."""
+"""Statistics of throws: pure functions on numbers, in mm and shares of 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Interval:
-    """A share with its 95 % confidence interval."""
+    """Share with its 95 % confidence interval."""
 
     hits: int
     count: int
@@ -29,7 +29,7 @@ class Interval:
 
     @property
     def share(self) -> float:
-        """0 where nothing was counted."""
+        """Share of hits; 0 for no throw."""
         return self.hits / self.count if self.count else 0.0
 
 
@@ -46,9 +46,9 @@ def wilson(hits: int, count: int, z: float = Z95) -> Interval:
 
 
 def wilson_bounds(share: float, count: float, z: float = Z95) -> tuple[float, float]:
-    """The lower and upper bound of Wilson's score interval about a share of `count` trials.
+    """Lower and upper bound of Wilson's score interval for a share of `count` trials.
 
-    `count`, above 0, may be an effective number of trials, and so be no whole number.
+    `count` is above 0; it can be an effective number of trials, so it need not be whole.
     """
     z2 = z * z
     middle = share + z2 / (2 * count)
@@ -61,11 +61,11 @@ def wilson_bounds(share: float, count: float, z: float = Z95) -> tuple[float, fl
 
 @dataclass(frozen=True)
 class Scatter:
-    """How misses lie about the target, in mm; a spread of fewer than two throws is 0.
+    """Distribution of misses about the target, in mm; the spread of fewer than two throws is 0.
 
-    `mean` and `spread` are (right, far); the ellipse of one standard deviation has the half axes
-    `axes`, the longer first, which is turned by `tilt` rad from right towards far. `cep50` and
-    `cep95` are the radii about the target that hold half and 95 % of the throws.
+    `mean` and `spread` (standard deviation) are (right, far). The ellipse of one standard deviation
+    has the half axes `axes`; the longer one, first, is turned by `tilt` rad from right towards far.
+    `cep50` and `cep95` are the radii about the target that hold 50 % and 95 % of the throws.
     """
 
     count: int
@@ -78,7 +78,7 @@ class Scatter:
 
 
 def scatter(right: Sequence[float] | Floats, far: Sequence[float] | Floats) -> Scatter | None:
-    """Of the misses of any number of throws; None for none."""
+    """Scatter of misses, shape (n,) each; None for no throw."""
     x, y = np.asarray(right, float), np.asarray(far, float)
     if not x.size:
         return None
@@ -97,14 +97,15 @@ def scatter(right: Sequence[float] | Floats, far: Sequence[float] | Floats) -> S
 
 
 def misses(throws: Iterable[ThrowRecord]) -> tuple[Floats, Floats]:
-    """`right` and `far` of the throws that were aimed at something, shape (n,) each, mm."""
+    """Offsets `right` and `far` of throws that had a target, shape (n,) each, mm."""
     right, far = _offsets(throws if isinstance(throws, Sequence) else tuple(throws))
     aimed = ~(np.isnan(right) | np.isnan(far))
     return right[aimed], far[aimed]
 
 
 def touches(throws: Sequence[ThrowRecord]) -> tuple[Floats, Floats]:
-    """`touch_right` and `touch_far` where the first touch is known, shape (n,) each, mm."""
+    """Offsets `touch_right` and `touch_far` of throws with a known first touch, shape (n,) each,
+    mm."""
     right = np.array([t.touch_right for t in throws], float)
     far = np.array([t.touch_far for t in throws], float)
     known = ~(np.isnan(right) | np.isnan(far))
@@ -112,7 +113,7 @@ def touches(throws: Sequence[ThrowRecord]) -> tuple[Floats, Floats]:
 
 
 def _offsets(throws: Sequence[ThrowRecord]) -> tuple[Floats, Floats]:
-    """`right` and `far` of all throws, not a number where nothing was aimed at."""
+    """Offsets `right` and `far` of all throws; NaN for a throw without a target."""
     return np.array([t.right for t in throws], float), np.array([t.far for t in throws], float)
 
 
@@ -125,6 +126,7 @@ class Streaks:
 
 
 def streaks(throws: Iterable[ThrowRecord]) -> Streaks:
+    """Streaks of hits in throws, the oldest first."""
     now = best = 0
     for throw in throws:
         if throw.cause in GOOD:
@@ -142,25 +144,26 @@ class Day:
 
     day: str
     hits: Interval
-    cep50: float | None  # mm; None where nothing was aimed at
+    cep50: float | None  # mm; None if no throw had a target
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Everything the statistics show about a choice of throws."""
+    """Statistics of a selection of throws."""
 
     throws: int
     hits: Interval
     perfect: Interval
     by_method: dict[str, tuple[Interval, Interval]]  # hit rate, rate of perfect hits
     scatter: Scatter | None
-    causes: dict[str, int]  # of what did not hit, the most frequent first
+    causes: dict[str, int]  # number of misses by cause, the most frequent first
     streaks: Streaks
     days: tuple[Day, ...]
     trend: float | None  # change of the hit rate from day to day; None: fewer than two days
 
 
 def summary(throws: Sequence[ThrowRecord]) -> Summary:
+    """Compute the statistics of throws, the oldest first."""
     counts = Counter((t.method, t.cause) for t in throws)
     methods = {m: _rates(counts, m) for m in METHODS if any(n == m for n, _ in counts)}
     causes: Counter[str] = Counter()
@@ -187,7 +190,7 @@ GOOD = frozenset((HIT, PERFECT))
 
 
 def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, Interval]:
-    """Of hits and of perfect hits, out of counts by (name, cause); of one name, or of all."""
+    """Rates of hits and of perfect hits from counts by (name, cause); for one name, or for all."""
     own = [(cause, n) for (other, cause), n in counts.items() if name in ("", other)]
     total = sum(n for _, n in own)
     hits = sum(n for cause, n in own if cause in GOOD)
@@ -196,7 +199,7 @@ def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, 
 
 
 def by_day(throws: Sequence[ThrowRecord]) -> tuple[Day, ...]:
-    """The days on which something was thrown, in order."""
+    """Statistics by day, in order of time."""
     if not throws:
         return ()
     days = [t.time[:10] for t in throws]

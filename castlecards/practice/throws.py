@@ -1,7 +1,7 @@
-"""Every throw, a row of the records (docs/throws.md), and a line of text where it is passed on.
+"""Record of throws: a row of the database each, or a line of JSON for export (docs/throws.md).
 
-A throw is in the records as soon as it is over; a row that cannot be understood is left where it is
-and counted, never mended. The lines of older versions of the program are read in once.
+A throw is stored as soon as it is over. An invalid row is skipped and counted, and never changed.
+The file of lines that older versions of the program wrote is imported once.
 """
 
 from __future__ import annotations
@@ -23,26 +23,24 @@ from castlecards.core.plurals import counted
 from castlecards.database import Connection, Database
 from castlecards.store import StoreError
 
-# What became of a throw, the good ones first; the last four are hand movements that were no throw.
+# Causes: results of a throw, the hits first; the last four are fouls of the hand movement.
 HIT, PERFECT = "hit", "perfect"
 CAUSES = (
     HIT, PERFECT, "table", "slid", "own", "underneath", "left", "gate", "line", "backward", "slow",
 )  # fmt: skip
-# What was only tried: the last throw again, or with a number changed, all throws of a lesson, and
-# those by which the strength of a hand is measured.
+# Trials, which do not count: a repetition of the last throw, one with a number changed, the throws
+# of a lesson, and those that measure the strength of a hand.
 TRIALS = AGAIN, CHANGED, LESSON, MEASURED = ("again", "change", "lesson", "strength")
 RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
 PLACE = 2  # x and y in 0.1 mm
-LONGEST = 4096  # letters of a line
-BATCH = 500  # rows that are read together
-RECENT = 4000  # rows among which the newest throws of one hand are looked for
-PIECE = 100_000  # bytes of old lines that are read together
-BEFORE = (
-    2**40
-)  # old lines come before all others: the number of a row is that of its line less this
+LONGEST = 4096  # letters, longest line
+BATCH = 500  # rows read at a time
+RECENT = 4000  # newest rows that are searched for throws of one hand
+PIECE = 100_000  # bytes of the old file read at a time
+BEFORE = 2**40  # row id of an imported line: its number less this, so that it sorts first
 LONGEST_WORD = 200  # letters
-MOST_MM = 1e6
+MOST_MM = 1e6  # mm, greatest offset
 NUMBER = frozenset((int, float))
 OFFSETS = ("right", "far", "touch_right", "touch_far")  # mm
 WORDS = {
@@ -50,40 +48,38 @@ WORDS = {
 }  # fmt: skip
 LENGTHS = {"release": RELEASE, "rest": POSE, "touch": PLACE}
 MOMENT_GLOB = "-".join(["[0-9]" * 4, "[0-9]" * 2, "[0-9]" * 2 + "T" + ":".join(["[0-9]" * 2] * 3)])
-HALF = 0.5  # of the time, about, goes into old lines where there are any
+HALF = 0.5  # share of the reading time for the old file, if there is one
 OLD = "throws.jsonl"  # the file of older versions
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
 class ThrowRecord(NamedTuple):
-    """One throw; make it with keywords. A tuple, for a hundred thousand are read at a time.
+    """One throw; make it with keywords. A tuple, because files hold up to a hundred thousand.
 
-    `right` and `far` say by how many mm the middle of the card at rest missed the middle of the
-    card that was aimed at, as the thrower sees it: to the right, too far; `touch_right` and
-    `touch_far` say the same of the place where it first touched. All are None for a hand movement
-    that was no throw and where nothing was aimed at, the latter two also where no first touch is
-    known: in records of before they were kept, and where the card first touched outside the play
-    area.
+    `right` and `far` are the offsets (mm) of the middle of the card at rest from the middle of its
+    target, as the thrower sees them: to the right, too far. `touch_right` and `touch_far` are those
+    of the first touch. All are None for a foul and for a throw without a target. The latter two are
+    also None if the first touch is not known: in old records, and outside the play area.
     """
 
     time: str  # local time, ISO 8601, to the second
     method: str  # one of METHODS
     player: str = ""
-    layout: str = ""  # what was thrown at, "duel", or the id of a game
+    layout: str = ""  # lay-out of the range, like "duel", or the id of a game
     level: str = ""  # the id of the level, "" in free practice
     assist: str = ""  # "full", "direction", "none"
-    release: tuple[int, ...] = ()  # the numbers of a Release; () for no throw
-    rest: tuple[int, ...] = ()  # where the card came to rest: x, y in 0.1 mm, angle in mrad
+    release: tuple[int, ...] = ()  # the numbers of a Release; () for a foul
+    rest: tuple[int, ...] = ()  # pose of the card at rest: x, y in 0.1 mm, angle in mrad
     right: float | None = None
     far: float | None = None
     cause: str = HIT  # one of CAUSES
-    hits: int = 0  # cards that were hit
-    perfect: int = 0  # of them perfectly
-    words: str = ""  # the verdict as it was said
-    touch: tuple[int, ...] = ()  # where the card first touched anything: x, y in 0.1 mm
+    hits: int = 0  # number of cards hit
+    perfect: int = 0  # number of them hit perfectly
+    words: str = ""  # the verdict as shown
+    touch: tuple[int, ...] = ()  # place of the first touch: x, y in 0.1 mm
     touch_right: float | None = None
     touch_far: float | None = None
-    trial: str = ""  # one of TRIALS: counts for nothing; "" for all other throws
+    trial: str = ""  # one of TRIALS; "" for a throw that counts
 
     @property
     def hit(self) -> bool:
@@ -91,19 +87,20 @@ class ThrowRecord(NamedTuple):
 
     @property
     def day(self) -> str:
-        """`2026-11-21`."""
+        """Date like `2026-11-21`."""
         return self.time[:10]
 
 
 def line(throw: ThrowRecord) -> str:
-    """One line of the file; what has its usual value is left out."""
+    """Line of JSON for a throw; default values are left out."""
     usual = ThrowRecord._field_defaults
     said = {key: value for key, value in throw._asdict().items() if value != usual.get(key)}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
 def parse(text: str) -> ThrowRecord:
-    """The inverse of `line`. Raises ValueError saying what was expected."""
+    """Throw from a line of JSON, the inverse of `line`. Raises ValueError that says what was
+    expected."""
     if len(text) > LONGEST:
         raise ValueError(f"a line of {counted(len(text), 'letter')}; a throw has at most {LONGEST}")
     try:
@@ -122,7 +119,7 @@ def _thrown(said: Any) -> ThrowRecord:
 
 
 def _fault(said: Any) -> str:
-    """What is wrong with the object of a line; "" where nothing is."""
+    """Description of the first fault of a decoded line; "" if it is valid."""
     if type(said) is not dict:
         return "expected an object with the keys of a throw"
     for key, value in said.items():
@@ -173,12 +170,12 @@ KINDS: dict[str, Callable[[Any], bool]] = {
 
 
 def file() -> Path:
-    """Where the throws of this player are kept."""
+    """Path of the database that holds the throws."""
     return database.file()
 
 
 def old_file(path: Path) -> Path:
-    """Where older versions of the program kept the throws that belong to these records."""
+    """Path of the file in which older versions stored the throws, beside the database `path`."""
     return path.with_name(OLD)
 
 
@@ -187,20 +184,20 @@ def old_file(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class ThrowsRead:
-    """What was read: the throws in the order in which they were made, and what was left out."""
+    """Result of reading: the throws in order of time, and the invalid lines that were left out."""
 
     throws: tuple[ThrowRecord, ...]
-    bad: tuple[tuple[int, str], ...] = ()  # number of the line, or row, and what is wrong with it
-    told: str = ""  # what there is to say about the file
+    bad: tuple[tuple[int, str], ...] = ()  # number of the line or row, and its fault
+    told: str = ""  # notice about the file, or ""
 
     def notice(self, name: str) -> str:
-        """What there is to say about the file, and about what was left out; "" where nothing is."""
+        """Notice about the file and about lines left out; "" if there is none."""
         told = [self.told] if self.told else []
         return "\n".join([*told, *_left_out(name, "line", self.bad)])
 
 
 def of_lines(lines: Sequence[str]) -> ThrowsRead:
-    """What the lines of a file say."""
+    """Read the lines of a file."""
     found: list[ThrowRecord] = []
     bad: list[tuple[int, str]] = []
     for at in range(0, len(lines), BATCH):
@@ -213,8 +210,8 @@ def of_lines(lines: Sequence[str]) -> ThrowsRead:
 def _of_batch(
     batch: Sequence[str], first: int
 ) -> tuple[list[tuple[int, ThrowRecord]], list[tuple[int, str]]]:
-    """The throws and the faults of some lines, each with the number of its line; `first`: that of
-    the first one."""
+    """Throws and faults of some lines, each with the number of its line; `first`: that of the first
+    one."""
     numbers = [number for number, text in enumerate(batch, first) if text.strip()]
     try:
         return list(zip(numbers, _together(batch), strict=True)), []
@@ -229,7 +226,7 @@ def _of_batch(
 
 
 def _left_out(name: str, kind: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """One sentence on what was left out, if anything was."""
+    """Yield a sentence about the lines left out, if any."""
     if bad:
         number, why = bad[0]
         left = counted(len(bad), kind)
@@ -237,7 +234,7 @@ def _left_out(name: str, kind: str, bad: Sequence[tuple[int, str]]) -> Iterator[
 
 
 def _together(batch: Sequence[str]) -> list[ThrowRecord]:
-    """Many lines in one go, in a third of the time. Raises ValueError where one is not good."""
+    """Parse many lines in one call, in a third of the time. Raises ValueError if one is invalid."""
     said = [text for text in batch if text.strip()]
     if max(map(len, said), default=0) > LONGEST:
         raise ValueError("a line is too long")
@@ -252,12 +249,12 @@ def _together(batch: Sequence[str]) -> list[ThrowRecord]:
                 if key in each:
                     each[key] = tuple(each[key])
         return [ThrowRecord(**each) for each in found]
-    except TypeError as error:  # a key that is not known or not there; what cannot be looked up
+    except TypeError as error:  # an unknown or missing key, or an unhashable value
         raise ValueError("a line is no throw") from error
 
 
 def _fit(key: str, found: Sequence[dict[str, Any]]) -> bool:
-    """The same as that KINDS finds every value of a key good, without a call a value."""
+    """True if all values of a key pass its check in KINDS; faster than a call for each."""
     values = [said[key] for said in found if key in said]
     if not values:
         return True
@@ -296,7 +293,7 @@ COLUMNS = (
 
 
 def row(throw: ThrowRecord) -> tuple[Any, ...]:
-    """The values of COLUMNS; None for all the numbers of a place that is not known."""
+    """Values of COLUMNS for a throw; None for each number of an unknown place."""
     return (
         *throw[:6], *(throw.release or (None,) * RELEASE), *(throw.rest or (None,) * POSE),
         *throw[8:14], *(throw.touch or (None,) * PLACE), *throw[15:],
@@ -304,7 +301,7 @@ def row(throw: ThrowRecord) -> tuple[Any, ...]:
 
 
 def _of_row(r: tuple[Any, ...]) -> ThrowRecord:
-    """The inverse of `row`, of what _SELECT finds."""
+    """Throw from a row of _SELECT, the inverse of `row`."""
     return ThrowRecord._make(
         (
             *r[2:8], () if r[8] is None else r[8:20], () if r[20] is None else r[20:23], *r[23:29],
@@ -314,10 +311,10 @@ def _of_row(r: tuple[Any, ...]) -> ThrowRecord:
 
 
 def _good() -> str:
-    """What must hold for a row, whatever wrote it or happened to it, as an expression of SQL.
+    """SQL expression that is 1 for a valid row, else 0.
 
-    SQLite converts what it can to the type of a column and orders numbers before texts before
-    blobs, so bounds tell the type too; a sum is an integer if all its parts are.
+    SQLite converts values to the type of a column if it can, and orders numbers before texts before
+    blobs, so bounds check the type too. A sum is an integer if all its parts are.
     """
 
     def words(known: Iterable[str]) -> str:
@@ -342,7 +339,7 @@ def _good() -> str:
 
 
 def _parts(name: str) -> tuple[str, ...]:
-    """The columns of a place or of a release, in order."""
+    """Columns of a place or of a release, in order."""
     if name == "release":
         return tuple(column for column in COLUMNS if column.startswith("release_"))
     return tuple(f"{name}_{part}" for part in ("x", "y", "angle")[: LENGTHS[name]])
@@ -364,15 +361,15 @@ _LATELY = (
 
 
 class ThrowReader:
-    """The throws, read piece by piece, so that whoever waits for them can stay alive.
+    """Reader of all throws in small pieces, so that the screen does not freeze.
 
-    Lines of an older version of the program that are not yet in the records are taken in first.
+    First it imports the file of older versions, if that is not done yet.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path)
         self._old: _OldLines | None = _OldLines(old_file(self._database.path))
-        self._taken = 0.0  # the share that went into the old lines
+        self._taken = 0.0  # share of the work that was the old file
         self._at = self._first = self._last = -BEFORE
         self._throws: list[ThrowRecord] = []
         self._bad: list[tuple[int, str]] = []
@@ -381,7 +378,7 @@ class ThrowReader:
 
     @property
     def share(self) -> float:
-        """How much is read, 0 to 1."""
+        """Share of the work that is done, 0 to 1."""
         if self._whole:
             return 1.0
         if self._old is not None:
@@ -391,10 +388,10 @@ class ThrowReader:
         return self._taken + (1 - self._taken) * part
 
     def go_on(self, seconds: float = inf) -> bool:
-        """Reads for about so long; whether that was all. Raises StoreError."""
+        """Read for about `seconds` s; return True when all is read. Raises StoreError."""
         end = perf_counter() + seconds
         collecting = gc.isenabled()
-        gc.disable()  # nothing of all this is garbage: looking for it takes a third of the time
+        gc.disable()  # nothing here is garbage, and a search for it takes a third of the time
         try:
             while not self._whole:
                 self._piece()
@@ -408,7 +405,7 @@ class ThrowReader:
         return self._whole
 
     def close(self) -> None:
-        """Of no use once all is read."""
+        """Close the files; not needed once all is read."""
         self._database.close()
         if self._old is not None:
             self._old.close()
@@ -423,7 +420,7 @@ class ThrowReader:
         nothing: list[tuple[Any, ...]] = []
         rows, told = self._database.read(self._rows, nothing)
         self._told += filter(None, [told])
-        if told:  # a new file has taken the place of a damaged one: from the beginning
+        if told:  # a new database has replaced a damaged one: start again
             self._at, self._throws, self._bad = -BEFORE, [], []
             return
         self._throws += [_of_row(r) for r in rows if r[1]]
@@ -439,13 +436,13 @@ class ThrowReader:
 
     @property
     def record(self) -> ThrowsRead:
-        """What has been read so far."""
+        """Throws that have been read so far."""
         told = [*self._told, *_left_out(self._database.path.name, "throw", self._bad)]
         return ThrowsRead(tuple(self._throws), tuple(self._bad), "\n".join(told))
 
 
 class _OldLines:
-    """The file of older versions, of which each line is taken into the records once."""
+    """File of older versions, of which each line is imported into the database once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -456,7 +453,7 @@ class _OldLines:
         self._line = 0
 
     def piece(self, records: Database) -> bool:
-        """Takes in some lines; whether there are no more. Raises StoreError."""
+        """Import some lines; return True if there are no more. Raises StoreError."""
         try:
             if self._open is None and not self._begin(records):
                 return True
@@ -486,7 +483,7 @@ class _OldLines:
             self._open.close()
 
     def _begin(self, records: Database) -> bool:
-        """Opens the file where there is one that is not yet read; whether there is."""
+        """Open the file; return False if there is none, or if it was fully imported before."""
         if not files.exists(self.path):
             return False
         (done, whole), told = records.read(
@@ -508,7 +505,7 @@ class _OldLines:
 
 
 def read(path: Path | None = None) -> ThrowsRead:
-    """All throws; none where there is no file. Raises StoreError."""
+    """Read all throws; none if there is no file. Raises StoreError."""
     reading = ThrowReader(path)
     try:
         reading.go_on()
@@ -518,26 +515,26 @@ def read(path: Path | None = None) -> ThrowsRead:
 
 
 class ThrowLog:
-    """Adds throws to the records, which stay open from the first throw on.
+    """Writer of throws to the database, which stays open from the first throw on.
 
-    A throw is not forced onto the disk, which could take longer than a frame: it survives a crash
-    of the program, not a power cut in the same seconds.
+    It does not sync to the disk, which could take longer than a frame: a throw survives a crash of
+    the program, but not a power cut in the same seconds.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path)
 
     def add(self, throw: ThrowRecord) -> str:
-        """What there is to say about the file; "" for nothing. Raises StoreError; what had been
-        written before is then still there."""
+        """Store a throw; return a notice about the file, or "". Raises StoreError; earlier throws
+        are then still stored."""
         try:
             return self._database.write(lambda con: con.execute(_ADD, row(throw)))[1]
         except StoreError as error:
             raise StoreError(f"The throw was not recorded. {error}") from error
 
     def lately(self, player: str, method: str, most: int) -> list[ThrowRecord]:
-        """The newest throws that count of a player by one method, the oldest of them first; only
-        the last RECENT rows are looked through. Raises StoreError."""
+        """Newest throws of a player by one method, at most `most`, the oldest first, without
+        trials; searches only the last RECENT rows. Raises StoreError."""
         nothing: list[tuple[Any, ...]] = []
         found = self._database.read(
             lambda con: con.execute(_LATELY, (RECENT, method, player, most)).fetchall(), nothing
@@ -558,10 +555,9 @@ def chosen(
     player: str = "",
     trials: bool = False,
 ) -> Iterator[ThrowRecord]:
-    """Those of one method, level ("" is free practice, None any), player and span of days.
+    """Select throws by method, level ("" is free practice, None any), player and span of days.
 
-    `since` and `until` are dates like `2026-11-21`, both included; trials, which count for
-    nothing, only if they are asked for.
+    `since` and `until` are dates like `2026-11-21`, both included. `trials`: include trials.
     """
     for throw in throws:
         if throw.trial and not trials:

@@ -1,6 +1,6 @@
-"""The line that goes into the record of throws: what a landing was, and by how much it missed.
+"""Conversion of a landing into a ThrowRecord: its cause, and its offset from the target.
 
-For every game whose state has the grounds of a verdict (`scoring.Grounds`).
+Works for every game whose state has the grounds of a verdict (`scoring.Grounds`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CAUSES = {
 
 
 def cause(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict]:
-    """The word for the record, and the verdict; `pos` is the position that the card lands in."""
+    """Cause for the record, and the verdict; `pos` is the position before the landing."""
     verdict = judge(pos, seat, landing)
     if verdict.hits:
         return PERFECT if verdict.perfect else HIT, verdict
@@ -44,9 +44,8 @@ Offset = tuple[float, float]  # mm to the right and too far, as the thrower sees
 
 @dataclass(frozen=True)
 class Lie:
-    """How a landing lies to what was thrown at. `where` it first touched, in words, and by how much
-    the place of the first `touch`, and the card at `rest`, missed its middle; "" and None where
-    that is not known."""
+    """Offset of a landing from its target: `where` it first touched, in words, and the offsets of
+    the first `touch` and of the card at `rest` from the target's middle; "" and None if unknown."""
 
     where: str
     touch: Offset | None
@@ -54,9 +53,11 @@ class Lie:
 
 
 def lie(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Lie:
-    """For a card that lands in `pos`. What was thrown at is the target that the card touched, or
-    that lay nearest to where it first touched; on rings, and where a log does not say where it
-    touched, what lies nearest to its rest."""
+    """Offset of a card that lands in `pos` from its target.
+
+    The target is the one that the card touched, or that is nearest to the first touch. On rings,
+    and in logs without a first touch, it is the one nearest to the place of rest.
+    """
     ground, poses, rest = pos.state.ground, pos.poses, pose_of(landing.args[:4])
     assert poses is not None
     touch, place = touched(pos, seat, throw, landing), touch_of(landing.args)
@@ -96,7 +97,7 @@ def thrown(
     assist: str = "",
     trial: str = "",
 ) -> ThrowRecord:
-    """The line of the record for a card that lands in `pos`."""
+    """Record of a throw that lands in `pos`."""
     word, verdict = cause(pos, seat, landing)
     rings = not verdict.hits and verdict.word not in CAUSES
     rest, found = pose_of(landing.args[:4]), lie(pos, seat, throw, landing)
@@ -135,7 +136,7 @@ def foul(
     assist: str = "",
     trial: str = "",
 ) -> ThrowRecord:
-    """The line for a hand movement that was no throw; `kind`: index into FOULS."""
+    """Record of a foul; `kind`: index into FOULS."""
     word = FOULS[kind]
     return ThrowRecord(
         time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_WORDS[word],
