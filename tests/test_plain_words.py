@@ -33,7 +33,6 @@ UNREAD: set[str] = {
     "castlecards/games/tech_effects",
     "castlecards/games/tricks_of_the_trade",
     "castlecards/ui",
-    "castlecards/ui/kit",
     "castlecards/ui/pages",
     "castlecards/ui/practice",
     "castlecards/ui/shell",

@@ -1,4 +1,4 @@
-"""What was made once and may be needed again, as long as there is room and it is of use."""
+"""Caches: an LRU cache limited by weight and by changes of window size, and memoised functions."""
 
 from __future__ import annotations
 
@@ -13,32 +13,36 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 
 P = ParamSpec("P")
 T = TypeVar("T")
-OUTLIVED = 2  # sizes of the window after which a thing that was not used goes
-HEAVY = 1 << 20  # bytes; what weighs more is about as large as the window and goes with its size
+OUTLIVED = 2  # changes of window size after which an unused entry expires
+HEAVY = 1 << 20  # bytes; heavier entries are about as large as the window and expire with its size
 
 
 def surface_bytes(image: Surface) -> int:
+    """Memory of a surface, bytes."""
     return image.get_pitch() * image.get_height()
 
 
 class LruCache(Generic[T]):
-    """Things by key. The longest unused go when all together are too heavy, and when the window
-    has had other sizes since they were last used, for what is drawn depends on its size."""
+    """LRU cache limited by total weight.
+
+    Entries also expire if they were not used during the last `OUTLIVED` window sizes, because
+    pictures depend on the size of the window.
+    """
 
     def __init__(self, limit: int, weigh: Callable[[T], int]) -> None:
-        """`limit`: of the sum of what `weigh` says; the newest thing stays, however heavy."""
+        """`limit`: greatest sum of weights by `weigh`; the newest entry always stays."""
         self.limit = limit
         self.used = 0
-        self.made = 0  # all that was ever made, in the same unit
+        self.made = 0  # weight of all entries ever made
         self._weigh = weigh
-        self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and their last turn
+        self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last turn
         self._turn = 0
 
     def __len__(self) -> int:
         return len(self._things)
 
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is kept under `key`, made if it is not there."""
+        """Cached value of `key`; made and cached if missing."""
         found = self._things.get(key)
         if found is not None:
             self._things.move_to_end(key)
@@ -46,7 +50,7 @@ class LruCache(Generic[T]):
                 self._things[key] = found[0], self._turn
             return found[0]
         made = make()
-        if key in self._things:  # made on the way to itself, and counted there
+        if key in self._things:  # `make` has cached it itself
             self.used -= self._weigh(self._things.pop(key)[0])
         self._things[key] = made, self._turn
         weight = self._weigh(made)
@@ -57,17 +61,16 @@ class LruCache(Generic[T]):
         return made
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The same for one use: what is made now is not kept."""
+        """Cached value of `key`; made but not cached if missing."""
         return self.keep(key, make) if key in self._things else make()
 
     def steps(self, key: Hashable, make: Callable[[], Steps[T]]) -> Steps[T]:
-        """The same of what is made bit by bit."""
+        """Generator form of `keep`, for a value that is made in steps."""
         made = [] if key in self._things else [(yield from make())]
         return self.keep(key, made.pop)
 
     def turn(self) -> None:
-        """The window has another size: what was last used several sizes ago goes, and what is
-        about as large as the window was."""
+        """Start a new window size: drop entries larger than `HEAVY` and those not used recently."""
         self._turn += 1
         heavy = [key for key, (thing, _) in self._things.items() if self._weigh(thing) > HEAVY]
         for key in heavy:
@@ -87,8 +90,7 @@ class LruCache(Generic[T]):
 
 
 class IncrementalFunction(Generic[P, T]):
-    """A function that works in steps and remembers what it has made; called, it does all of them
-    at once."""
+    """Memoised function that works in steps; a call runs all steps at once."""
 
     def __init__(self, make: Callable[P, Steps[T]], most: int) -> None:
         self._make = make
@@ -98,11 +100,11 @@ class IncrementalFunction(Generic[P, T]):
         return run_to_end(self.steps(*args, **named))
 
     def steps(self, *args: P.args, **named: P.kwargs) -> Steps[T]:
-        """The same bit by bit; none where it is remembered."""
+        """Generator form of a call; without pauses if the result is cached."""
         key = args, tuple(named.items())
         return self._kept.steps(key, partial(self._make, *args, **named))
 
 
 def incremental_cache(most: int) -> Callable[[Callable[P, Steps[T]]], IncrementalFunction[P, T]]:
-    """Remembers the last `most` answers, which are not to be changed."""
+    """Decorator: memoise the last `most` results of a generator function; do not change them."""
     return lambda make: IncrementalFunction(make, most)

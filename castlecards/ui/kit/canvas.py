@@ -1,8 +1,8 @@
-"""The one seam between the program and the surface it is drawn on.
+"""Canvas: the drawing interface of the program, on top of a pygame surface.
 
 Images are premultiplied (see `Shapes` and `Fonts`); colours are opaque unless they have four parts.
-While something is drawn, `clip` holds the part of the surface that is wanted: what lies outside
-need not be drawn at all (`wants`).
+While a frame is drawn, `clip` is the part of the surface to redraw; painters can skip everything
+outside (`wants`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 
 Point = tuple[float, float]
-Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c, e: by the height of capitals
+Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically
 
 
 class Canvas:
-    """A surface with a look. Coordinates are pixels, y down."""
+    """Surface with a `Look`. Coordinates are px, y down."""
 
     def __init__(self, surface: Surface, look: Look) -> None:
         self.surface = surface
@@ -38,12 +38,12 @@ class Canvas:
 
     @property
     def clip(self) -> Rect:
-        """The part that is drawn; the rest stays as it is."""
+        """Rectangle that drawing can change."""
         return self.surface.get_clip()
 
     @contextmanager
     def clipped(self, rect: Rect) -> Iterator[None]:
-        """Draws only inside `rect` (and what was clipped before)."""
+        """Context manager: restrict drawing to `rect` within the present clip."""
         before = self.surface.get_clip()
         self.surface.set_clip(before.clip(rect))
         try:
@@ -52,14 +52,14 @@ class Canvas:
             self.surface.set_clip(before)
 
     def wants(self, rect: Rect, margin: int = 0) -> bool:
-        """Whether anything within `margin` px of `rect` shows."""
+        """True if `rect`, enlarged by `margin` px, touches the clip."""
         return self.clip.colliderect(rect.inflate(2 * margin, 2 * margin))
 
     def fill(self, colour: Colour, rect: Rect | None = None) -> None:
         self.surface.fill(colour, rect)
 
     def veil(self, colour: tuple[int, int, int, int], rect: Rect | None = None) -> None:
-        """Lays a transparent colour over `rect`, or over everything."""
+        """Blend a translucent colour over `rect`, or over the whole clip."""
         area = self.clip if rect is None else self.clip.clip(rect)
         if area.width and area.height:
             sheet = Surface(area.size)
@@ -68,7 +68,7 @@ class Canvas:
             self.surface.blit(sheet, area)
 
     def blit(self, image: Surface, at: Point, area: Rect | None = None) -> Rect:
-        """A premultiplied or opaque image with its top left corner at `at`."""
+        """Draw a premultiplied or opaque image with its top left corner at `at`."""
         return self.surface.blit(image, at, area, pygame.BLEND_PREMULTIPLIED)
 
     def blit_centred(self, image: Surface, centre: Point) -> Rect:
@@ -84,7 +84,7 @@ class Canvas:
         edge: Colour | None = None,
         line: float = 1,
     ) -> None:
-        """A rounded box; `radius` and `line` in design units."""
+        """Draw a rounded box with a vertical gradient; `radius` and `line` in design units."""
         look, size = self.look, (max(1, rect.width), max(1, rect.height))
         image = look.shapes.box(
             size, look.px(radius), top, bottom or top, edge, look.px(line) if edge else 0
@@ -92,13 +92,13 @@ class Canvas:
         self.blit(image, rect.topleft)
 
     def ring(self, rect: Rect, radius: float, colour: Colour, line: float = 1) -> None:
-        """The outline of a rounded box; `radius` and `line` in design units."""
+        """Draw the outline of a rounded box; `radius` and `line` in design units."""
         look = self.look
         size = (max(1, rect.width), max(1, rect.height))
         self.blit(look.shapes.ring(size, look.px(radius), colour, look.px(line)), rect.topleft)
 
     def shadow(self, rect: Rect, radius: float, blur: float = 14, strength: int = 150) -> None:
-        """A soft shadow around and a little below `rect`; `radius` and `blur` in units."""
+        """Draw a soft shadow around and slightly below `rect`; `radius` and `blur` in units."""
         look = self.look
         soft = look.px(blur)
         tile = look.shapes.shadow(look.px(radius), soft, strength)
@@ -106,7 +106,7 @@ class Canvas:
         nine_slice(self, tile, around)
 
     def line(self, colour: Colour, start: Point, end: Point, width: float = 1) -> None:
-        """Smooth at any angle; `width` in pixels."""
+        """Draw an antialiased line; `width` in px."""
         if width <= 1:
             pygame.draw.aaline(self.surface, colour, start, end)
             return
@@ -118,22 +118,22 @@ class Canvas:
         self.polygon(colour, [(point.x, point.y) for point in corners])
 
     def path(self, colour: Colour, points: Sequence[Point], width: float = 1) -> None:
-        """The outline of a figure; `width` in pixels."""
+        """Draw the closed outline of a polygon; `width` in px."""
         if width > 1:
             pygame.draw.lines(self.surface, colour, True, points, round(width))
         pygame.draw.aalines(self.surface, colour, True, points)
 
     def rule(self, colour: Colour, left: int, right: int, y: int) -> None:
-        """A hairline, from `left` to `right`."""
+        """Draw a horizontal hairline from `left` to `right`."""
         self.surface.fill(colour, (left, y, right - left, self.look.px(1)))
 
     def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
-        """Filled, with smooth edges."""
+        """Draw a filled, antialiased polygon."""
         pygame.draw.polygon(self.surface, colour, points)
         pygame.draw.aalines(self.surface, colour, True, points)
 
     def circle(self, colour: Colour, centre: Point, radius: float, width: int = 0) -> None:
-        """`radius` and `width` in pixels; width 0 fills it."""
+        """Draw an antialiased circle; `radius` and `width` in px; width 0 fills it."""
         pygame.draw.aacircle(self.surface, colour, centre, radius, width)
 
     def text(
@@ -144,7 +144,7 @@ class Canvas:
         anchor: Anchor = "nw",
         colour: Colour | None = None,
     ) -> Rect:
-        """One line of text; returns where it stands."""
+        """Draw a line of text and return its rectangle."""
         if not string:
             return Rect(round(at[0]), round(at[1]), 0, 0)
         image = self.look.image(string, style, colour)
@@ -168,7 +168,7 @@ def capital(font: pygame.font.Font) -> int:
 
 
 def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
-    """Draws `tile` stretched to `rect`: its corners stay as they are, its middle line grows."""
+    """Draw `tile` stretched to `rect` (9-slice): its corners keep their size."""
     side = tile.get_width()
     corner = min(side // 2, rect.width // 2, rect.height // 2)
     if corner <= 0 or not canvas.wants(rect):
@@ -196,7 +196,7 @@ def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
 
 
 def _stretched(canvas: Canvas, line: Surface, rect: Rect) -> None:
-    """A picture one pixel wide or high, repeated over as much of `rect` as shows."""
+    """Draw a picture one px wide or high, stretched over the visible part of `rect`."""
     wide, high = line.get_size()
     shown = rect.clip(canvas.clip)
     if not shown.width or not shown.height:

@@ -1,4 +1,4 @@
-"""The window on its display: how it is opened, how large, and how pictures reach the screen."""
+"""Display: opens the window, chooses its size and frame rate, and how frames reach the screen."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pygame
 from castlecards import paths
 from castlecards.settings import Settings
 
-FASTEST = 165  # frames/s; a faster screen shows each frame twice, or more often
-USUAL = 60  # frames/s, where a screen does not say
-UNSEEN = ("dummy", "offscreen")  # what SDL falls back to where nobody could see a window
+FASTEST = 165  # frames/s; a faster screen shows each frame several times
+USUAL = 60  # frames/s, if the refresh rate is unknown
+UNSEEN = ("dummy", "offscreen")  # SDL drivers without a visible window
 
 
 class NoDisplay(Exception):
-    """There is no screen to open a window on; the text says so in one sentence."""
+    """Error: there is no screen for a window; its text is one sentence."""
 
 
 def set_display(window: pygame.Window, display: str) -> None:
@@ -28,8 +28,11 @@ def set_display(window: pygame.Window, display: str) -> None:
 
 
 def rate(screen: int = 0) -> float:
-    """Frames a second on the screen with this index: its refresh rate, or the largest whole part of
-    it that is at most `FASTEST`, so that every frame is seen equally long."""
+    """Frame rate for a screen, frames/s.
+
+    It is the refresh rate divided by the least integer that makes it at most `FASTEST`, so that
+    all frames are visible equally long.
+    """
     rates = pygame.display.get_desktop_refresh_rates()
     own = rates[screen] if 0 <= screen < len(rates) else 0
     own = own if own > 0 else USUAL
@@ -37,7 +40,7 @@ def rate(screen: int = 0) -> float:
 
 
 def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame.Window:
-    """Raises NoDisplay."""
+    """Open the window. Raises NoDisplay."""
     prepare_display(settings.present)
     try:
         pygame.display.init()
@@ -58,9 +61,9 @@ def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame
 
 
 def prepare_display(present: str) -> None:
-    """Chooses how pictures reach the screen, before the first window.
+    """Choose how frames reach the screen; call it before the first window opens.
 
-    Shared memory is three times as quick as a texture on X11 without a GPU, and no slower with one.
+    On X11, shared memory is three times as fast as a texture without a GPU, and as fast with one.
     """
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     x11 = sys.platform.startswith("linux") and "DISPLAY" in os.environ and driver in ("", "x11")
@@ -71,7 +74,7 @@ def prepare_display(present: str) -> None:
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """No larger than the desktop allows."""
+    """Window size, at most that of the desktop."""
     desktops = pygame.display.get_desktop_sizes()
     if not desktops or os.environ.get("SDL_VIDEODRIVER") == "dummy":
         return size

@@ -1,4 +1,4 @@
-"""pygame's events become intents, through one map of bindings."""
+"""Event reader: turns pygame events into intents, with the key bindings."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from castlecards.ui.kit.intents import (
 _TYPED = frozenset(
     {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
 )
-# Where a screen has keys of its own ("tools"), these are still commands; all others are keys.
+# Acts that stay commands on a screen with keys of its own ("tools").
 _GENERAL = frozenset({*FIXED, Act.MENU, Act.HELP, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE})
 MODIFIERS = ("ctrl", "alt", "shift")
-MOST_NOTCHES = 20.0  # of the wheel in one report
+MOST_NOTCHES = 20.0  # greatest scroll of one wheel event
 DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
 
 
 def modifiers(mods: int) -> frozenset[str]:
-    """From pygame's bit mask."""
+    """Names of the modifier keys in pygame's bit mask."""
     held = ((pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"), (pygame.KMOD_ALT, "alt"))
     names = [name for bits, name in (*held, (pygame.KMOD_SHIFT, "shift")) if mods & bits]
     return frozenset(names)
 
 
 def key_name(key: int, mods: int) -> str:
-    """A key press in words, modifiers first: "ctrl+shift+z". A modifier alone is itself."""
+    """Name of a key press, modifiers first: "ctrl+shift+z". A lone modifier has no prefix."""
     name = pygame.key.name(key)
     held = modifiers(mods)
     if name.split(" ")[-1] in ("ctrl", "alt", "shift", "meta"):
@@ -55,38 +55,38 @@ def key_name(key: int, mods: int) -> str:
 
 
 class EventReader:
-    """Turns events into intents; remembers buttons and clicks between them."""
+    """Converter of events to intents; keeps the state of buttons and clicks between calls."""
 
     def __init__(self, bindings: Bindings) -> None:
         self.bindings = bindings
         self.buttons: set[int] = set()
         self.pos: Pos = (0, 0)
-        self._read_at: float | None = None  # s, when events were read last
-        self._blind = 0.0  # s from then to now
+        self._read_at: float | None = None  # s, time of the last `read`
+        self._blind = 0.0  # s from the last `read` to this one
         self._held: dict[int, Act] = {}
-        self._last = (-1.0, (0, 0), 0, 0)  # time, place, button, clicks of the last press
+        self._last = (-1.0, (0, 0), 0, 0)  # time, position, button, clicks of the last press
 
     def read(
         self, events: Iterable[pygame.event.Event], now: float, keyboard: Keyboard = "commands"
     ) -> list[Intent]:
-        """`now` is the time at which the events were pumped, s.
+        """Convert a batch of events; `now`: time in s at which they were pumped.
 
-        A mouse reports evenly, and pygame does not say when: its reports are spread evenly over
-        the time since events were read last, a button between them. To be called with all that
-        was pumped, be it nothing.
+        pygame events carry no time, but a mouse reports at a constant rate: so mouse moves are
+        spread evenly over the time since the last call, and buttons lie between them. Call it for
+        every batch, even an empty one.
         """
         batch, since = tuple(events), now if self._read_at is None else min(self._read_at, now)
         self._read_at, self._blind = now, now - since
         moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
-        cell = (now - since) / max(moves, 1)  # s, of each report
+        cell = (now - since) / max(moves, 1)  # s for each mouse move
         seen = 0
-        found: list[Intent] = []
+        intents: list[Intent] = []
         for event in batch:
             time = since + seen * cell if moves else now
             if event.type == pygame.MOUSEMOTION:
                 time, seen = time + cell / 2, seen + 1
-            found += self._read(event, time, keyboard)
-        return found
+            intents += self._read(event, time, keyboard)
+        return intents
 
     def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
         kind = event.type
@@ -159,7 +159,7 @@ class EventReader:
         yield Command(act, again=again, time=now)
 
     def _act(self, name: str) -> Act | None:
-        """Arrow keys move with any modifier."""
+        """Act bound to a key; arrow keys work with any modifier."""
         bound = self.bindings.acts.get(name)
         if bound is not None:
             return bound
@@ -168,7 +168,7 @@ class EventReader:
 
 
 def _notches(turned: float) -> float:
-    """What a driver says of a wheel, as far as a finger can turn it at once."""
+    """Scroll of a wheel event, limited because some drivers report absurd values."""
     return min(max(turned, -MOST_NOTCHES), MOST_NOTCHES) if isfinite(turned) else 0.0
 
 

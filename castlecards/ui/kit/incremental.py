@@ -1,6 +1,6 @@
-"""Work done bit by bit: a generator that pauses between pieces and returns what it has made.
+"""Incremental work: a generator that pauses between steps and returns its result.
 
-So a large picture is painted in many frames, and nobody waits for it.
+A large picture is painted over many frames, so that no frame is late.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Steps = Generator[None, None, T]
 
 
 def run_to_end(steps: Steps[T]) -> T:
-    """All that is left of it, at once."""
+    """Run the remaining steps at once and return the result."""
     while True:
         try:
             next(steps)

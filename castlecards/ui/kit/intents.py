@@ -1,7 +1,7 @@
-"""What the player means, as values, and which key means what; `reading` makes them of events.
+"""Intents: player input as values, and the key bindings; `EventReader` makes them from events.
 
-Pointer intents carry the place (px) and the time (s, `perf_counter`, taken when the event was
-pumped: throws need it). Keys become a `Command` by name, unless somebody is typing. The tutorial,
+Pointer intents carry the position (px) and the time (s, `perf_counter`, taken when the event was
+pumped: throws need it). Keys become a `Command` unless the player is typing. The tutorial,
 replays, robots and tests emit the same values.
 """
 
@@ -13,14 +13,15 @@ from enum import StrEnum
 from typing import Literal, Self
 
 Pos = tuple[int, int]
-# raw: a key is being bound; figures: the keys 0 to 9 are what they say, all others commands
+# Meaning of keys. raw: a key is being bound; tools: most keys are tools of the screen; figures: the
+# keys 0 to 9 are digits, all others are commands.
 Keyboard = Literal["commands", "typing", "raw", "tools", "figures"]
 
 
 class Act(StrEnum):
-    """Everything that has a key; the value is its name in the settings file.
+    """Action that can have a key; the value is its name in the settings file.
 
-    `words`: what it is called; `usual`: its keys, as long as the player chooses no others.
+    `words`: label for the player; `usual`: default keys.
     """
 
     words: str
@@ -72,12 +73,18 @@ class Act(StrEnum):
 
 
 STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
-FIXED = (*STEPS, Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL)  # work in every screen
+FIXED = (
+    *STEPS,
+    Act.NEXT,
+    Act.PREVIOUS,
+    Act.CONFIRM,
+    Act.CANCEL,
+)  # cannot be rebound
 
 
 @dataclass(frozen=True, slots=True)
 class Grab:
-    """A button goes down. `button` 1 left, 2 middle, 3 right; `clicks` 2: a double click."""
+    """Mouse press. `button`: 1 left, 2 middle, 3 right; `clicks` 2: a double click."""
 
     pos: Pos
     time: float = 0.0
@@ -88,8 +95,10 @@ class Grab:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """The pointer moves with a button down; one for each sample of the mouse. `blind`: s before
-    `time`, or around it, in which nobody looked at the mouse."""
+    """Mouse move with a button down, one for each mouse sample.
+
+    `blind`: s between the two reads of events around `time`, the uncertainty of `time`.
+    """
 
     pos: Pos
     time: float = 0.0
@@ -100,7 +109,7 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The button goes up; `blind` as in `Drag`."""
+    """Mouse release; `blind` as in `Drag`."""
 
     pos: Pos
     time: float = 0.0
@@ -111,7 +120,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """The pointer moves with no button down."""
+    """Mouse move without a button."""
 
     pos: Pos
     time: float = 0.0
@@ -119,14 +128,14 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The pointer has left the window, or the window has lost the focus: let everything go."""
+    """The pointer has left the window, or the window has lost the focus: end all drags."""
 
-    focus: bool = False  # the focus went
+    focus: bool = False  # the window has lost the focus
 
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """Wheel or two fingers, in notches; positive `dy` is away from the player."""
+    """Scroll by wheel or touchpad, in notches; positive `dy` is away from the player."""
 
     dx: float
     dy: float
@@ -136,7 +145,7 @@ class Scroll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One step with the arrow keys, y down."""
+    """Step with an arrow key, y down."""
 
     dx: int
     dy: int
@@ -145,7 +154,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A bound key goes down, or up again (`down` False); `again`: it is held and repeats."""
+    """Press of a bound key, or its release (`down` False); `again`: key repeat."""
 
     act: Act
     down: bool = True
@@ -155,21 +164,21 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What was typed, while the keyboard is for typing."""
+    """Typed text, in keyboard mode "typing"."""
 
     string: str
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Any key by name, "ctrl+a", while typing or while a key is being bound."""
+    """Press of a key by name, such as "ctrl+a", in modes where keys are no commands."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A file was dropped onto the window."""
+    """File dropped onto the window."""
 
     path: str
 
@@ -178,7 +187,7 @@ Intent = Grab | Drag | Release | Hover | Leave | Scroll | Move | Command | Text 
 
 
 class Bindings:
-    """Which key means what. `changes` is from the settings: act name -> its keys."""
+    """Key bindings. `changes`, from the settings, maps the name of an act to its keys."""
 
     def __init__(self, changes: Mapping[str, tuple[str, ...]] | None = None) -> None:
         chosen = {
@@ -186,7 +195,7 @@ class Bindings:
             for name, keys in (changes or {}).items()
             if name in Act._value2member_map_ and Act(name) not in FIXED
         }
-        taken = {key for keys in chosen.values() for key in keys}  # they no longer do the usual
+        taken = {key for keys in chosen.values() for key in keys}  # no longer defaults
         usual = {
             act: act.usual if act in FIXED else tuple([k for k in act.usual if k not in taken])
             for act in Act
@@ -198,17 +207,17 @@ class Bindings:
                 self.acts.setdefault(key, act)
 
     def title(self, act: Act) -> str:
-        """The first key of an act, as print: "Ctrl+Z"; "" where it has none."""
+        """First key of an act as shown to the player: "Ctrl+Z"; "" if it has none."""
         names = self.keys[act]
         return key_title(names[0]) if names else ""
 
     def taken(self, key: str) -> Act | None:
-        """What `key` does now."""
+        """Act bound to `key`, or None."""
         return self.acts.get(key)
 
 
 def key_title(key: str) -> str:
-    """A key's name as print: "ctrl+page up" is "Ctrl+Page Up"."""
+    """Name of a key as shown to the player: "ctrl+page up" becomes "Ctrl+Page Up"."""
     return "+".join(part.title() if len(part) > 1 else part.upper() for part in _parts(key))
 
 

@@ -1,4 +1,4 @@
-"""Felt, and the name of the program in gold on it."""
+"""Painter of the felt background and of the program's logo."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LOGO = Style("title", 84, "gold_high")
 
 
 def draw_felt(canvas: Canvas) -> None:
-    """Within the clip."""
+    """Draw felt over the clip."""
     colours = canvas.look.palette
     felt = canvas.look.shapes.felt(canvas.size, colours.felt, colours.felt_edge)
     canvas.surface.blit(felt, canvas.clip.topleft, canvas.clip)
 
 
 def draw_logo(canvas: Canvas, centre: tuple[float, float], width: int) -> None:
-    """The name in gold with a soft dark edge, a hairline and a diamond below it."""
+    """Draw the program's name in gold, at most `width` px wide, with an ornament below."""
     look = canvas.look
     name, style = NAME, LOGO
     while look.width(name, style) > width and style.size > 12:

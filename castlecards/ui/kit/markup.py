@@ -1,7 +1,7 @@
-"""A small Markdown: headings, paragraphs, bullets, tables, bold, italic, links, rule ids.
+"""Markup parser for a small Markdown: headings, bullets, tables, bold, italic, links, rule ids.
 
-A bullet or table line that begins with a bold rule id (**CB9**) is an anchor of that name, and the
-id anywhere else becomes a link to it.
+A bullet or table row that begins with a bold rule id (**CB9**) is an anchor of that name; the id
+anywhere else becomes a link to it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*+]|\d+\.)\s+(?P<text>.*)$")
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text of one kind; `link` leads to "#anchor" or elsewhere."""
+    """Span: text of one style; `link`: "#anchor" or another target, "" for none."""
 
     text: str
     bold: bool = False
@@ -35,7 +35,11 @@ Spans = tuple[Span, ...]
 
 @dataclass(frozen=True)
 class Block:
-    """`level`: of a heading, 1 the largest; of a bullet, 0 the outermost; of a row, 1 the head."""
+    """Block of a document.
+
+    `level`: of a heading from 1, the largest; of a bullet from 0, the outermost; 1 for the head row
+    of a table.
+    """
 
     kind: Kind
     spans: Spans = ()
@@ -45,7 +49,7 @@ class Block:
 
     @property
     def plain(self) -> str:
-        """The text without its form."""
+        """Text without formatting."""
         spans = [*self.spans, *(Span(" | ") for _ in self.cells[:1])]
         return "".join(span.text for span in spans) + " ".join(
             "".join(span.text for span in cell) for cell in self.cells
@@ -53,7 +57,7 @@ class Block:
 
 
 def parse(text: str) -> tuple[Block, ...]:
-    """The blocks of a document. Nothing is refused: what is not understood is text."""
+    """Parse a document. Never fails: unknown markup counts as text."""
     blocks: list[Block] = []
     for lines in _paragraphs(text):
         blocks += _blocks(lines)
@@ -61,7 +65,7 @@ def parse(text: str) -> tuple[Block, ...]:
 
 
 def linked(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Makes links of the rule ids that are anchors in these blocks."""
+    """Turn rule ids into links if one of the blocks is their anchor."""
     given = tuple(blocks)
     anchors = {block.anchor for block in given if block.anchor}
     return tuple(
@@ -75,7 +79,7 @@ def linked(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def inline(text: str) -> Spans:
-    """The spans of one line of text."""
+    """Parse the inline markup of a line."""
     spans: list[Span] = []
     at = 0
     for found in _INLINE.finditer(text):
@@ -96,7 +100,7 @@ def inline(text: str) -> Spans:
 
 
 def slug(text: str) -> str:
-    """The anchor of a heading."""
+    """Anchor name of a heading."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
@@ -111,7 +115,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:
-    running: list[str] = []  # lines of a paragraph or bullet not yet ended
+    running: list[str] = []  # lines of the open paragraph or bullet
     kind: Kind = "text"
     level = 0
 
@@ -120,7 +124,7 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             yield _worded(kind, " ".join(running), level)
             running.clear()
 
-    first = True  # the next row heads its table
+    first = True  # the next row is the head of its table
     for line in lines:
         words = line.strip()
         bullet = _BULLET.match(line)

@@ -1,8 +1,8 @@
-"""A picture that is painted again only where it has changed.
+"""Partial redraw: repaints only the changed parts of a picture.
 
-A painter draws all of it on a `RecordingCanvas`, which keeps each draw call as a value and draws
-nothing. `PartialPainter` finds the calls that have come, gone or moved, and repeats only what
-touches those places: the same pixels as if everything were drawn.
+A painter draws the whole picture on a `RecordingCanvas`, which records each draw call as a value
+and draws nothing. `PartialPainter` compares the calls with those of the last picture and repeats only
+the calls that touch changed areas. The pixels are the same as after a full redraw.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from castlecards.ui.kit.canvas import Canvas, Point
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
-WHOLE = 0.6  # of the picture: where more has changed all of it is painted at once
-SMOOTH = 2  # px around a line that its smooth edges may touch
+WHOLE = 0.6  # share of the picture; if more has changed, everything is repainted
+SMOOTH = 2  # px around a line that antialiasing can touch
 
 
 class DrawCall(NamedTuple):
-    """`what`: equal where it draws the same; `rect`: all that it touches, px.
+    """Recorded draw call. `what`: key, equal for calls that draw the same; `rect`: bounds, px.
 
-    `line`: what is drawn of it depends on where it is cut off, so that it is drawn whole.
+    `line`: its pixels depend on the clip, so that it must be drawn without cutting it.
     """
 
     what: Hashable
@@ -35,8 +35,10 @@ class DrawCall(NamedTuple):
 
 
 class RecordingCanvas(Canvas):
-    """Notes what is drawn on it, on a picture of `size` px; `before`: parts as they were noted for
-    the picture before."""
+    """Canvas that records draw calls for a picture of `size` px.
+
+    `before`: the parts of the last picture, for reuse; see `part`.
+    """
 
     def __init__(
         self,
@@ -51,8 +53,10 @@ class RecordingCanvas(Canvas):
         self._whole = self._clip = Rect((0, 0), size)
 
     def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
-        """What `draw` draws; taken from the picture before where that had a part of this key.
-        Whether it had to be drawn."""
+        """Record a part of the picture, or reuse the part with this key of the last picture.
+
+        Return True if `draw` was called.
+        """
         found = self._before.get(key)
         if found is not None:
             self.strokes += found
@@ -85,48 +89,48 @@ class RecordingCanvas(Canvas):
 
     def fill(self, colour: Colour, rect: Rect | None = None) -> None:
         where = self.rect if rect is None else Rect(rect)
-        self._note(("fill", colour, tuple(where)), where, lambda c: c.fill(colour, where))
+        self._record(("fill", colour, tuple(where)), where, lambda c: c.fill(colour, where))
 
     def veil(self, colour: tuple[int, int, int, int], rect: Rect | None = None) -> None:
         where = self.rect if rect is None else Rect(rect)
-        self._note(("veil", colour, tuple(where)), where, lambda c: c.veil(colour, where))
+        self._record(("veil", colour, tuple(where)), where, lambda c: c.veil(colour, where))
 
     def blit(self, image: Surface, at: Point, area: Rect | None = None) -> Rect:
-        """The image must not be drawn on any more."""
+        """Record an image, which must not be drawn on afterwards."""
         size = image.get_size() if area is None else area.size
         where = Rect((int(at[0]), int(at[1])), size)
         part = None if area is None else tuple(area)
         what = ("blit", id(image), where.topleft, part)  # `draw` keeps the image, and so its id
-        self._note(what, where, lambda c: c.blit(image, at, area))
+        self._record(what, where, lambda c: c.blit(image, at, area))
         return where.clip(self._clip)
 
     def shadow(self, rect: Rect, radius: float, blur: float = 14, strength: int = 150) -> None:
         where, soft = rect.copy(), self.look.px(blur)
         around = where.inflate(2 * soft, 2 * soft).move(0, soft // 3)
         what = ("shadow", tuple(where), radius, blur, strength)
-        self._note(what, around, lambda c: c.shadow(where, radius, blur, strength))
+        self._record(what, around, lambda c: c.shadow(where, radius, blur, strength))
 
     def rule(self, colour: Colour, left: int, right: int, y: int) -> None:
         where = Rect(left, y, right - left, self.look.px(1))
         what = ("rule", colour, tuple(where))
-        self._note(what, where, lambda c: c.rule(colour, left, right, y))
+        self._record(what, where, lambda c: c.rule(colour, left, right, y))
 
     def line(self, colour: Colour, start: Point, end: Point, width: float = 1) -> None:
         what = ("line", colour, tuple(start), tuple(end), width)
-        where = _around((start, end), width / 2)
-        self._note(what, where, lambda c: c.line(colour, start, end, width), line=True)
+        where = _bounds((start, end), width / 2)
+        self._record(what, where, lambda c: c.line(colour, start, end, width), line=True)
 
     def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
         corners = tuple((point[0], point[1]) for point in points)
         what = ("polygon", colour, corners)
-        self._note(what, _around(corners), lambda c: c.polygon(colour, corners), line=True)
+        self._record(what, _bounds(corners), lambda c: c.polygon(colour, corners), line=True)
 
     def circle(self, colour: Colour, centre: Point, radius: float, width: int = 0) -> None:
         what = ("circle", colour, tuple(centre), radius, width)
-        where = _around((centre,), radius)
-        self._note(what, where, lambda c: c.circle(colour, centre, radius, width), line=True)
+        where = _bounds((centre,), radius)
+        self._record(what, where, lambda c: c.circle(colour, centre, radius, width), line=True)
 
-    def _note(
+    def _record(
         self, what: tuple[object, ...], rect: Rect, draw: Callable[[Canvas], object],
         line: bool = False,
     ) -> None:  # fmt: skip
@@ -142,8 +146,8 @@ class RecordingCanvas(Canvas):
         self.strokes.append(DrawCall((*what, tuple(clip)), rect.clip(clip), within, line))
 
 
-def _around(points: Sequence[Point], by: float = 0.0) -> Rect:
-    """All pixels that are nearer than `by` px to the box around some points, and a few more."""
+def _bounds(points: Sequence[Point], by: float = 0.0) -> Rect:
+    """Bounding box of points, enlarged by `by` px and a margin for antialiasing."""
     xs, ys = [point[0] for point in points], [point[1] for point in points]
     left, top = int(min(xs) - by) - SMOOTH, int(min(ys) - by) - SMOOTH
     right, low = int(max(xs) + by) + SMOOTH + 1, int(max(ys) + by) + SMOOTH + 1
@@ -151,7 +155,7 @@ def _around(points: Sequence[Point], by: float = 0.0) -> Rect:
 
 
 class PartialPainter:
-    """The picture of the strokes that were noted last, on a base that fills it."""
+    """Picture of the recorded draw calls on a base image, repainted in part."""
 
     def __init__(self) -> None:
         self.surface = Surface((1, 1))
@@ -159,7 +163,10 @@ class PartialPainter:
         self._strokes: list[DrawCall] = []
 
     def paint(self, base: Surface, noted: RecordingCanvas) -> Surface:
-        """`base`: opaque, of the size of what was noted, not drawn on any more."""
+        """Update the picture and return it.
+
+        `base`: opaque background of the recorded size, which must not be drawn on afterwards.
+        """
         old, self._strokes = self._strokes, noted.strokes
         whole = noted.rect
         if base is self._base and self.surface.get_size() == whole.size:
@@ -178,12 +185,15 @@ class PartialPainter:
 
 
 def changed_rects(old: Sequence[DrawCall], new: Sequence[DrawCall], whole: Rect) -> list[Rect]:
-    """Where two pictures may differ: rectangles that do not overlap, each line of `new` inside or
-    outside of them; the whole picture where that is not much more."""
+    """Areas in which two pictures can differ, as rectangles that do not overlap.
+
+    Each line of `new` lies wholly inside or outside of each. If the areas cover more than `WHOLE`
+    of the picture, the result is the whole picture.
+    """
     was, now = {stroke.what for stroke in old}, {stroke.what for stroke in new}
     rects = [stroke.rect for stroke in old if stroke.what not in now]
     rects += [stroke.rect for stroke in new if stroke.what not in was]
-    # of two that have changed places one at least has another number among those that stayed
+    # calls whose order has changed differ in their index among those in both pictures
     kept = [stroke for stroke in old if stroke.what in now]
     again = [stroke for stroke in new if stroke.what in was]
     for one, two in zip_longest(kept, again):
@@ -195,7 +205,7 @@ def changed_rects(old: Sequence[DrawCall], new: Sequence[DrawCall], whole: Rect)
 
 
 def _apart(rects: Sequence[Rect], strokes: Sequence[DrawCall]) -> list[Rect]:
-    """Grown until none overlaps another one or cuts a line."""
+    """Merge rectangles until none overlaps another one or cuts a line."""
     lines = [stroke.rect for stroke in strokes if stroke.line]
     found: list[Rect] = []
     left = [rect for rect in rects if rect.width and rect.height]

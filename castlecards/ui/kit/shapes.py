@@ -1,7 +1,7 @@
-"""Smooth shapes made once and kept: rounded boxes with a gradient, soft shadows, felt.
+"""Antialiased shapes, cached: rounded boxes with a gradient, soft shadows, felt.
 
-All images are premultiplied. Corners are computed by distance, so they are smooth at any size.
-No numpy here: the first picture would wait for it, half as long again.
+All images are premultiplied. Corners are computed by distance, so they are smooth at any size. This
+module does not use numpy, because loading it would delay the first frame by half.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ import pygame
 from castlecards.ui.kit.cache import LruCache, surface_bytes
 
 Colour = tuple[int, int, int]
-CACHE = 12 << 20  # bytes of shapes kept, and
-WINDOWS = 2  # so many more that fill the window: felt, the rail of a table
+CACHE = 12 << 20  # bytes of shapes in the cache
+WINDOWS = 2  # pictures of window size that fit in addition: felt, the rail of a table
 Size = tuple[int, int]
 
 
 class Shapes(LruCache[pygame.Surface]):
-    """Shapes that were drawn already."""
+    """Painter and cache of shapes."""
 
     def __init__(self) -> None:
         super().__init__(CACHE, surface_bytes)
 
     def fit(self, size: Size) -> None:
-        """There is room for a window of `size` px."""
+        """Set the limit of the cache for a window of `size` px."""
         self.limit = CACHE + WINDOWS * 4 * size[0] * size[1]
 
     def box(
         self, size: Size, radius: int, top: Colour, bottom: Colour, edge: Colour | None, line: int
     ) -> pygame.Surface:
-        """A rounded box; vertical gradient from `top` to `bottom`; an edge `line` px wide."""
+        """Rounded box with a vertical gradient and an edge `line` px wide."""
         key = ("box", size, radius, top, bottom, edge, line)
         return self.keep(key, lambda: _box(size, radius, top, bottom, edge, line))
 
     def ring(self, size: Size, radius: int, colour: Colour, line: int) -> pygame.Surface:
-        """Only the edge of a rounded box."""
+        """Edge of a rounded box, `line` px wide."""
         key = ("ring", size, radius, colour, line)
         return self.keep(key, lambda: _ring(size, radius, colour, line))
 
     def chevron(self, size: int, line: int, colour: Colour) -> pygame.Surface:
-        """An angle that points to the right, `size` px high, in a square."""
+        """Chevron that points to the right, in a square of `size` px."""
         return self.keep(("chevron", size, line, colour), lambda: _chevron(size, line, colour))
 
     def shadow(self, radius: int, blur: int, strength: int) -> pygame.Surface:
-        """A nine-slice tile: corner regions of radius + 2 blur px around one middle pixel."""
+        """Shadow as a 9-slice tile: corners of radius + 2 blur px around one middle px."""
         key = ("shadow", radius, blur, strength)
         return self.keep(key, lambda: _shadow(radius, blur, strength))
 
     def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
-        """The cloth of the table: light in the middle, a fine grain, dark corners. Opaque."""
+        """Felt: opaque cloth with a fine grain, light in the middle, dark in the corners."""
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
 
 
 def blank(size: Size) -> pygame.Surface:
-    """A transparent surface of at least one pixel."""
+    """Transparent surface of at least 1 x 1 px."""
     return pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA, 32)
 
 
 def mask(size: Size, radius: int) -> pygame.Surface:
-    """White where a rounded box is, in proportion at its corners."""
+    """Mask of a rounded box: white inside, antialiased at the corners."""
     image = blank(size)
     image.fill((255, 255, 255, 255))
     for corner, at in corners(size, radius):
@@ -73,7 +73,7 @@ def mask(size: Size, radius: int) -> pygame.Surface:
 
 
 def corners(size: Size, radius: int) -> Iterator[tuple[pygame.Surface, Size]]:
-    """What is white of a rounded box in its four corners, and where they are."""
+    """Yield the masks of the four rounded corners of a box with their positions."""
     width, height = size
     radius = max(0, min(radius, width // 2, height // 2))
     if not radius:
@@ -86,7 +86,7 @@ def corners(size: Size, radius: int) -> Iterator[tuple[pygame.Surface, Size]]:
 
 @lru_cache(maxsize=64)
 def _corner(radius: int) -> pygame.Surface:
-    """What is white of a rounded box in its top left corner, `radius` px each way."""
+    """Mask of the top left corner of a rounded box, `radius` px each way."""
     away = [radius - n - 0.5 for n in range(radius)]
     inside = (radius - math.hypot(x, y) + 0.5 for y in away for x in away)
     shades = bytes(round(255 * min(1.0, max(0.0, part))) for part in inside)
@@ -94,14 +94,14 @@ def _corner(radius: int) -> pygame.Surface:
 
 
 def _of_channels(size: Size, red: bytes, green: bytes, blue: bytes, alpha: bytes) -> pygame.Surface:
-    """A surface like `blank`, of a byte a pixel for each channel, line by line."""
+    """Surface like `blank` from its channels: one byte for each px, row by row."""
     pixels = bytearray(4 * size[0] * size[1])
     pixels[0::4], pixels[1::4], pixels[2::4], pixels[3::4] = blue, green, red, alpha
     return pygame.image.frombuffer(pixels, size, "BGRA")
 
 
 def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
-    """Opaque, changing from the first line to the last."""
+    """Opaque vertical gradient."""
     height = max(1, size[1])
     if top == bottom:
         image = blank((size[0], height))
@@ -118,7 +118,7 @@ def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
 
 
 def mix(first: Colour, second: Colour, part: float) -> Colour:
-    """`part` 0: the first colour, 1: the second."""
+    """Linear blend of two colours; `part` 0 gives the first, 1 the second."""
     (red, green, blue), (to_red, to_green, to_blue) = first, second
     return (
         round(red + (to_red - red) * part),
@@ -167,7 +167,7 @@ def _chevron(size: int, line: int, colour: Colour) -> pygame.Surface:
 
 
 def _shadow(radius: int, blur: int, strength: int) -> pygame.Surface:
-    part = 4 if blur >= 12 else 2 if blur >= 4 else 1  # blurred small, then enlarged: as soft
+    part = 4 if blur >= 12 else 2 if blur >= 4 else 1  # a small blur is faster
     corner = (radius + 2 * blur) // part + 1
     side = 2 * corner + 1
     margin = max(1, blur // part)

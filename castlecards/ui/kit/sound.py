@@ -1,7 +1,7 @@
-"""Sounds by name, louder with the strength of what happened. Silence is never an error.
+"""Sound player: plays sound files by name, with a loudness for the strength of the event.
 
-The audio device is opened and files are read when a sound is first wanted. A sound with several
-takes plays them in turn, so that three cards in a row do not sound like one card three times.
+A missing device or file is never an error. The device is opened and files are read at the first
+use. A sound with several takes plays them in turn, so that repeated sounds differ.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ import pygame
 
 from castlecards import paths
 
-RATE = 32_000  # samples/s, of the device as of the files: what goes on is not made over
+RATE = 32_000  # samples/s of device and files; equal, so that the ambience is not resampled
 BUFFER = 512  # samples: 16 ms from call to ear
 VOICES = 24  # sounds at the same time
-SOONEST = 28  # ms: the same sound again within this time is left out, as it would only be louder
-FADE = 600  # ms, in which what goes on all the time comes up
-QUIETEST = 0.15  # of full loudness, for the weakest event that sounds at all
+SOONEST = 28  # ms; a repeat of a sound within this time is skipped: it would only be louder
+FADE = 600  # ms, fade-in of the ambience
+QUIETEST = 0.15  # share of full loudness, of the weakest audible event
 
 
 class Loudness(Protocol):
-    """What the player wishes to hear; the settings say it."""
+    """Volume settings of the player."""
 
     @property
     def volume(self) -> int:
-        """0 to 100."""
+        """Volume, 0 to 100."""
 
     @property
     def ambience(self) -> int:
-        """0 to 100, of what goes on all the time."""
+        """Volume of the ambience, 0 to 100."""
 
     @property
     def mute(self) -> bool: ...
 
 
 class Sounds:
-    """Plays the files below assets/sounds: `play("snap")` one of snap-1.wav, snap-2.wav, ...
+    """Sound player for assets/sounds: `play("snap")` plays one of snap-1.wav, snap-2.wav, …
 
-    One of them may go on quietly below all others, over and over: `dwell`.
+    One sound can be the ambience, which repeats quietly: `dwell`.
     """
 
     def __init__(self, loudness: Loudness, folder: Path | None = None) -> None:
@@ -48,15 +48,15 @@ class Sounds:
         self._open: bool | None = None  # None: not tried yet
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
         self._turn: dict[str, int] = {}
-        self._last: dict[str, int] = {}  # ms, when a name last sounded
-        self._unread: list[str] | None = None  # names not loaded yet; None: not looked for
-        self._dwells = ""  # what goes on, or would if it could be heard
-        self._hums = False  # it does
-        self.problem = ""  # why nothing is heard, in a sentence
+        self._last: dict[str, int] = {}  # ms, time of the last play by name
+        self._unread: list[str] | None = None  # names not loaded yet; None: folder not listed yet
+        self._dwells = ""  # name of the ambience, also while it cannot be heard
+        self._hums = False  # the ambience is playing
+        self.problem = ""  # sentence that says why there is no sound
         self.apply(loudness)
 
     def apply(self, loudness: Loudness) -> None:
-        """Takes volume and mute from now on; mute ends what sounds."""
+        """Set volumes and mute; mute stops all sounds."""
         self.volume = min(100, max(0, loudness.volume)) / 100  # 0..1
         self.ambience = min(100, max(0, loudness.ambience)) / 100
         self.mute = loudness.mute
@@ -68,20 +68,20 @@ class Sounds:
         self._hum()
 
     def set_ambience(self, name: str) -> None:
-        """From now on this goes on over and over; "": nothing does. Never raises."""
+        """Set the ambience, which repeats; "" for none. Never raises."""
         if name != self._dwells:
             self._dwells = name
             self._hum()
 
     def _hum(self) -> None:
-        """What goes on is heard as it should be now."""
+        """Start, stop or adjust the ambience as settings demand."""
         wanted = bool(self._dwells) and not self.mute and self.ambience > 0
         if not wanted and not self._hums:
             return
         try:
             if not wanted:
                 self._hums = False
-                pygame.mixer.music.stop()  # a fade would hold up whoever begins anew
+                pygame.mixer.music.stop()  # not a fade-out: it would delay the next start
                 return
             if not self._ready():
                 return
@@ -90,14 +90,14 @@ class Sounds:
                 pygame.mixer.music.play(-1, fade_ms=FADE)
                 self._hums = True
             pygame.mixer.music.set_volume(self.ambience**2)
-        except (pygame.error, OSError, NotImplementedError):  # no such file, or the device has gone
+        except (pygame.error, OSError, NotImplementedError):  # missing file, or the device is gone
             self._hums = False
 
     def play(self, name: str, strength: float = 1.0, pan: float = 0.0, take: int = 0) -> bool:
-        """Plays a sound; True if it is heard. Never raises.
+        """Play a sound. Return True if it is audible; never raises.
 
-        `strength` 0..1: how hard; 0 is silent. `pan` -1..1: from the left to the right. `take`:
-        which of its takes, from 1; 0: the next one.
+        `strength`: of the event, 0 (silent) to 1; `pan`: -1 left to 1 right; `take`: number of the
+        take from 1, 0 for the next one.
         """
         gain = loudness_of(strength) * self.volume**2  # the ear hears steps of volume as ratios
         if self.mute or gain <= 0 or not self._ready():
@@ -121,7 +121,7 @@ class Sounds:
         return True
 
     def preload(self) -> bool:
-        """Loads one sound that may be wanted; False: all are there, or none will be heard."""
+        """Load one sound. Return False if all are loaded or nothing can be heard."""
         if not self._open or self.mute:
             return False
         if self._unread is None:
@@ -135,7 +135,7 @@ class Sounds:
         return False
 
     def _ready(self) -> bool:
-        """Opens the device at the first call."""
+        """Open the device at the first call. Return False if there is none."""
         if self._open is None:
             try:
                 if not pygame.mixer.get_init():
@@ -163,7 +163,7 @@ class Sounds:
         return takes[turn]
 
     def _load(self, name: str) -> list[pygame.mixer.Sound]:
-        """All takes that can be read; a missing or broken file is only not heard."""
+        """Takes of a sound that can be read; a missing or broken file is skipped."""
         takes = []
         found = self._folder.glob(f"{name}-*.wav") if name.isidentifier() else ()
         for path in sorted(found, key=lambda path: (len(path.name), path.name)):
@@ -175,7 +175,7 @@ class Sounds:
 
 
 def loudness_of(strength: float) -> float:
-    """Gain 0..1 of an event of `strength` 0..1; what is no number is silent."""
+    """Gain, 0 to 1, of an event of `strength` 0 to 1; 0 if that is not finite."""
     if not math.isfinite(strength) or strength <= 0:
         return 0.0
     return QUIETEST + (1 - QUIETEST) * min(1.0, strength)

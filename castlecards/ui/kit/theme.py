@@ -1,7 +1,7 @@
-"""The look: text from the bundled fonts only, colours, type styles, and sizes in design units.
+"""Theme: bundled fonts, palette, type styles, and sizes in design units.
 
-One design unit is one pixel of a 1280 x 800 window; `Look.px` turns units into pixels of this one.
-A text wraps, or is set smaller; an ellipsis is the last resort.
+One design unit is one px of a 1280 x 800 window; `Look.px` converts units to px of the present
+window. Text wraps or gets smaller; an ellipsis is the last resort.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ FILES = {
     "card_bold": "AlegreyaSans-Bold.ttf",
     "tech": "ChakraPetch-SemiBold.ttf",
 }
-OVER, SMALLEST_TITLE = 4, 40  # how many times as large, and px below which, titles are set
-CACHE = 8 << 20  # bytes of rendered text kept
-FONTS = 32  # faces and sizes that are open; each keeps all the letters it has drawn
-DESIGN = (1280, 800)  # px, the window in which one unit is one pixel
+OVER = 4  # oversampling of small titles
+SMALLEST_TITLE = 40  # px; smaller titles are oversampled
+CACHE = 8 << 20  # bytes of rendered text in the cache
+FONTS = 32  # open fonts (face and size); each caches the glyphs that it has drawn
+DESIGN = (1280, 800)  # px, size of the window in which one unit is one px
 SCALES = (0.75, 3.0)  # least and greatest automatic scale
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 
 
 class MissingFont(Exception):
-    """A bundled font file is not there: the installation is incomplete."""
+    """Error: a bundled font file is missing, so the installation is incomplete."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a text is set: a face of `FILES`, its size in design units, a colour of the palette."""
+    """Type style: a face of `FILES`, size in design units, and a colour of the palette."""
 
     face: str
     size: float
@@ -50,7 +51,7 @@ class Style:
 
 
 class Fonts:
-    """The bundled fonts at the sizes asked for, and the images of what was written with them."""
+    """Font cache: bundled fonts by size, text widths, wrapped lines and rendered text."""
 
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
@@ -61,12 +62,12 @@ class Fonts:
         self._images: LruCache[pygame.Surface] = LruCache(CACHE, surface_bytes)
 
     def turn(self) -> None:
-        """The window has another size: what is of no use any more goes."""
+        """Tell the caches that the window has a new size; see `LruCache.turn`."""
         self._fonts.turn()
         self._images.turn()
 
     def font(self, face: str, size: int) -> pygame.font.Font:
-        """`size` in px. Raises MissingFont."""
+        """Font at `size` px. Raises MissingFont."""
 
         def opened() -> pygame.font.Font:
             path = self.folder / FILES[face]
@@ -100,11 +101,11 @@ class Fonts:
 
     @staticmethod
     def _over(face: str, size: int) -> int:
-        """How many times as large it is set: whole pixels between letters tear small titles."""
+        """Oversampling factor: rounding to whole px spoils the spacing of small titles."""
         return OVER if face == "title" and size < SMALLEST_TITLE else 1
 
     def image(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
-        """One line, premultiplied; as high as the font, its baseline at the font's ascent."""
+        """Rendered line, premultiplied; as high as the font, its baseline at the font's ascent."""
         key = (string, face, size, colour)
         return self._images.keep(key, lambda: self._drawn(string, face, size, colour))
 
@@ -114,7 +115,7 @@ class Fonts:
         return self._reduced(image, face, size) if over > 1 else image
 
     def _reduced(self, image: pygame.Surface, face: str, size: int) -> pygame.Surface:
-        """A line set `OVER` times as large, with the baseline and height of this size."""
+        """Scale down a line rendered `OVER` times too large, with the height of the final size."""
         font, large = self.font(face, size), self.font(face, size * OVER)
         width, height = -(-image.get_width() // OVER), -(-image.get_height() // OVER)
         line = pygame.Surface((max(width, 1), font.get_height()), pygame.SRCALPHA, 32)
@@ -127,12 +128,12 @@ class Fonts:
 
 
 def drawable(string: str) -> str:
-    """Without what no font can draw: the bytes of a file name that are not text, and zeros."""
+    """Replace characters that no font can draw: NUL, and undecodable bytes of file names."""
     return _UNDRAWN.sub("\N{REPLACEMENT CHARACTER}", string)
 
 
 def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
-    """Lines no wider than `width` px; a word that is wider alone is broken. At least one line."""
+    """Wrap text into lines at most `width` px wide, at least one; a wider word is broken."""
     lines: list[str] = []
     for paragraph in string.split("\n"):
         line = ""
@@ -150,7 +151,7 @@ def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
 
 
 def broken(word: str, width: int, measure: Callable[[str], int]) -> list[str]:
-    """A word in pieces that fit; a piece has at least one character."""
+    """Break a word into pieces at most `width` px wide, of at least one character."""
     pieces = [""]
     for character in word:
         if pieces[-1] and measure(pieces[-1] + character) > width:
@@ -160,7 +161,7 @@ def broken(word: str, width: int, measure: Callable[[str], int]) -> list[str]:
 
 
 def ellipsis(string: str, width: int, measure: Callable[[str], int]) -> str:
-    """The longest beginning of `string` that fits with a sign that something is missing."""
+    """Shorten text with an ellipsis to at most `width` px; "" if not even that fits."""
     if measure(string) <= width:
         return string
     low, high = 0, len(string)
@@ -175,7 +176,7 @@ def ellipsis(string: str, width: int, measure: Callable[[str], int]) -> str:
 
 @dataclass(frozen=True)
 class Palette:
-    """Deep green, gold and parchment; texts have contrast 4.5:1 or more on their ground."""
+    """Palette of deep green, gold and parchment; text has a contrast of 4.5:1 or more."""
 
     felt: Colour = (21, 92, 62)
     felt_edge: Colour = (5, 38, 25)
@@ -222,15 +223,15 @@ BUTTON = Style("bold", 16, "text")
 SMALL = Style("ui", 14, "muted")
 CARD = Style("card", 17, "ink")
 
-RADIUS = 9  # units, of buttons and fields
-PANEL_RADIUS = 15  # units
+RADIUS = 9  # units, corners of buttons and fields
+PANEL_RADIUS = 15  # units, corners of panels
 CONTROL = 42  # units, height of a button or field
 GAP = 14  # units, between neighbours
 
 
 @dataclass(frozen=True)
 class Look:
-    """Palette, scale and type of one window size; made anew when any of them changes."""
+    """Palette, scale, fonts and shapes for one window size; immutable."""
 
     palette: Palette
     scale: float
@@ -239,14 +240,14 @@ class Look:
     still: bool = False  # reduced motion
 
     def px(self, units: float) -> int:
-        """Design units in pixels, at least 1 for a positive length."""
+        """Convert design units to px, at least 1 for a positive length."""
         return max(1, round(units * self.scale)) if units > 0 else round(units * self.scale)
 
     def font(self, style: Style) -> pygame.font.Font:
         return self.fonts.font(style.face, self._type(style))
 
     def image(self, string: str, style: Style, colour: Colour | None = None) -> pygame.Surface:
-        """One line of text, premultiplied."""
+        """Rendered line of text, premultiplied."""
         shade = colour or self.tone(style.tone)
         return self.fonts.image(string, style.face, self._type(style), shade)
 
@@ -261,7 +262,7 @@ class Look:
         return self.fonts.wrap(string, style.face, self._type(style), width)
 
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
-        """The line and style in which `string` fits: smaller type first, then an ellipsis."""
+        """Fit text into `width` px, with smaller type first, then an ellipsis."""
         if self.width(string, style) <= width:
             return string, style
         for factor in (0.94, 0.88, 0.82, 0.76):
@@ -271,11 +272,11 @@ class Look:
         return ellipsis(string, width, lambda part: self.width(part, smaller)), smaller
 
     def cut(self, string: str, style: Style, width: int) -> bool:
-        """Does not all of `string` fit, however small `fit` makes it?"""
+        """True if `fit` would have to shorten the text."""
         return self.fit(string, style, width)[0] != string
 
     def tone(self, name: str) -> Colour:
-        """A colour of the palette by its name."""
+        """Colour of the palette by its name."""
         colour: Colour = getattr(self.palette, name)
         return colour
 
@@ -284,6 +285,6 @@ class Look:
 
 
 def auto_scale(size: tuple[int, int]) -> float:
-    """Pixels for one design unit in a window of `size`."""
+    """Automatic scale: px for one design unit in a window of `size`."""
     fitting = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
     return min(SCALES[1], max(SCALES[0], fitting))
