@@ -1,8 +1,8 @@
 """Partial redraw: repaints only the changed parts of a picture.
 
 A painter draws the whole picture on a `RecordingCanvas`, which records each draw call as a value
-and draws nothing. `PartialPainter` compares the calls with those of the last picture and repeats only
-the calls that touch changed areas. The pixels are the same as after a full redraw.
+and draws nothing. `PartialPainter` compares the calls with those of the last picture and repeats
+only the calls that touch changed areas. The pixels are the same as after a full redraw.
 """
 
 from __future__ import annotations
