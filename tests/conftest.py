@@ -135,12 +135,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every frame hears what became of the game that was handed to the disk: no test depends on
-    how fast a disk is."""
-    heard = Writer.heard
+    """Make every frame wait for pending writes, so that no test depends on the speed of a disk."""
+    take_results = Writer.take_results
 
     def after_all(writer: Writer) -> list[WriteResult]:
         writer.wait()
-        return heard(writer)
+        return take_results(writer)
 
-    monkeypatch.setattr(Writer, "heard", after_all)
+    monkeypatch.setattr(Writer, "take_results", after_all)

@@ -32,7 +32,6 @@ UNREAD: set[str] = {
     "castlecards/games/castle_wars",
     "castlecards/games/tech_effects",
     "castlecards/games/tricks_of_the_trade",
-    "castlecards/ui",
     "castlecards/ui/pages",
     "castlecards/ui/practice",
     "castlecards/ui/shell",

@@ -1,4 +1,4 @@
-"""Over a darkened scene: a question with its answers, or a short menu."""
+"""Modal dialogs and menus over a darkened scene."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """A button of a dialog or menu. It closes; `act` may say where to go from the scene below, or,
-    at the table, what is wanted there."""
+    """Button of a dialog or menu, which closes it.
+
+    `act` can return where to go from the scene below or, at the table, a command.
+    """
 
     id: str
     text: str
@@ -34,7 +36,7 @@ class Answer:
 
 
 class Overlay(Page):
-    """A page above a scene that rests, darkened, until Esc or `close`."""
+    """Modal page over a paused, darkened scene, until Esc or `close`."""
 
     over = True
 
@@ -53,13 +55,13 @@ class Overlay(Page):
         self.close()
 
     def take(self, answer: Answer) -> None:
-        """Closes, then does what was chosen."""
+        """Close, then run the chosen answer."""
         self.close()
         self.go(answer.act() or STAY)
 
 
 class Dialog(Overlay):
-    """A question. The last answer has the focus; Esc takes none."""
+    """Dialog with a question. The last answer has the focus; Esc chooses none."""
 
     def __init__(self, app: Services, heading: str, text: str, answers: Sequence[Answer]) -> None:
         super().__init__(app)
@@ -85,7 +87,7 @@ class Dialog(Overlay):
 
 
 class Menu(Overlay):
-    """A few actions in a column; a click outside closes it."""
+    """Menu of a few actions in a column; a click outside closes it."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""Finished matches: each is kept by itself, as a save that nothing is played on in.
+"""Folder of finished matches: each is stored in a file of its own, as a save.
 
-A match is written when it ends. Taken back and finished again it takes the place of its first end,
-also where the program was left in between.
+A match is written when it ends. If the player undoes the end and finishes again, the new end
+replaces the old one, even if the program was closed in between.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.ui.history import headline
 
-FOLDER = "finished"  # below the saved games
-MOST = 200  # matches; older ones are removed
+FOLDER = "finished"  # subfolder of the saved games
+MOST = 200  # matches kept; the oldest are removed
 
 
 class FinishedFolder:
-    """The folder of finished matches, as one window knows it."""
+    """Reader and writer of finished matches, for one window."""
 
     def __init__(self, saves: Path) -> None:
-        """`saves`: the folder of the saved games."""
+        """`saves`: folder of the saved games."""
         self.folder = saves / FOLDER
-        self._session: Session[Any] | None = None  # of the last match that was kept or read,
-        self._path: Path | None = None  # its file; None: not known
-        self._text = ""  # and what that holds
+        self._session: Session[Any] | None = None  # the last match kept or read
+        self._path: Path | None = None  # its file, if known
+        self._text = ""  # content of that file
 
     def entries(self) -> tuple[store.Entry, ...]:
-        """The finished matches, newest first; one line of each is read."""
+        """Finished matches, newest first; reads only the first line of each file."""
         return store.saves(self.folder)
 
     def read(self, session: Session[Any], path: Path) -> None:
-        """Notes a finished match that was read from `path`: it is not kept a second time."""
+        """Remember that a finished match was read from `path`, so that it is not stored again."""
         self._session, self._path, self._text = session, path, dump_session(session)
 
     def keep(self, session: Session[Any], resumed: bool) -> None:
         """Write a finished match, once. Raises StoreError; then nothing has changed.
 
-        `resumed`: it was read from a save, so it may have ended before.
+        `resumed`: the match was read from a save, so an earlier end may be stored.
         """
         text = dump_session(session)
         if session is not self._session:
@@ -57,8 +57,10 @@ class FinishedFolder:
         self._thin_out(self._path)
 
     def _ended(self, deal: str, text: str) -> Path | None:
-        """The file of an earlier end of the same match: of the same deal, and at least half of its
-        log is the same. None: there is none."""
+        """File of an earlier end of the same match, or None.
+
+        It has the same deal, and at least half of its log is the same.
+        """
         stem = deal.replace("_", "-")
         lines = _log(text)
         for entry in self.entries():
@@ -78,7 +80,7 @@ class FinishedFolder:
         return None
 
     def _thin_out(self, newest: Path) -> None:
-        """Remove the oldest; never the newest, whatever date its file has."""
+        """Remove the oldest files; never `newest`, whatever its date."""
         others = [entry.path for entry in self.entries() if entry.path != newest]
         for path in others[MOST - 1 :]:
             with contextlib.suppress(store.StoreError):  # the next match tries again
@@ -86,10 +88,10 @@ class FinishedFolder:
 
 
 def title(session: Session[Any]) -> str:
-    """A finished match in a line: "Title – Anna, Bert – Anna wins"."""
+    """Title of a finished match: "Title – Anna, Bert – Anna wins"."""
     return f"{session.game.title} – {', '.join(session.names)} – {headline(session)}"
 
 
 def _log(text: str) -> list[str]:
-    """The lines of the log of a save."""
+    """Lines of the log in the text of a save."""
     return text.partition("\nlog:\n")[2].splitlines()

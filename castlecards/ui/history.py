@@ -1,7 +1,7 @@
-"""What was played: finished games, read off their logs and kept in the records.
+"""History of finished games: results, throws and opponents, stored in the records database.
 
-Nothing here knows a game. A throw is a `toss` that NATURE answered; it counts as on target when it
-came to rest on a card and had touched a card before the table.
+The data are read from the log of a match; no game is known here. A throw is a `toss` with a landing
+from NATURE. It counts as on target if the card rests on a card and touched a card before the table.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing
 from castlecards.core.session import HUMAN, Session
 from castlecards.database import Connection, Database
 
-OLD = "history.yaml"  # the file of older versions
-OLD_NODES = 200_000  # keys and values in it: 75 a game, so more than 1 MB can hold
+OLD = "history.yaml"  # file of older versions
+OLD_NODES = 200_000  # keys and values in it at most: 75 for each game, more than 1 MB can hold
 
 
 @dataclass(frozen=True)
 class ThrowCount:
-    """How often a player threw by one method, and how often that was on target."""
+    """Number of throws of a player by one method, and of those on target."""
 
     player: int
     method: str
@@ -35,8 +35,10 @@ class ThrowCount:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A computer player of a game. `character`: its id, "" for none; `partner`: it sat on the side
-    of a person, in a game of teams."""
+    """Computer player of a game.
+
+    `character`: its id, "" for none; `partner`: in a team game it played on a person's side.
+    """
 
     player: int
     character: str
@@ -46,28 +48,28 @@ class Opponent:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game. `results`: by player, 1 a win, 0.5 a draw, 0 a loss."""
+    """Finished game. `results`: by player, 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     game: str
     title: str
     date: str  # local time, ISO 8601, to the minute
     names: tuple[str, ...]
     results: tuple[float, ...]
-    turns: int  # lines of the log
+    turns: int  # length of the log
     throws: tuple[ThrowCount, ...] = ()
     opponents: tuple[Opponent, ...] = ()
 
 
 @dataclass(frozen=True)
 class History:
-    """All finished games, the oldest first."""
+    """Finished games, oldest first."""
 
     games: tuple[FinishedGame, ...] = ()
 
 
 @dataclass
 class Tally:
-    """Counts for one name or one game."""
+    """Totals for a name or a game."""
 
     games: int = 0
     won: int = 0
@@ -77,7 +79,7 @@ class Tally:
 
 
 def results(session: Session[Any]) -> tuple[float, ...]:
-    """By player: the result of their seats; players without a seat have none (0)."""
+    """Result of each player: the best of their seats; 0 without a seat."""
     seats = session.position.result or ()
     return tuple(
         max(
@@ -88,13 +90,13 @@ def results(session: Session[Any]) -> tuple[float, ...]:
 
 
 def winners(session: Session[Any]) -> tuple[str, ...]:
-    """Who won; nobody in a draw, or where the rules' own seats did."""
+    """Names of the winners; empty after a draw, or if a seat without a player has won."""
     outcome = results(session)
     return tuple(name for name, won in zip(session.names, outcome, strict=True) if won > 0.5)
 
 
 def headline(session: Session[Any]) -> str:
-    """The result of a finished session in words: "Anna wins", "A draw"."""
+    """Result of a finished session in words: "Anna wins", "A draw"."""
     names = winners(session)
     if names:
         return f"{listed(names)} {'win' if len(names) > 1 else 'wins'}"
@@ -104,12 +106,12 @@ def headline(session: Session[Any]) -> str:
 
 
 def listed(names: tuple[str, ...]) -> str:
-    """Names in a row: "Anna, Bert and Cleo"."""
+    """Join names: "Anna, Bert and Cleo"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
 
 
 def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
-    """By player and method, from the log as it stands."""
+    """Count throws by player and method, from the log up to the present position."""
     thrown: Counter[tuple[int, str]] = Counter()
     hit: Counter[tuple[int, str]] = Counter()
     key: tuple[int, str] | None = None
@@ -125,13 +127,13 @@ def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
 
 
 def on_target(landing: Landing) -> bool:
-    """It rests on a card, touched a card first, and lies under none."""
+    """True if the card rests on a card, touched a card first, and lies under none."""
     touched = landing.first not in (TABLE, NOTHING)
     return touched and bool(landing.on) and not landing.under and not landing.off
 
 
 def finished_game(session: Session[Any]) -> FinishedGame:
-    """The line of a finished session."""
+    """History entry of a finished session, dated now."""
     return FinishedGame(
         session.game.id,
         session.game.title,
@@ -145,43 +147,43 @@ def finished_game(session: Session[Any]) -> FinishedGame:
 
 
 def opponents(session: Session[Any]) -> tuple[Opponent, ...]:
-    """The computer players of a match."""
+    """Computer players of a match, by player."""
     sides = session.start.box.sides
     people = {
         sides[seat]
         for seat, owner in enumerate(session.owners)
         if owner >= 0 and session.kinds[owner] == HUMAN
     }
-    found = []
+    computers = []
     for seat, owner in enumerate(session.owners):
         if session.computer(owner) and session.owners.index(owner) == seat:
             partner = session.game.teams and sides[seat] in people
             about = session.characters[owner], session.kinds[owner]
-            found.append(Opponent(owner, *about, partner))
-    return tuple(sorted(found, key=lambda each: each.player))
+            computers.append(Opponent(owner, *about, partner))
+    return tuple(sorted(computers, key=lambda opponent: opponent.player))
 
 
 def read(path: Path | None = None) -> tuple[History, str]:
-    """All that was played, and what there is to say about the records (empty: nothing)."""
+    """Read the history. Also return a message about problems with the records, "" for none."""
     with Database(path) as records:
         try:
-            told = _absorb(records)
+            message = _absorb(records)
             nothing: tuple[FinishedGame, ...] = ()
             games, more = records.read(_games, nothing)
         except store.StoreError as error:
             return History(), str(error)
-    return History(games), "\n".join(filter(None, (told, more)))
+    return History(games), "\n".join(filter(None, (message, more)))
 
 
 def add(line: FinishedGame) -> str:
-    """What there is to say about the records as they were (empty: nothing).
+    """Add a finished game. Return a message about problems with the records, "" for none.
 
     Raises StoreError; then nothing has changed.
     """
     with Database() as records:
-        told = _absorb(records)
+        message = _absorb(records)
         more = records.write(lambda con: _put(con, line))[1]
-    return "\n".join(filter(None, (told, more)))
+    return "\n".join(filter(None, (message, more)))
 
 
 def _put(con: Connection, line: FinishedGame) -> None:
@@ -202,7 +204,7 @@ def _put(con: Connection, line: FinishedGame) -> None:
 
 
 def _games(con: Connection) -> tuple[FinishedGame, ...]:
-    """The oldest first. What is not as it should be is left out, whatever happened to it."""
+    """Read all games, oldest first; rows with values of a wrong type are skipped."""
     people: dict[int, list[tuple[str, float | None]]] = {}
     for game, name, result in con.execute(
         "SELECT game, name, result FROM player WHERE typeof(name) = 'text' "
@@ -241,7 +243,7 @@ def _games(con: Connection) -> tuple[FinishedGame, ...]:
 
 
 def _absorb(records: Database) -> str:
-    """Takes the file of older versions into the records, once; what there is to say about it."""
+    """Import the file of older versions into the records, once. Return a message, "" for none."""
 
     def take(con: Connection, old: History) -> None:
         for line in old.games:
@@ -253,7 +255,7 @@ def _absorb(records: Database) -> str:
 
 
 def by_name(games: Iterable[FinishedGame]) -> dict[str, Tally]:
-    """Tallies of the people, by the name under which they played."""
+    """Totals of human players by name."""
     tallies: dict[str, Tally] = {}
     for line in games:
         computers = {other.player for other in line.opponents}
@@ -270,8 +272,10 @@ def by_name(games: Iterable[FinishedGame]) -> dict[str, Tally]:
 
 
 def against(games: Iterable[FinishedGame]) -> dict[Opponent, Tally]:
-    """How people fared against each character at each level; the key's player is -1. Several
-    people at one table have the result of the best of them; who played with them is left out."""
+    """Totals of human players against each character and level; the key's player is -1.
+
+    Several people at one table count once, with the best result. Partners are left out.
+    """
     tallies: dict[Opponent, Tally] = {}
     for line in games:
         computers = {other.player for other in line.opponents}
@@ -284,7 +288,7 @@ def against(games: Iterable[FinishedGame]) -> dict[Opponent, Tally]:
 
 
 def by_game(games: Sequence[FinishedGame]) -> dict[str, Tally]:
-    """How often each game was played, by title."""
+    """Number of matches of each game, by title."""
     tallies: dict[str, Tally] = {}
     for line in games:
         tallies.setdefault(line.title, Tally()).games += 1

@@ -1,7 +1,7 @@
-"""Saved games: the one that is going on, written after every action, and copies by name.
+"""Saved games: autosave of the unfinished game after every action, and named copies.
 
-A writer beside the frames writes it; before anything is read, all that waits is written. A game
-that could not be written stays here, to be gone on with and written as soon as that works.
+A background thread writes the autosave (`Writer`). Before anything is read, all waiting writes are
+done. A game that could not be written stays in memory and is written as soon as that works.
 """
 
 from __future__ import annotations
@@ -34,12 +34,14 @@ from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
 EARLIER = "The unfinished game is damaged: you go on from an earlier moment of it."
 LOST = "The unfinished game is damaged, and can't be gone on with."
-LARGEST = 2**20  # bytes; a file in which more than the last line is wrong, if it is no save at all
+LARGEST = 2**20  # bytes; a larger file is not examined for a cut last line
 
 
 class Keep:
-    """Where it says so it raises `StoreError`: one sentence for the player. Nothing is ever lost
-    by a failed write."""
+    """Store of saved games for one window. A failed write never loses a game.
+
+    Methods that can fail raise `StoreError` with one sentence for the player.
+    """
 
     def __init__(
         self,
@@ -47,26 +49,28 @@ class Keep:
         tell: Callable[[str, str], object] = lambda text, kind: None,
         instance_lock: InstanceLock | None = None,
     ) -> None:
-        """`games`: all by id, asked for where a match is read, as they may still be loading; `tell`
-        gets a sentence, and its kind, when an autosave fails and when it works again; `claim`: of
-        this window on the data folder."""
+        """`games` returns all games by id; called only when a match is read, as it can block.
+
+        `tell` gets a sentence and its kind when autosave fails and when it works again; `claim`:
+        this window's lock on the data folder.
+        """
         self.games = games
         self.tell = tell
         self.slot = Slot(instance_lock)
         self.writer = Writer(self.slot)
         self._finished = FinishedFolder(self.slot.path.parent)
-        self.unsaved: Session[Any] | None = None  # what the disk does not have yet
-        self._diary = Diary()  # of the session that was written last
+        self.unsaved: Session[Any] | None = None  # the game, if its last write failed
+        self._diary = Diary()  # of the session written last
         self._written: Session[Any] | None = None
-        self._told = False
+        self._failure_told = False
         self._relieved = False
         self._recorded: Session[Any] | None = None
-        self._forgotten = True  # the file of the recorded game
-        self._resumed: Session[Any] | None = None  # the last one that was read from a save
+        self._forgotten = True  # the autosave of the recorded game is deleted
+        self._resumed: Session[Any] | None = None  # the last session read from a save
 
     @property
     def unfinished(self) -> store.Entry | None:
-        """The game that can be gone on with."""
+        """Entry of the unfinished game, or None."""
         self.wait_for_writes()
         if self.unsaved is not None:
             now = datetime.datetime.now().astimezone()
@@ -76,20 +80,25 @@ class Keep:
 
     @property
     def missed(self) -> store.Entry | None:
-        """The unfinished game, if anything was played in it, as far as one can tell."""
+        """Entry of the unfinished game, None if nothing has been played in it.
+
+        An unreadable game counts as played.
+        """
         entry = self.unfinished
         if entry is None:
             return None
         try:
             session = self.unsaved or self._load(self.slot.path)
         except (OSError, ValueError):
-            return entry  # it is another program's, or broken
+            return entry  # damaged, or saved by another version
         return entry if session.log else None
 
     def autosave(self, session: Session[Any]) -> None:
-        """After every action: the game that is going on is handed to the writer, what is new of it
-        or the whole; a finished one goes into the history and to the finished matches, once. Never
-        raises; the player is told once if it cannot be written. Practice is not kept."""
+        """Save after an action. Never raises; the player is told once if saving fails.
+
+        An unfinished game goes to the writer: its new part, or the whole. A finished one goes into
+        the history and the finished matches, once. Practice is not saved.
+        """
         if session.practice:
             return
         if session.over:
@@ -97,9 +106,9 @@ class Keep:
             try:
                 self._finish(session)
             except store.StoreError as error:
-                self._learn(WriteResult(session, str(error)))
+                self._handle_result(WriteResult(session, str(error)))
             else:
-                self._learn(WriteResult(session))
+                self._handle_result(WriteResult(session))
             return
         self.poll_writes()
         more = self._diary.more(session)
@@ -110,38 +119,38 @@ class Keep:
         self._written, self._forgotten = session, session is not self._recorded
 
     def poll_writes(self) -> None:
-        """What became of the last writes; the player is told what is new. Once a frame."""
-        for written in self.writer.heard():
-            self._learn(written)
+        """Process the results of recent writes and tell the player; called once a frame."""
+        for result in self.writer.take_results():
+            self._handle_result(result)
 
     def wait_for_writes(self) -> None:
-        """Waits for the disk; whatever can be written is."""
+        """Wait until all pending writes are done."""
         self.writer.wait()
         self.poll_writes()
 
     def close(self) -> None:
-        """Nothing more is kept by this window."""
+        """Finish pending writes and stop the writer thread."""
         self.writer.close()
 
-    def _learn(self, written: WriteResult) -> None:
-        if not written.ours:
-            self.unsaved = written.of
+    def _handle_result(self, result: WriteResult) -> None:
+        if not result.ours:
+            self.unsaved = result.of
             self.relieved()
             return
-        if written.error:
-            if not self._told:
-                self.tell(written.error, "error")
-            self._told = True
-            self.unsaved = written.of
+        if result.error:
+            if not self._failure_told:
+                self.tell(result.error, "error")
+            self._failure_told = True
+            self.unsaved = result.of
             return
-        self._heard(written.told)
-        if self._told:
+        self._notify(result.told)
+        if self._failure_told:
             self.tell("The game is saved again.", "note")
-        self._told = False
+        self._failure_told = False
         self.unsaved = None
 
     def relieved(self) -> bool:
-        """Has another window taken over the unfinished game? The player is told once."""
+        """True if another window has taken over the unfinished game; the player is told once."""
         instance_lock = self.slot.instance_lock
         if instance_lock is None or instance_lock.guest or instance_lock.held:
             return False
@@ -151,7 +160,7 @@ class Keep:
         return True
 
     def flush(self) -> bool:
-        """All that is kept is on the disk, the unfinished game as a whole; False: it cannot be."""
+        """Write everything, the unfinished game as a whole. Return False if that fails."""
         self.wait_for_writes()
         session = self.unsaved or self._written
         if session is not None and not session.over and (self.unsaved or self.writer.grown):
@@ -165,21 +174,23 @@ class Keep:
 
     @property
     def others(self) -> bool:
-        """Are there saved games besides the unfinished one?"""
+        """True if there are saved games or finished matches besides the unfinished game."""
         return store.any_save(besides=self.slot.path) or bool(self.finished())
 
     def finished(self) -> tuple[store.Entry, ...]:
-        """The finished matches, newest first."""
+        """Finished matches, newest first."""
         return self._finished.entries()
 
     def copies(self) -> tuple[store.Entry, ...]:
-        """The saved games without the unfinished one, newest first."""
+        """Saved games without the unfinished one, newest first."""
         return tuple(entry for entry in store.saves() if entry.path != self.slot.path)
 
     def copy(self, session: Session[Any], name: str = "") -> Path:
-        """A further save, which stays when the game goes on. One with a name of its own takes the
-        place of the saved game that has this name, whose state stays as an older one. Raises
-        StoreError."""
+        """Save a copy and return its path. Raises StoreError.
+
+        With a `name`, the copy replaces the saved game of that name, which stays available as an
+        older generation.
+        """
         path = None
         if name:
             called = name.casefold()
@@ -191,13 +202,13 @@ class Keep:
         return path
 
     def set_aside(self) -> None:
-        """The unfinished game becomes one of the saved games. Raises StoreError."""
+        """Move the unfinished game to the saved games. Raises StoreError."""
         waiting = self.unfinished
         if waiting is None:
             return
         try:
             session, _ = self._resume()
-        except Foreign as error:  # it names the generation
+        except Foreign as error:  # the error names the generation
             states = store.generations(self.slot.path)
             file = next(state for state in states if state.name == error.problems[0].name)
             store.move(file, store.new_file(waiting.title))
@@ -207,14 +218,16 @@ class Keep:
         self.forget()
 
     def make_way(self, session: Session[Any]) -> None:
-        """Before a saved game takes the place of the unfinished one, which is set aside unless it
-        is an earlier moment of the same match. Raises StoreError."""
+        """Free the autosave for `session`, a saved game. Raises StoreError.
+
+        The unfinished game is set aside, unless it is an earlier moment of the same match.
+        """
         self.wait_for_writes()
         if self.unsaved is None and self.slot.ours:
             try:
                 waiting = self._load(self.slot.path)
             except (OSError, ValueError):
-                pass  # it is set aside in whatever state it is
+                pass  # set aside even if damaged
             else:
                 if _earlier(waiting, session):
                     self.slot.look()
@@ -222,10 +235,10 @@ class Keep:
         self.set_aside()
 
     def resume(self) -> tuple[Session[Any] | None, str]:
-        """The unfinished game, and what there is to say about it. Raises StoreError.
+        """Load the unfinished game; also return a message, "" for none. Raises StoreError.
 
-        A file that cannot be played is put aside, and the state before it taken; where there is
-        none, the beginning that can be played. One for other rules or cards is left alone.
+        A damaged file is put aside and the previous generation is used; without one, the longest
+        playable beginning. A save for other rules or cards is left untouched.
         """
         try:
             return self._resume()
@@ -274,20 +287,23 @@ class Keep:
         return session, told
 
     def load(self, path: Path) -> Session[Any]:
-        """Raises DataError, with `good` where a beginning can be played, and StoreError."""
+        """Load a saved game.
+
+        Raises DataError, with `good` for a playable beginning, and StoreError.
+        """
         self.wait_for_writes()
         try:
             session = self._load(path)
         except OSError as error:
             raise store.StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
         if session.over:
-            self._recorded, self._forgotten = session, True  # when it was played
+            self._recorded, self._forgotten = session, True  # it is already in the history
             self._finished.read(session, path)
         self._resumed = session
         return session
 
     def saves(self) -> tuple[store.Entry, ...]:
-        """All saved games, newest first, the unfinished one among them."""
+        """Saved games including the unfinished one, newest first."""
         self.wait_for_writes()
         ours, slot = self.slot.ours, self.slot.path
         return tuple(
@@ -297,33 +313,35 @@ class Keep:
         )
 
     def delete(self, path: Path) -> None:
-        """Raises StoreError."""
+        """Delete a saved game. Raises StoreError."""
         if path == self.slot.path:
             self.forget()
         else:
             store.remove(path)
 
     def matches(self, game: str, name: str) -> int:
-        """How many matches of a game somebody of that name has finished."""
-        return sum(each.game == game and name in each.names for each in history.read()[0].games)
+        """Number of finished matches of a game with a player of this name."""
+        return sum(line.game == game and name in line.names for line in history.read()[0].games)
 
     def forget(self) -> None:
-        """There is no unfinished game any more. Raises StoreError."""
+        """Delete the unfinished game. Raises StoreError."""
         self.wait_for_writes()
         self.unsaved = self._written = None
         self._diary = Diary()
         if self.slot.ours:
             self.slot.clear()
-            self._heard(self.slot.told)
+            self._notify(self.slot.told)
 
-    def _heard(self, told: str) -> None:
-        if told:
-            self.tell(told, "note")
+    def _notify(self, message: str) -> None:
+        if message:
+            self.tell(message, "note")
 
     def _finish(self, session: Session[Any]) -> None:
-        """Keeps the match, then records it, then gives up its autosave. Each is tried even if the
-        one before fails, but nothing is given up before the match is kept and recorded. Raises
-        StoreError."""
+        """Store a finished match, add it to the history, then delete its autosave.
+
+        The history is written even if storing fails; the autosave is deleted only after both have
+        succeeded. Raises StoreError.
+        """
         try:
             self._finished.keep(session, session is self._resumed)
         finally:
@@ -333,7 +351,7 @@ class Keep:
             self._forgotten = True
 
     def _record(self, session: Session[Any]) -> None:
-        """Adds a finished match to the history, once. Raises StoreError."""
+        """Add a finished match to the history, once. Raises StoreError."""
         if session is self._recorded:
             return
         told = history.add(history.finished_game(session))
@@ -345,8 +363,10 @@ class Keep:
         return load_session(data.read_text(path, path.name), path.name, self.games())
 
     def _uncut(self, path: Path) -> Session[Any] | None:
-        """The match in a save whose last line was cut off while it was appended; None: that is not
-        what is wrong with it. Raises OSError."""
+        """Match in a save whose last line was cut off by an interrupted write.
+
+        None if the file has another fault. Raises OSError.
+        """
         raw = store.read(path)
         if raw is None or len(raw) > LARGEST:
             return None
@@ -358,7 +378,7 @@ class Keep:
 
 
 class _Stop(Exception):
-    """Looking for older states ends here: the newest is good, but not for this program."""
+    """Signal to stop the search for older generations: the save fits another version."""
 
     def __init__(self, foreign: Foreign) -> None:
         super().__init__(str(foreign))
@@ -366,16 +386,16 @@ class _Stop(Exception):
 
 
 def title(session: Session[Any]) -> str:
-    """A saved game in a line: "Title – Anna, Bert – 12 moves"."""
+    """Title of a saved game: "Title – Anna, Bert – 12 moves"."""
     return f"{session.game.title} – {', '.join(session.names)} – {counted(session.at, 'move')}"
 
 
 def _dated(entry: store.Entry) -> store.Entry:
-    """As many moves as there are by now: the title stands where the file begins."""
+    """Entry with the present number of moves: the title in the file is not updated by appends."""
     try:
         moves = reached(data.read_text(entry.path, entry.path.name))
     except (OSError, ValueError):
-        return entry  # it is broken, and is dealt with where it is opened
+        return entry  # a damaged file is handled when it is opened
     if moves is None:
         return entry
     return replace(entry, title=re.sub(r"[\d,]+ moves?$", counted(moves, "move"), entry.title))
@@ -386,7 +406,7 @@ def first_line(error: Exception) -> str:
 
 
 def _earlier(one: Session[Any], two: Session[Any]) -> bool:
-    """Is `one` a moment of the match `two`, up to its end?"""
+    """True if `one` is the match `two` at an earlier or the same moment."""
 
     def match(session: Session[Any]) -> tuple[object, ...]:
         about = session.options, session.players, session.seed, session.kinds, session.names
@@ -396,5 +416,5 @@ def _earlier(one: Session[Any], two: Session[Any]) -> bool:
 
 
 def good(error: Exception) -> Session[Any] | None:
-    """The beginning that can be played, of a save that cannot be played whole."""
+    """Playable beginning of a damaged save, or None."""
     return error.good if isinstance(error, SaveError) else None

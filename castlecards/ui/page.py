@@ -1,4 +1,4 @@
-"""A scene made of widgets on felt: the base of every screen but the table."""
+"""Page: a scene made of widgets on felt; base class of all screens except the table."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class Page(Screen):
-    """`build` makes the widgets; their acts call `go` to show another scene."""
+    """Scene made of widgets. `build` makes them; their callbacks call `go` to change the scene."""
 
     def __init__(self, app: Services) -> None:
         self.app = app
         self.layer = Layer(Column([]))
-        self._all = True  # everything is to be drawn
+        self._all = True  # the next `draw` redraws everything
         self._built = False
 
     def build(self) -> Widget:
-        """The tree of widgets, made anew by `rebuild`."""
+        """Build the widget tree; called by `rebuild`."""
         raise NotImplementedError
 
     def rebuild(self, focus: str = "") -> None:
-        """Makes the widgets again; keeps the focus, or gives it to the widget with this id."""
+        """Build the widgets again; keep the focus, or give it to the widget with the id `focus`."""
         old = self.layer
         keep = focus or (old.focus.id if old.focus else "")
         self.layer = Layer(self.build())
@@ -54,11 +54,11 @@ class Page(Screen):
 
     @property
     def left_handed(self) -> bool:
-        """Buttons stand on the left."""
+        """True if buttons are on the left side."""
         return self.app.settings.left_handed
 
     def leave(self) -> None:
-        """Esc: back to where the player came from."""
+        """Handle Esc: go back to the previous scene."""
         self.go(Back())
 
     # The scene
@@ -91,7 +91,7 @@ class Page(Screen):
         return self._taken()
 
     def help(self) -> None:
-        """F1."""
+        """Handle F1: open the rulebook."""
         self.go(Push(Rules()))
 
     def update(self, dt: float) -> Go:
@@ -108,14 +108,14 @@ class Page(Screen):
             self.layer.draw(canvas)
 
     def ground(self, canvas: Canvas) -> None:
-        """What lies below the widgets: felt."""
+        """Draw the background: felt."""
         draw_felt(canvas)
 
     def refresh(self) -> None:
         self._all = True
 
     def rescue(self) -> None:
-        """Nothing to lose here."""
+        """Do nothing: a page has no unsaved data."""
 
     def find(self, id: str) -> Widget:
         return self.layer.find(id)
@@ -129,8 +129,10 @@ def sheet(
     tallest: float = 690,
     left_handed: bool = False,
 ) -> Widget:
-    """The usual one: a title, a body that takes the room, a row of buttons below. `body`: one of
-    them may grow. Sizes in units; a small window is filled."""
+    """Standard page layout: title, body, and a row of buttons below.
+
+    One widget of `body` can grow. Sizes in units; in a small window the panel fills the window.
+    """
     rows: list[Widget] = [title(heading), *body]
     if buttons:
         if left_handed:

@@ -1,4 +1,4 @@
-"""Where one can go, as values: a scene names the next one and never knows its class.
+"""Routes: scene changes as values, so that a scene names the next one without its class.
 
 Only `shell.wiring` knows which scene a route leads to.
 """
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Title:
-    """Where everything begins."""
+    """Title page."""
 
 
 @dataclass(frozen=True)
 class Picker:
-    """All games."""
+    """Page to pick a game."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Who plays a game, and how; `game`: its id."""
+    """Set-up page of a game; `game`: its id."""
 
     game: str
 
 
 @dataclass(frozen=True)
 class Saves:
-    """Saved games."""
+    """Page of saved games."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """`tab`: the one that is open; "": the first."""
+    """Settings page; `tab`: the open one, "" for the first."""
 
     tab: str = ""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rulebook of a game, open at a rule; "": of the one at hand, at the beginning."""
+    """Rulebook of a game, open at a rule; "" for the present game, and for the beginning."""
 
     game: str = ""
     rule: str = ""
@@ -55,37 +55,36 @@ class Rules:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What was played."""
+    """Page of played games and their statistics."""
 
 
 @dataclass(frozen=True)
 class Throws:
-    """What was thrown."""
+    """Page of the throw statistics."""
 
 
 @dataclass(frozen=True)
 class Credits:
-    """Who made what."""
+    """Credits page."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A match at the table."""
+    """Match at the table."""
 
     session: Session[Any]
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a match came to."""
+    """Result page of a match."""
 
     session: Session[Any]
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A match once more: from line `at` of its log on, until line `until`, where it stops; -1: all
-    of it."""
+    """Replay of a match from record `at` of its log to record `until`; -1: to the end."""
 
     session: Session[Any]
     at: int = 0
@@ -94,61 +93,61 @@ class Replay:
 
 @dataclass(frozen=True)
 class Analysis:
-    """How a match went, as far as it has been played."""
+    """Analysis of a match, as far as it has been played."""
 
     session: Session[Any]
 
 
 @dataclass(frozen=True)
 class Practice:
-    """Lessons, levels and the range."""
+    """Practice page: lessons, levels and the range."""
 
 
 @dataclass(frozen=True)
 class RangeSetup:
-    """How to practise; answers with options, or None. `options`: those that are chosen already."""
+    """Set-up page of the range; its result is the options, or None. `options`: preset."""
 
     options: Any = None
 
 
 @dataclass(frozen=True)
 class Range:
-    """Throwing at what `options` say."""
+    """Throwing range with these options."""
 
     options: Any
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level at the practice table."""
+    """Level at the practice table."""
 
     loaded: LoadedLevel
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson at the table."""
+    """Lesson at the table."""
 
     taught: LoadedLesson
 
 
 @dataclass(frozen=True)
 class Editor:
-    """The level editor with a level of the player's own; None: with a new one."""
+    """Level editor with one of the player's own levels; None for a new one."""
 
     loaded: LoadedLevel | None = None
 
 
 @dataclass(frozen=True)
 class OpenTwice:
-    """Another window has the data folder; `claim`: of this one, which is not held."""
+    """Page shown if another window holds the data folder; `claim`: this window's lock, not held."""
 
     instance_lock: InstanceLock
 
 
 @dataclass(frozen=True)
 class CrashPage:
-    """Something went wrong; `log`: where it is written down, `saved`: the game is on the disk."""
+    """Crash page; `log`: file of the crash report, `saved`: the game has been saved."""
 
     log: Path | None
     saved: bool

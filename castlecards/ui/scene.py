@@ -1,7 +1,7 @@
-"""What the window shows at one time, and how one scene leads to the next.
+"""Scenes: the interface of a screen, and scene changes as values.
 
-Scenes lie in a stack that the app keeps. Each intent and each tick is answered with where to go
-from there, as a value: on to another scene, back to the one below, or nowhere.
+The app keeps a stack of scenes. `handle` and `update` return the scene change to make: to another
+scene, back to the scene below, or none (`STAY`).
 """
 
 from __future__ import annotations
@@ -22,51 +22,52 @@ if TYPE_CHECKING:
 
 
 class Scene(Protocol):
-    """One screen. The app calls `layout` first, and again after each change of size or settings."""
+    """Screen of the program. `layout` is called first, and after changes of size or settings."""
 
     @property
     def dirty(self) -> bool:
-        """Something has changed since the last `draw`."""
+        """True if something has changed since the last `draw`."""
 
     @property
     def moving(self) -> bool:
-        """Wants `update` at the full frame rate; otherwise a few times a second will do."""
+        """True if `update` is needed at the full frame rate, not just a few times a second."""
 
     @property
     def keyboard(self) -> Keyboard:
-        """What key presses should become."""
+        """Mode in which key presses are read."""
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """A new window size, scale or look; the next `draw` draws everything."""
+        """Lay out the scene for a new size or look; the next `draw` redraws everything."""
 
-    def handle(self, intent: Intent) -> Go: ...
+    def handle(self, intent: Intent) -> Go:
+        """Handle input and return the scene change."""
 
     def update(self, dt: float) -> Go:
-        """`dt` in seconds since the last one."""
+        """Advance time by `dt` s and return the scene change."""
 
     def draw(self, canvas: Canvas) -> None:
-        """What the surface held after the last `draw` is still there."""
+        """Draw what has changed; the surface still holds the last frame."""
 
     def refresh(self) -> None:
-        """What the surface held is lost: the next `draw` draws everything."""
+        """Discard the last frame: the next `draw` redraws everything."""
 
     def prerender(self) -> bool:
-        """Paints one piece of what may be wanted soon, between two frames; False: all is there."""
+        """Paint one piece for later frames. Return False if everything is painted."""
 
     def rescue(self) -> None:
-        """Saves what would be lost; called when the window closes and after a crash."""
+        """Save unsaved data; called when the window closes and after a crash."""
 
     def find(self, id: str) -> Widget:
-        """A visible widget by its id. Raises KeyError."""
+        """Visible widget by its id. Raises KeyError."""
 
 
-# A scene names another one by its route; one of its own room it may have made itself.
+# A target is a route, or a scene object if the class is known in the same package.
 To = Route | Scene
 
 
 @dataclass(frozen=True)
 class Stay:
-    """Nothing else is to be shown."""
+    """Scene change: none."""
 
 
 STAY = Stay()
@@ -74,8 +75,10 @@ STAY = Stay()
 
 @dataclass(frozen=True)
 class Push:
-    """Another scene above this one; what it answers is given to `then` when it closes, which says
-    where to go from there."""
+    """Scene change: open another scene above this one.
+
+    When that closes, `then` gets its result and returns the next scene change.
+    """
 
     to: To
     then: Callable[[Any], Go] | None = field(default=None, compare=False)
@@ -83,21 +86,21 @@ class Push:
 
 @dataclass(frozen=True)
 class Swap:
-    """Another scene in the place of this one."""
+    """Scene change: replace this scene by another."""
 
     to: To
 
 
 @dataclass(frozen=True)
 class Anew:
-    """Another scene, and no way back from there."""
+    """Scene change: clear the stack and show another scene."""
 
     to: To
 
 
 @dataclass(frozen=True)
 class Back:
-    """To the scene below, with an answer for it; then `on` from there."""
+    """Scene change: close this scene with a result for the one below, then make the change `on`."""
 
     result: Any = None
     on: Go = STAY
@@ -107,20 +110,20 @@ Go = Stay | Push | Swap | Anew | Back
 
 
 class Screen:
-    """The base of scenes: what was said with `go` while something was done is the answer to it."""
+    """Base class of scenes. `go` collects the scene change that `handle` or `update` returns."""
 
-    about = ""  # the id of the game that is played or chosen here: its rules are meant by F1
-    ambience = ""  # the name of a sound that goes on as long as one is here
-    over = False  # the scene below stays in sight, darkened
-    backdrop: Surface | None = None  # that one as it was when this opened; the app draws it
+    about = ""  # id of the game played or chosen here, whose rulebook F1 opens
+    ambience = ""  # name of the background sound of the scene
+    over = False  # modal: the scene below stays visible, darkened
+    backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app
     _next: Go = STAY
 
     def go(self, to: Go) -> None:
-        """Where to go after this intent or tick; after `Back` it is meant from the scene below."""
+        """Set the scene change; after a `Back` it is made from the scene below."""
         self._next = _on(self._next, to)
 
     def prerender(self) -> bool:
-        """Nothing is painted before it is wanted."""
+        """Paint nothing in advance."""
         return False
 
     def _taken(self) -> Go:

@@ -1,4 +1,4 @@
-"""What a scene may use of the program around it. The app is one; a test may make a smaller one."""
+"""Services: the interface of the program for its scenes; tests use smaller implementations."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
 
 
 class Services(Protocol):
-    """Settings, pictures, sounds and what is kept on the disk."""
+    """Settings, pictures, sounds and stored data that scenes can use."""
 
     @property
     def settings(self) -> Settings:
-        """As they count now, with what a level has lent."""
+        """Settings in effect, including temporary ones of a level; see `lend`."""
 
     @property
     def bindings(self) -> Bindings:
-        """What the keys mean."""
+        """Key bindings."""
 
     @property
     def loaded(self) -> bool:
-        """All games are there; before, whoever asks for them waits."""
+        """True if all games are loaded; until then, access to them blocks."""
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:
-        """All games by id."""
+        """Games by id."""
 
     @property
     def offered(self) -> tuple[Game[Any], ...]:
-        """The games of the picker."""
+        """Games that the player can pick."""
 
     @property
     def keep(self) -> Keep:
-        """Saved games and what was played."""
+        """Saved games and the history."""
 
     @property
     def art(self) -> CardArt:
@@ -49,27 +49,27 @@ class Services(Protocol):
 
     @property
     def characters(self) -> Mapping[str, Character]:
-        """Those as whom computer players sit at the table, by id, the weakest first."""
+        """Characters of computer players by id, the weakest first."""
 
     @property
     def thinker(self) -> Supervisor:
-        """Where computer players think."""
+        """Supervisor of the process in which computer players think."""
 
     @property
     def throws(self) -> ThrowLog:
-        """The record of throws."""
+        """Log of all throws."""
 
     def lend(self, **values: Any) -> None:
-        """Settings for a while, never saved; without any, the player's own are back."""
+        """Set temporary settings that are never saved; without arguments, restore the player's."""
 
     def change(self, **values: Any) -> None:
-        """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
+        """Change settings at once and save them soon. Raises ValueError for a bad value."""
 
     def notify(self, text: str, kind: str = "note") -> None:
-        """A sentence that stays on the screen for a while, whatever the scene."""
+        """Show a message for a few seconds, over any scene; `kind`: "note" or "error"."""
 
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
-        """`take`: which of its takes, 0: the next one."""
+        """Play a sound; `take`: number of the take, 0 for the next one."""
 
     def quit(self) -> None:
-        """Ends the program after this frame."""
+        """End the program after this frame."""

@@ -1,8 +1,7 @@
-"""The unfinished game on its way to the disk, beside the frames: a line an action.
+"""Background writer of the unfinished game: a thread that appends a line for each action.
 
-A thread of its own writes what it is handed, in that order. Handing over waits until what was
-handed over before is in the file: whatever kills the program, at most the last is missing. Where
-something could not be written the whole is tried next.
+Jobs are written in order. `put` waits until the previous job is in the file, so a crash can lose
+the last job at most. After a failed write, the next one writes the whole game.
 """
 
 from __future__ import annotations
@@ -19,14 +18,17 @@ from castlecards import store
 from castlecards.instance_lock import InstanceLock
 from castlecards.store import StoreError
 
-OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation
-LINGER = 600.0  # s without work after which the thread ends: a frame waits for one that begins
+OFTEN = 64  # appends before the whole is written, and the old file becomes a generation
+LINGER = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
 MEANWHILE = "Another unfinished game was found; it is kept among the saved games."
 
 
 @dataclass(frozen=True)
 class Job:
-    """`text` makes the whole, or goes to its end; `title`: of the whole; `of`: what it tells of."""
+    """Write job: `text` replaces the file if `whole`, else is appended.
+
+    `title`: of the saved game; `of`: the session, passed on to the result.
+    """
 
     text: str
     whole: bool
@@ -36,8 +38,11 @@ class Job:
 
 @dataclass(frozen=True)
 class WriteResult:
-    """What became of a job. `error`: one sentence, "" where all was written; `told`: what else
-    there is to say; `ours`: the file is this window's still."""
+    """Result of a job.
+
+    `error`: one sentence, "" after success; `told`: message for the player, "" for none; `ours`:
+    this window still owns the file.
+    """
 
     of: Any
     error: str = ""
@@ -46,22 +51,22 @@ class WriteResult:
 
 
 class Writer:
-    """Nobody else touches the file of `slot` between `put` and `wait`."""
+    """Writer thread for the file of `slot`; others must not touch the file from `put` to `wait`."""
 
     def __init__(self, slot: Slot) -> None:
         self.slot = slot
-        self._parts: list[str] = []  # what the file should hold
-        self._appended = 0  # texts since it was written as a whole
-        self._behind = False  # the file does not hold all of it
-        self._job: Job | None = None  # not in the file yet
-        self._busy = False  # the thread has the file in its hands
+        self._parts: list[str] = []  # intended content of the file
+        self._appended = 0  # appends since the last write of the whole
+        self._behind = False  # the last write failed: the file lacks something
+        self._job: Job | None = None  # waiting for the thread
+        self._busy = False  # the thread is using the file
         self._closed = False
         self._turn = Condition()
         self._thread: Thread | None = None
         self._results: deque[WriteResult] = deque()
 
     def put(self, job: Job) -> None:
-        """Hands over. Waits only while the job before is not in the file yet."""
+        """Hand over a job. Blocks only until the previous job is in the file."""
         with self._turn:
             self._turn.wait_for(lambda: self._job is None)
             self._job = job
@@ -72,12 +77,12 @@ class Writer:
             self._turn.notify_all()
 
     def wait(self) -> None:
-        """Until everything is on the disk, or could not be brought there."""
+        """Wait until all jobs are on the disk or have failed."""
         with self._turn:
             self._turn.wait_for(lambda: self._job is None and not self._busy)
 
     def close(self) -> None:
-        """The same, and the thread ends; another begins with the next job."""
+        """Wait for all jobs and end the thread; the next job starts a new one."""
         self.wait()
         with self._turn:
             self._closed = True
@@ -85,15 +90,15 @@ class Writer:
 
     @property
     def grown(self) -> bool:
-        """Is the file a whole that was appended to?"""
+        """True if the file has been appended to since the last write of the whole."""
         return self._appended > 0
 
-    def heard(self) -> list[WriteResult]:
-        """What became of the jobs since it was asked last."""
-        found = []
+    def take_results(self) -> list[WriteResult]:
+        """Return the results since the last call and forget them."""
+        results = []
         while self._results:
-            found.append(self._results.popleft())
-        return found
+            results.append(self._results.popleft())
+        return results
 
     # In the thread
 
@@ -123,7 +128,7 @@ class Writer:
             ours = act(job)
         except StoreError as problem:
             error = str(problem)
-        except Exception as problem:  # a thread that dies would leave the window waiting for it
+        except Exception as problem:  # a dead thread would block the window
             error = f"{self.slot.path.name} was not saved: {problem!r}."
         self._behind = bool(error) or not ours
         return WriteResult(job.of, error, self.slot.told, ours)
@@ -133,7 +138,7 @@ class Writer:
         return True
 
     def _write(self, job: Job) -> bool:
-        """Whether it could be: not into a file that is another window's. Raises StoreError."""
+        """Write a job. Return False if another window owns the file. Raises StoreError."""
         self.slot.told = ""
         if job.whole:
             self._parts = []
@@ -150,48 +155,54 @@ class Writer:
 
 
 class Slot:
-    """The file of the one unfinished game: written only by the window whose it is, and never over a
-    game that this window does not know. `told`: what there is to say about the last change; "" for
-    nothing."""
+    """Autosave file of the unfinished game.
+
+    Only the window that holds the lock writes it, and never over a game that this window has
+    neither written nor read. `told`: message about the last change, "" for none.
+    """
 
     def __init__(self, instance_lock: InstanceLock | None = None) -> None:
-        """`claim`: of this window on the data folder; None: there is no other window."""
+        """`claim`: this window's lock on the data folder; None if there is no other window."""
         self.instance_lock = instance_lock
         self.told = ""
-        # asked once: a writer that is late does not follow to another data folder
+        # fixed now, so that a late write does not go to another data folder
         self.path: Path = store.autosave_file()
-        self._seen: bytes | None = None  # as this window wrote or read it last
+        self._seen: bytes | None = None  # content as this window last wrote or read it
         self.look()
 
     @property
     def ours(self) -> bool:
-        """May this window write to it?"""
+        """True if this window may write the file."""
         return self.instance_lock is None or self.instance_lock.held
 
     def entry(self) -> store.Entry | None:
-        """The game in it, which this window knows from now on; None: there is none, or it is
-        another window's."""
+        """Entry of the game in the file; None without one, or if another window owns the file.
+
+        From now on this window may overwrite that game.
+        """
         if not self.ours:
             return None
         self.look()
         entry = store.entry(self.path)
-        if entry is None:  # a game that could not be shown is not written over unasked
+        if entry is None:  # a game that could not be shown must not be overwritten
             self._seen = None
         return entry
 
     def look(self) -> None:
-        """What is in the file now is known; nothing changes where it cannot be read."""
+        """Remember the present content as known to this window, if it can be read."""
         with contextlib.suppress(OSError):
             self._seen = store.read(self.path)
 
     def write(self, text: str, title: str) -> None:
-        """Raises StoreError; then the file holds what it held before."""
+        """Replace the content. Raises StoreError; then the file is unchanged."""
         self._spare("saved")
         self._seen = store.write(self.path, text, title)
 
     def append(self, text: str) -> bool:
-        """Goes on with the file, if that is as this window left it; False: it is not. Raises
-        StoreError; then the file holds what it held before."""
+        """Append text. Return False if the file is not as this window left it.
+
+        Raises StoreError; then the file is unchanged.
+        """
         if self._seen is None or store.content(self.path) != self._seen:
             return False
         try:
@@ -203,21 +214,23 @@ class Slot:
         return True
 
     def sync(self) -> None:
-        """What was appended outlasts a power cut. Raises StoreError where it may not."""
+        """Flush appended text to the disk, so that it survives a power cut. Raises StoreError."""
         store.sync(self.path)
 
     def clear(self) -> None:
-        """There is no unfinished game any more. Raises StoreError."""
+        """Delete the file. Raises StoreError."""
         self._spare("deleted")
         store.remove(self.path)
         self._seen = None
 
     def _spare(self, verb: str) -> None:
-        """A game that somebody else has written becomes one of the saved games. Raises StoreError
-        where it is not known whose it is: the file was this window's, and cannot be read now."""
+        """Move a game that another program has written to the saved games.
+
+        Raises StoreError if its owner is unknown: the file was this window's and is unreadable.
+        """
         self.told = ""
         try:
-            # not its date: that changes with clocks and copies
+            # compare content, not dates: those change with clocks and copies
             if (now := store.read(self.path)) is None or now == self._seen:
                 return
         except OSError as error:
@@ -229,5 +242,5 @@ class Slot:
         new = store.new_file(entry.title if entry else "game")
         store.move(next(store.generations(self.path)), new)
         with contextlib.suppress(store.StoreError):
-            store.remove(self.path)  # earlier moments of that game
+            store.remove(self.path)  # older generations of that game
         self.told = MEANWHILE

@@ -40,7 +40,7 @@ class Loudness(Protocol):
 class Sounds:
     """Sound player for assets/sounds: `play("snap")` plays one of snap-1.wav, snap-2.wav, …
 
-    One sound can be the ambience, which repeats quietly: `dwell`.
+    One sound can be the ambience, which repeats quietly: `set_ambience`.
     """
 
     def __init__(self, loudness: Loudness, folder: Path | None = None) -> None:
@@ -50,8 +50,8 @@ class Sounds:
         self._turn: dict[str, int] = {}
         self._last: dict[str, int] = {}  # ms, time of the last play by name
         self._unread: list[str] | None = None  # names not loaded yet; None: folder not listed yet
-        self._dwells = ""  # name of the ambience, also while it cannot be heard
-        self._hums = False  # the ambience is playing
+        self._ambience_name = ""  # name of the ambience, also while it cannot be heard
+        self._ambience_plays = False  # the ambience is playing
         self.problem = ""  # sentence that says why there is no sound
         self.apply(loudness)
 
@@ -69,29 +69,29 @@ class Sounds:
 
     def set_ambience(self, name: str) -> None:
         """Set the ambience, which repeats; "" for none. Never raises."""
-        if name != self._dwells:
-            self._dwells = name
+        if name != self._ambience_name:
+            self._ambience_name = name
             self._hum()
 
     def _hum(self) -> None:
         """Start, stop or adjust the ambience as settings demand."""
-        wanted = bool(self._dwells) and not self.mute and self.ambience > 0
-        if not wanted and not self._hums:
+        wanted = bool(self._ambience_name) and not self.mute and self.ambience > 0
+        if not wanted and not self._ambience_plays:
             return
         try:
             if not wanted:
-                self._hums = False
+                self._ambience_plays = False
                 pygame.mixer.music.stop()  # not a fade-out: it would delay the next start
                 return
             if not self._ready():
                 return
-            if not self._hums:
-                pygame.mixer.music.load(self._folder / f"{self._dwells}-1.wav")
+            if not self._ambience_plays:
+                pygame.mixer.music.load(self._folder / f"{self._ambience_name}-1.wav")
                 pygame.mixer.music.play(-1, fade_ms=FADE)
-                self._hums = True
+                self._ambience_plays = True
             pygame.mixer.music.set_volume(self.ambience**2)
         except (pygame.error, OSError, NotImplementedError):  # missing file, or the device is gone
-            self._hums = False
+            self._ambience_plays = False
 
     def play(self, name: str, strength: float = 1.0, pan: float = 0.0, take: int = 0) -> bool:
         """Play a sound. Return True if it is audible; never raises.
@@ -126,7 +126,7 @@ class Sounds:
             return False
         if self._unread is None:
             names = {path.stem.rpartition("-")[0] for path in self._folder.glob("*-*.wav")}
-            self._unread = sorted(names - {self._dwells})
+            self._unread = sorted(names - {self._ambience_name})
         while self._unread:
             name = self._unread.pop()
             if name not in self._takes:
