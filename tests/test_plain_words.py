@@ -23,8 +23,6 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 UNREAD: set[str] = {
     "benchmarks",
     "castlecards",
-    "castlecards/core",
-    "castlecards/data",
     "castlecards/games",
     "castlecards/games/card_barrage",
     "castlecards/games/castle",

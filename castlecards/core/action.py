@@ -1,4 +1,4 @@
-"""What a seat may do, and what it is asked."""
+"""Actions that a seat plays, and decisions that ask a seat for one."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from castlecards.core.cards import CardId, Seat, Zone, value
 
 
 class Illegal(ValueError):
-    """An action that the pending decision does not allow, or a verb that does not fit the table."""
+    """Error: the pending decision does not allow the action, or a table verb does not fit."""
 
 
 class Action(NamedTuple):
-    """Verb, what is picked, where it goes. Compares by value; rules hand out the same objects."""
+    """Move of a seat: a verb, the picked cards and the target. Compares by value."""
 
     verb: str
-    cards: tuple[CardId, ...] = ()  # picked cards,
-    zones: tuple[Zone, ...] = ()  # or piles, for what lies on top of them,
-    to: Zone = -1  # dropped on a zone,
-    onto: CardId = -1  # or on a card
-    args: tuple[int, ...] = ()
+    cards: tuple[CardId, ...] = ()  # picked cards
+    zones: tuple[Zone, ...] = ()  # picked piles; each stands for its top card
+    to: Zone = -1  # target zone; -1: none
+    onto: CardId = -1  # target card; -1: none
+    args: tuple[int, ...] = ()  # numbers whose meaning the verb defines
 
     def text(self, names: Sequence[str]) -> str:
-        """`play c45 >c3`; `names` are the names of the zones. `parse` is the inverse."""
+        """Text form, such as `play c45 >c3`. `names` are the zone names. Inverse of `parse`."""
         picks = "+".join([*map("c{}".format, self.cards), *(names[zone] for zone in self.zones)])
         target = (
             f">{names[self.to]}" if self.to >= 0 else f">c{self.onto}" if self.onto >= 0 else ""
@@ -32,7 +32,7 @@ class Action(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, names: Sequence[str]) -> Action:
-        """Raises ValueError naming the word that is not part of an action."""
+        """Parse the text form. Raises ValueError that names the word it cannot read."""
         verb, *words = text.split() or [""]
         if not verb.isidentifier():
             raise ValueError(f"an action begins with a verb, not with {verb!r}")
@@ -63,40 +63,41 @@ def _card(word: str) -> CardId:
 
 
 PASS = Action("pass")
-ATTACK = "attack"  # the `window` of a decision that a declared attack has opened
+ATTACK = "attack"  # value of `Decision.window` when a declared attack opened the window
 
 
 @value
 class Opener:
-    """The event to which an any-time window belongs, whatever has been answered in it since."""
+    """Event that opened a reaction window; it stays the same until the window closes."""
 
-    seat: Seat  # whose event
-    attack: bool = False  # a declared attack, or one that has just been decided
-    off: bool = False  # an attack that will not be decided any more
-    cards: tuple[CardId, ...] = ()  # with which it was done,
-    goals: tuple[CardId, ...] = ()  # and at which it was aimed
+    seat: Seat  # seat that caused the event
+    attack: bool = False  # True for an attack, declared or just decided
+    off: bool = False  # True for a cancelled attack
+    cards: tuple[CardId, ...] = ()  # cards used, such as the attackers
+    goals: tuple[CardId, ...] = ()  # target cards
 
 
 class Aim(Protocol):
-    """The free form of a throw: what a hand may do (`Limits`), or what flies now (`Throw`)."""
+    """Rule for throw actions, which cannot be listed: `Limits` for a hand, `Throw` in flight."""
 
     def allows(self, action: Action) -> bool: ...
 
 
 @value
 class Decision:
-    """What one seat is asked. `options` is complete, but for the free form of a throw in `aim`."""
+    """Pending choice of one seat. `options` lists every legal action except the throws of `aim`."""
 
     seat: Seat
     prompt: str
     options: tuple[Action, ...]
-    default: Action = PASS  # what a time-out plays; always legal
-    window: str = ""  # non-empty: an any-time window, and what kind of event opened it
-    aim: Aim | None = None
-    order: Zone = -1  # one of a chain that puts this zone in order: each option but PASS lays its
-    # one card on top of the others there; PASS leaves what has not been laid as it is, below
-    opener: Opener | None = None  # of a window: the event itself
-    ends: bool = False  # PASS ends the whole turn, so nothing invites to it while more can be done
+    default: Action = PASS  # played on a time-out; always legal
+    window: str = ""  # kind of event that opened this reaction window; "": an ordinary decision
+    aim: Aim | None = None  # accepts throws; None: nothing can be thrown
+    # Zone that a chain of decisions reorders, -1: none. Each option but PASS puts its card on top;
+    # PASS leaves the remaining cards as they are, at the bottom.
+    order: Zone = -1
+    opener: Opener | None = None  # event that opened the window
+    ends: bool = False  # PASS ends the whole turn, so the screen does not suggest it early
 
     def allows(self, action: Action) -> bool:
         return action in self.options or (self.aim is not None and self.aim.allows(action))

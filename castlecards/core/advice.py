@@ -1,7 +1,7 @@
-"""What a game knows about playing it well: asked by computer players and by the coach.
+"""Strategy interface of a game: priors, evaluation and reasons for computer players and coach.
 
-A subclass stands in the folder of its game. `weights`, `features` and `evaluate` look at a position
-only through what the deciding seat may know, also in a world that was dealt for the search.
+Each game has its subclass. `weights`, `features` and `evaluate` use only facts that the deciding
+seat may know, even in a sampled world of the search.
 """
 
 from __future__ import annotations
@@ -21,113 +21,113 @@ from castlecards.core.view import View
 
 Deal = Callable[[Luck], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
-REASONS, LETTERS = 2, 40  # of an action, and of each of them
+REASONS = 2  # most reasons shown for an action
+LETTERS = 40  # longest reason, letters
 
 
 class Advice(ABC, Generic[S]):
-    """Stateless: rules of thumb, an evaluation, worlds that may be, and reasons in words."""
+    """Strategy of one game, stateless: prior weights, evaluation, sampled worlds and reasons."""
 
-    boundary: ClassVar[tuple[type[Step], ...]] = ()  # a search looks no further than these steps
-    names: ClassVar[tuple[str, ...]] = ()  # of the features, in a few words each
-    rollout: ClassVar[bool] = False  # a leaf is played on by the thumb before it is evaluated
-    worlds: ClassVar[int] = 0  # how many worlds an exact end is worked out in
-    # by verb: whether doing so attacks or builds, for players of a temper; all else is neither
+    boundary: ClassVar[tuple[type[Step], ...]] = ()  # steps at which a search stops
+    names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
+    rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
+    worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
+    # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
     moods: ClassVar[Moods] = {}
 
     def options(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
-        """What a player chooses among; of a throw, one for each card, target and method."""
+        """Options of a player. Throws are reduced to one per card, target and method."""
         return decision.options
 
     def branches(
         self, pos: Position[S], decision: Decision, options: Sequence[Action]
     ) -> tuple[Action, ...]:
-        """The options among which a search chooses; one alone: the thumb decides this."""
+        """Options that a search compares. A single one means that `weights` decides instead."""
         return tuple(options)
 
     def exact(self, pos: Position[S]) -> tuple[float, ...] | None:
-        """The value of a world near the end, by perfect play of everybody; None: too far."""
+        """Value by seat under perfect play near the end; None if the end is too far away."""
         return None
 
     @abstractmethod
     def weights(
         self, pos: Position[S], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        """How readily the rules of thumb would choose each option; 0: never."""
+        """Prior weight of each option by rules of thumb; 0 means never."""
 
     def prior(self, pos: Position[S], decision: Decision, options: Sequence[Action]) -> list[float]:
-        """The same for whoever thinks: with what a search expects each option to be chosen, and
-        plays on. A game may know better rules for it than those of players who do not think."""
+        """Prior weight of each option inside a search; `weights` unless a game knows better."""
         return self.weights(pos, decision, options)
 
     @abstractmethod
     def evaluate(self, pos: Position[S]) -> tuple[float, ...]:
-        """By seat: the share of winning from here, 0 to 1; seats of a team have the same."""
+        """Estimated share of wins by seat, 0 to 1. Seats of a team have the same value."""
 
     def features(self, pos: Position[S]) -> tuple[float, ...]:
-        """What the evaluation weighs, as seat 0 counts it."""
+        """Features that the evaluation weighs, from the view of seat 0."""
         return ()
 
     def chance(self, pos: Position[S], decision: Decision, luck: Luck) -> Action:
-        """What NATURE may answer, drawn as it would be. Raises ValueError where there is none."""
+        """Sample an answer of NATURE. Raises ValueError in games without throws."""
         raise ValueError("nothing in this game is thrown")
 
     def by(self, thrower: Thrower) -> Advice[S]:
-        """The same advice for whoever throws with this hand."""
+        """Advice for a player with this throwing skill."""
         return self
 
     def throws(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
-        """Every throw that can be aimed now, as a perfect hand would make it."""
+        """Every throw that can be aimed now, without hand error."""
         return ()
 
     def sure(self, pos: Position[S]) -> bool:
-        """Is the evaluation right about who wins so often that it may be told as a number?"""
+        """True if the evaluation is reliable enough to be shown as a number."""
         return True
 
     def goal(self, pos: Position[S], action: Action) -> Zone:
-        """At whose card a throw of `throws` is aimed; -1 for any other action."""
+        """Zone at which a throw of `throws` is aimed; -1 for any other action."""
         return -1
 
     def quiet(self, pos: Position[S]) -> bool:
-        """May the evaluation be asked here? Not while an attack or a payment hangs in the air."""
+        """True if the position is quiet: no attack or payment is pending."""
         return True
 
     def effort(self, pos: Position[S]) -> int:
-        """How many times as long a simulation takes as in a quick game, for whoever has many."""
+        """Cost of a simulation as a multiple of a quick game's; divides the search budget."""
         return 1
 
     def meant(self, pos: Position[S], decision: Decision, action: Action) -> Action:
-        """What was played as one of the actions that this advice knows: the throw of `throws` that
-        is most like it; anything else as it is."""
+        """Action known to this advice: the most similar throw of `throws`; others unchanged."""
         return action
 
     def idle(self, pos: Position[S], decision: Decision) -> bool:
-        """Is this a question in which only the obvious answer is worth a thought?"""
+        """True if only the obvious answer is worth considering."""
         return False
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
-        """Worlds that fit the view and what the seat was told (`events.seen_by`)."""
+        """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
         return Worlds(view, confined(view, told)).deal
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
-        """What speaks for an action, the weightiest first, each true for all that the seat knows;
-        also what speaks for others as well."""
+        """Reasons for an action, strongest first, true for all the seat knows.
+
+        Some may support other actions too; `because` removes these.
+        """
         return iter(())
 
     def because(self, view: View, action: Action, instead: Action | None = None) -> tuple[str, ...]:
-        """At most two reasons of at most 40 letters that do not speak for `instead` too; () where
-        there is none."""
+        """Reasons for `action` but not for `instead`: at most REASONS, of at most LETTERS each."""
         shared = set(self.reasons(view, instead)) if instead is not None else set()
         found = [text for text in self.reasons(view, action) if text not in shared]
         return tuple([text for text in found if len(text) <= LETTERS])[:REASONS]
 
 
 def logistic(x: float) -> float:
-    """1 / (1 + exp(-x)), for any x."""
+    """Logistic function 1 / (1 + exp(-x)), without overflow."""
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 
 def weighed(weights: Sequence[float], features: Sequence[float]) -> tuple[float, float]:
-    """The shares of winning of two sides, from what was counted as the first of them counts it."""
+    """Shares of wins of both sides by logistic regression; features from the first side's view."""
     total = 0.0
     for weight, feature in zip(weights, features, strict=True):
         total += weight * feature

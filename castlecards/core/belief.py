@@ -1,9 +1,9 @@
-"""Worlds that a seat may hold possible: its view with the unseen faces dealt anew.
+"""Determinization: sampled positions that are consistent with the knowledge of one seat.
 
-`Worlds` works out the pools once; a deal then costs one shuffle a back. What is proved comes as a
-mask of allowed faces a card: where each face may lie after all shuffles (`confined`), and what a
-game adds (a void), or as a proof about several cards (`core.proof`). A deal that breaks a mask is
-mended by swaps along a path, so that every deal respects all of it.
+`Worlds` prepares the pools of unseen cards once; each deal then shuffles every pool. Proven facts
+come as a mask of possible faces for each card (`confined`, plus facts of the game such as a void
+suit) or as proofs about groups of cards (`core.proof`). A deal that violates a mask is repaired by
+swaps along an augmenting path, so every sampled position respects all facts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from castlecards.core.position import Position
 from castlecards.core.proof import Proof, Proofs, settled
 from castlecards.core.view import View
 
-TRIES = 6  # deals before what is proved of several cards is put upon some of them
-POSITIVE = 0x40  # the highest byte of a positive number, as the 0x3e after it are; of no NaN
-Allowed = Mapping[CardId, int]  # by card: the bit mask of the faces that it may have
+TRIES = 6  # deals to try by rejection before group proofs are forced on random cards of the group
+POSITIVE = 0x40  # highest byte of a positive double, as are the next 62 values; never of a NaN
+Allowed = Mapping[CardId, int]  # by card: bit mask of its possible faces
 
 
 class Luck(Protocol):
-    """A stream of chance that somebody else owns and seeds: `random.Random` is one."""
+    """Random source owned and seeded by the caller, such as `random.Random`."""
 
     def random(self) -> float: ...
     def getrandbits(self, k: int, /) -> int: ...
@@ -33,11 +33,11 @@ class Luck(Protocol):
 
 
 class Impossible(ValueError):
-    """No world fits what is said to be proved."""
+    """Error: no deal satisfies all proven facts."""
 
 
 class Worlds:
-    """Deals positions that look, to this seat, exactly like its view."""
+    """Sampler of positions that look exactly like the view to its seat."""
 
     def __init__(self, view: View, allowed: Allowed | None = None, proofs: Proofs = ()) -> None:
         pos = view.position
@@ -63,7 +63,7 @@ class Worlds:
         self._pools = [
             (cards, {card: limits[card] for card in cards if card in limits}) for cards, _ in every
         ]
-        # all cards, those of the pools last, the faces of the others, and those of the pools
+        # `_order`: all cards, pools last. `_known`, `_faces`: the faces in that order.
         self._order = bytes(known) + b"".join([cards for cards, _ in every])
         self._known = bytes(known.values())
         self._faces = b"".join([faces for _, faces in every])
@@ -71,7 +71,7 @@ class Worlds:
         self._numbers = Struct(f"<{len(self._faces)}d")
 
     def deal(self, luck: Luck) -> Position[Any]:
-        """A position to play on. Raises Impossible where what is proved contradicts itself."""
+        """Sample a playable position. Raises Impossible if the proven facts contradict."""
         pos = self._pos.copy()
         pos.faces = self._dealt(luck)
         pos.seed = luck.getrandbits(63)
@@ -90,7 +90,7 @@ class Worlds:
                 bar(limits, bytes(luck.sample(proof.cards, proof.least)), proof.barred)
             try:
                 return bytes(self._drawn(luck, limits))
-            except Impossible:  # put upon the wrong ones
+            except Impossible:  # the sampled cards of a group cannot take its proof
                 continue
         raise Impossible("no world fits what is proved of several cards")
 
@@ -106,10 +106,11 @@ class Worlds:
         return dealt
 
     def _shuffled(self, luck: Luck) -> bytes:
-        """The faces of the pools, each pool mixed: search deals a world a simulation.
+        """Faces of all pools, each pool shuffled by itself.
 
-        Each face is the lowest byte of a number that is else random, but for its highest byte, that
-        of its pool; so one sort does it, and nothing is done for each of them by itself.
+        Every face becomes a 64-bit sort key: pool number in the highest byte, the face in the
+        lowest, random bits between. One sort then shuffles all pools; speed matters because a
+        search deals a world for each simulation.
         """
         size = len(self._faces)
         drawn = bytearray(luck.getrandbits(64 * size).to_bytes(8 * size, "little"))
@@ -120,7 +121,7 @@ class Worlds:
 
 
 def bar(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
-    """None of these cards is one of these faces, a bit mask."""
+    """Remove the faces of the bit mask `barred` from the possible faces of these cards."""
     for card in cards:
         limits[card] = limits.get(card, -1) & ~barred
 
@@ -133,7 +134,7 @@ def _holds(proof: Proof, faces: bytearray) -> bool:
 
 
 def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
-    """Exchanges faces until every card has one that it may have."""
+    """Swap faces until every card has an allowed one."""
     wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
     if not wrong:
         return
@@ -144,10 +145,10 @@ def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
 
 
 def _exchange(dealt: bytearray, card: CardId, every: list[CardId], allowed: Allowed) -> None:
-    """A card takes the face of another, that one of a third, ...: the shortest ring that is right.
+    """Give `card` an allowed face by the shortest cycle of swaps (breadth-first search).
 
-    A face that nobody may have but its holder is never taken from one that is right with it: each
-    link gives to the one before a face that it may have, and the last takes what `card` has now.
+    Each card on the path passes its face to the card before it, which may have that face; the last
+    one takes the present face of `card`. Raises Impossible if there is no such cycle.
     """
     spare = dealt[card]
     before: dict[CardId, CardId] = {card: card}
@@ -166,7 +167,7 @@ def _exchange(dealt: bytearray, card: CardId, every: list[CardId], allowed: Allo
 
 
 def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spare: int) -> None:
-    """Along the path that ends in `last`, everybody takes the face of the next."""
+    """Shift the faces along the path that ends in `last`; `last` takes the face `spare`."""
     face = spare
     card = last
     while True:
@@ -178,11 +179,11 @@ def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spa
 
 
 def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
-    """By unseen card: the faces that it may have after all that this seat was told.
+    """Possible faces of each unseen card, as bit masks, after all events this seat saw.
 
-    `told` are the events from the set-up on, as the seat saw them (`events.seen_by`); empty where
-    play began elsewhere: then nothing follows. A face is followed from the printed order through
-    every shuffle: it lies among the cards that it was shuffled with, until it is seen again.
+    `told` are the events since the set-up as the seat saw them (`events.seen_by`). If it is empty,
+    play began elsewhere and nothing can be concluded. A face is traced from the printed order
+    through every shuffle: it stays among the cards it was shuffled with until it is seen again.
     """
     if not told:
         return {}
@@ -226,7 +227,7 @@ def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
 
 
 def _mix(holders: list[int], cards: int, found: dict[int, CardId]) -> None:
-    """What one of these cards may have, each of them may have now."""
+    """After a shuffle, every card of the bit mask may have any face of the group."""
     for face, mask in enumerate(holders):
         if mask & cards:
             holders[face] = mask | cards

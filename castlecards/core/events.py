@@ -1,7 +1,7 @@
-"""What happened, for the eyes: a Table that writes down what its verbs do.
+"""Events of the table, and the `Recorder`: a Table that records an event for each verb.
 
-Every event that concerns a face carries it together with `seen`, the bit mask of the seats that
-know it; `seen_by` blanks the rest. So animation and notes get only what a seat could see.
+An event about a face carries it together with `seen`, the bit mask of the seats that know it;
+`seen_by` blanks the faces that a seat must not see. Animation and log get only such events.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
 
-MOST_STEPS = 10_000  # more steps than that after one action are a loop in the rules
+MOST_STEPS = 10_000  # steps after one action; more mean an endless loop in the rules
 
 
 @value
@@ -23,7 +23,7 @@ class CardMoved:
     card: CardId
     source: Zone
     to: Zone
-    index: int  # where it lies in `to`, 0 at the bottom
+    index: int  # index in `to` afterwards, 0 at the bottom
     face: int  # index into box.faces, or UNSEEN
     seen: int
 
@@ -38,7 +38,7 @@ class CardFlipped:
 
 @value
 class CardShown:
-    """A private look; the others see that it happened."""
+    """Private look at a card by one seat; the others only see that it happened."""
 
     card: CardId
     seat: Seat
@@ -62,14 +62,14 @@ class CardPlaced:
 @value
 class PileShuffled:
     zone: Zone
-    faces: bytes  # bottom to top, afterwards
-    seen: int  # who may look into this zone
-    kept: tuple[tuple[Seat, bytes], ...] = ()  # what others still know, each for itself
+    faces: bytes  # after the shuffle, bottom to top
+    seen: int  # bit mask of the seats that see the cards of this zone
+    kept: tuple[tuple[Seat, bytes], ...] = ()  # faces that single other seats still know
 
 
 @value
 class CardsForgotten:
-    """These cards may since have been laid anew out of sight: the table reminds of them no more."""
+    """End of the reminders for these cards: they may have been swapped out of sight."""
 
     cards: tuple[CardId, ...]
 
@@ -102,27 +102,27 @@ def knowers(pos: Position[Any], card: CardId) -> int:
 
 
 def secret(pos: Position[Any], zone: Zone) -> bool:
-    """Is it somebody's hand, in which nobody else can point at a card?"""
+    """True if the zone is a player's hand, where others cannot point at a single card."""
     spec = pos.box.zones[zone]
     return spec.shape == "fan" and spec.owner is not None
 
 
 def name_card(pos: Position[Any], card: CardId) -> NamedCard:
-    """A card with its face, and with those who know it now."""
+    """Card with its face and the seats that know it now."""
     seen = knowers(pos, card)
     public = bool(pos.up >> card & 1)
     if not public and seen == (1 << pos.box.seats) - 1:
-        zone = pos.zone_of(card)  # of a card in a hand not all may know that all know it
+        zone = pos.zone_of(card)  # all may know a card in a hand without all knowing that
         public = pos.box.eyes[zone] == pos.box.everyone or not secret(pos, zone)
     return NamedCard(card, pos.faces[card], seen, public)
 
 
 class Recorder(Table[S]):
-    """The same verbs; each also checks and writes down its event. Raises Illegal.
+    """Table whose verbs also check their arguments and record events. Raises Illegal.
 
-    What an action does begins with a Line that tells it. Its cards have the faces that they had
-    when it was chosen, known to whoever knew them then or sees them go, be turned or be shown,
-    until they are shuffled: from then on another face bears the id.
+    The events of an action begin with the Line that describes it. Its cards keep the faces they had
+    when the action was chosen. A seat knows such a face if it knew it then or sees the card move,
+    turn or be shown before the next shuffle; after a shuffle the id belongs to another face.
     """
 
     __slots__ = ("_followed", "_picked", "_pushed", "events")
@@ -131,8 +131,8 @@ class Recorder(Table[S]):
         super().__init__(pos)
         self.events: list[Event] = []
         self._pushed = 0  # steps since the last action
-        self._picked: list[NamedCard] = []  # the cards of the action, and the one that it goes onto
-        self._followed: dict[CardId, int] = {}  # those of them not shuffled since: where they stand
+        self._picked: list[NamedCard] = []  # cards of the action, then the card it goes onto
+        self._followed: dict[CardId, int] = {}  # index in `_picked` of those not shuffled since
 
     def _seen(self, card: CardId) -> int:
         return knowers(self.pos, card)
@@ -141,14 +141,14 @@ class Recorder(Table[S]):
         return name_card(self.pos, card.card)
 
     def _lookers(self, zone: Zone) -> int:
-        """Who may look into a zone."""
+        """Bit mask of the seats that see face-down cards of a zone."""
         box, seen = self.pos.box, 0
         for seat in range(box.seats):
             seen |= (box.eyes[zone] >> seat * box.size & 1) << seat
         return seen
 
     def _pick(self, action: Action) -> None:
-        """Keeps the faces of an action's cards as they are before it."""
+        """Store the faces of an action's cards as they are before it."""
         pos = self.pos
         self._picked, self._followed = [], {}
         for card in (*_picks(pos, action), *((action.onto,) if action.onto >= 0 else ())):
@@ -159,7 +159,7 @@ class Recorder(Table[S]):
             self._picked.append(name)
 
     def _sight(self, card: CardId) -> None:
-        """A card of the action has been moved, turned or shown: who knows it now knows its face."""
+        """Add the seats that know a card of the action now, after it moved, turned or was shown."""
         at = self._followed.get(card, -1)
         if at >= 0:
             before, now = self._picked[at], name_card(self.pos, card)
@@ -167,23 +167,23 @@ class Recorder(Table[S]):
             self._picked[at] = before.with_(card=card, seen=seen, public=public)
 
     def _lose(self, zone: Zone) -> None:
-        """Another face bears the id of each card there."""
+        """Stop following the cards of a shuffled zone: their ids have other faces now."""
         for card in self.pos.zones[zone]:
             self._followed.pop(card, None)
 
     def _first(self, seat: Seat, action: Action) -> Line:
-        """The action itself, told."""
+        """Line that describes the action itself."""
         picked = self._picked[:-1] if action.onto >= 0 else self._picked
         onto = tuple(self._picked[-1:]) if action.onto >= 0 else ()
         zones, to = action.zones, action.to
         return Line(action.verb, seat, tuple(picked), onto, zones, to, -1, action.args)
 
-    def _lies(self, card: CardId, zone: Zone) -> None:
+    def _require(self, card: CardId, zone: Zone) -> None:
         if card not in self.pos.zones[zone]:
             raise Illegal(f"card {card} does not lie in {self.pos.box.names[zone]}")
 
     def move(self, card: CardId, source: Zone, to: Zone) -> None:
-        self._lies(card, source)
+        self._require(card, source)
         super().move(card, source, to)
         pos = self.pos
         index = len(pos.zones[to]) - 1
@@ -252,7 +252,7 @@ class Recorder(Table[S]):
     def slip(self, card: CardId, source: Zone, to: Zone, *keep: Seat) -> CardId:
         at = self._followed.get(card, -1)
         card = super().slip(card, source, to, *keep)
-        if at >= 0:  # it goes by another id now
+        if at >= 0:  # the mix gave it another id
             self._followed[card] = at
             self._sight(card)
         return card
@@ -289,13 +289,13 @@ class Recorder(Table[S]):
 
 
 def _picks(pos: Position[Any], action: Action) -> tuple[CardId, ...]:
-    """The cards that an action picks; of piles those that lie on top."""
+    """Cards that an action picks; a picked pile gives its top card."""
     tops = [pos.zones[zone][-1] for zone in action.zones if pos.zones[zone]]
     return (*action.cards, *tops)
 
 
 def apply(pos: Position[S], action: Action) -> tuple[Position[S], tuple[Event, ...]]:
-    """The pure form: a new position and what happened. Raises Illegal; `pos` stays as it was."""
+    """Play an action on a copy: the new position and its events. Raises Illegal."""
     if pos.decision is None or not pos.decision.allows(action):
         raise Illegal(f"not legal here: {pos.box.text(action)}")
     table = Recorder(pos.copy())
@@ -304,14 +304,14 @@ def apply(pos: Position[S], action: Action) -> tuple[Position[S], tuple[Event, .
 
 
 def begin(pos: Position[S]) -> tuple[Position[S], tuple[Event, ...]]:
-    """Runs what is pending before the first decision of a fresh set-up: the deal."""
+    """Run a fresh set-up to its first decision (the deal): the new position and its events."""
     table = Recorder(pos.copy())
     table.settle()
     return table.pos, tuple(table.events)
 
 
 def seen_by(event: Event, seat: Seat) -> Event:
-    """The event as this seat sees it: faces that it may not know are UNSEEN."""
+    """Event as this seat sees it: faces that it must not know are UNSEEN."""
     if isinstance(event, (GameEnded, CardMarked, CardPlaced, CardsForgotten)):
         return event
     if isinstance(event, Line | Clash):

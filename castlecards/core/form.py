@@ -1,7 +1,7 @@
-"""How a question is laid out before whoever is asked: cards and places side by side on one sheet.
+"""Form: a panel that shows the cards and places of a question side by side.
 
-A game makes it of a view alone, so it can tell nothing that this seat does not know. What is
-answered with it are the options of the decision, as everywhere.
+A game builds it from a view alone, so it holds nothing that the seat does not know. The answers
+are the options of the decision, as without a form.
 """
 
 from __future__ import annotations
@@ -11,29 +11,28 @@ from castlecards.core.cards import CardId, Seat, Zone, value
 
 @value
 class Socket:
-    """One place on the sheet: a card that lies somewhere else on the table, and is shown here; or
-    the place itself, with the cards that lie there or that may be put there."""
+    """One place of a form: a copy of a card from elsewhere, or a zone with its cards."""
 
-    label: str = ""  # above it: "You get"
-    card: CardId = -1
-    zone: Zone = -1
-    note: str = ""  # below it: "a Services card"
-    seat: Seat = -1  # whose place it is
-    icon: str = ""  # drawn where nothing lies yet, "rampage/archer"
-    gain: str = ""  # "+5": it need not be filled, and what that is worth
-    paid: bool = False  # the card has been given away for good: its picture alone is shown
-    next: bool = False  # it is this one that is to be filled now
-    large: bool = False  # what all of it is about
+    label: str = ""  # text above: "You get"
+    card: CardId = -1  # card to show; -1: none
+    zone: Zone = -1  # zone to show; -1: none
+    note: str = ""  # text below: "a Services card"
+    seat: Seat = -1  # owner of the place; -1: nobody
+    icon: str = ""  # drawn while the place is empty, "rampage/archer"
+    gain: str = ""  # value of filling an optional place, "+5"; "": not optional
+    paid: bool = False  # the card has been paid and is gone: only its picture is shown
+    next: bool = False  # the place to fill now
+    large: bool = False  # the main card of the form, drawn larger
 
 
 @value
 class Form:
-    """The sheet."""
+    """Form of one question."""
 
     title: str
     note: str = ""  # below the title
     sockets: tuple[Socket, ...] = ()
-    hint: str = ""  # at its foot, in small letters
-    favours: str = ""  # a verb: cards for such an answer are lit, others may be chosen all the same
-    other: str = ""  # and the words that light up those others: "Show another card"
-    answers: bool = True  # there are buttons at its foot
+    hint: str = ""  # small text at the foot
+    favours: str = ""  # verb whose cards are highlighted; other cards can still be chosen
+    other: str = ""  # label of the button that highlights the others: "Show another card"
+    answers: bool = True  # True if the form has buttons at its foot

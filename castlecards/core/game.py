@@ -1,4 +1,4 @@
-"""A game, as the rest of the program sees it: named questions, each answered by pure functions."""
+"""Interface of a game: rules, layout, texts and display facts, all pure functions."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ from castlecards.core.view import View
 
 @value
 class Refusal:
-    """Why something that a player tried is not allowed."""
+    """Explanation of an illegal attempt."""
 
-    rule: str  # the id of a numbered rule, "CB14"; "" where no single rule speaks
+    rule: str  # rule id, "CB14"; "" if no single rule forbids it
     text: str
 
 
 @value
 class Fact:
-    """A public number or word for the score board: whose, what, how much."""
+    """Public number or word for the score panel."""
 
-    side: int  # 0 south, 1 north, -1 nobody's
+    side: int  # 0 south, 1 north, -1 neither
     label: str
     text: str
-    seat: Seat = -1  # whose alone, where several who play for themselves share a side
-    about: str = ""  # a sentence that explains the text, for whoever points there
-    have: int = 0  # of what can be counted up to a `goal`; 0: it cannot
-    goal: int = 0
-    every: int = 0  # and each so many-th is worth more; 0: none
+    seat: Seat = -1  # owner if single players share a side; -1: the whole side
+    about: str = ""  # tooltip: a sentence that explains the text
+    have: int = 0  # progress towards `goal`
+    goal: int = 0  # number to reach; 0: no progress is shown
+    every: int = 0  # each n-th unit of progress is worth more; 0: none
 
 
 @value
 class Phase:
-    """One part of a turn, for the bar that shows how far the turn is."""
+    """One part of a turn, for the phase bar."""
 
     title: str  # "Attack"
-    state: Literal["past", "now", "free", "ahead"]  # free: may be begun now, in an order of choice
-    text: str = ""  # what is possible in it, in a sentence
+    state: Literal["past", "now", "free", "ahead"]  # free: can begin now, in any order
+    text: str = ""  # a sentence on the possible actions
 
 
 @value
 class Sheet:
-    """A score sheet: a table of words, the first column says what a row is about.
+    """Score sheet: a table of texts whose first column labels the rows.
 
-    With one more column for each seat, in order, a screen heads these with the players' names.
+    If each seat has one further column, in order, a screen heads these with the players' names.
     """
 
     columns: tuple[str, ...]
@@ -62,70 +62,70 @@ class Sheet:
 
 @value
 class Badge:
-    """A number or word at a place or at one card there, for a small shield on the table."""
+    """Number or word on a small shield at a zone or at one of its cards."""
 
     zone: Zone
-    card: CardId = -1  # the card in `zone` that it is about; -1: the whole zone
+    card: CardId = -1  # the card in `zone` that it describes; -1: the whole zone
     text: str = ""  # "3"
-    help: str = ""  # what it counts, in a sentence
-    tone: Literal["plain", "more", "same", "less"] = "plain"  # what a card is worth now: more than
-    # it says, as much, or less; plain: something else
-    have: int = -1  # of what is counted one by one; -1: nothing is
-    goal: int = -1  # how many are wanted; -1: nobody knows
+    help: str = ""  # tooltip: a sentence that explains the number
+    # Present value of a card compared with the printed one; plain: no comparison.
+    tone: Literal["plain", "more", "same", "less"] = "plain"
+    have: int = -1  # count so far; -1: nothing is counted
+    goal: int = -1  # count to reach; -1: unknown
 
 
-Tone = Literal["good", "even", "bad", "open"]  # for whoever acts; open: chance or a choice decides
-SHORT = 24  # letters of an outlook
+Tone = Literal["good", "even", "bad", "open"]  # for the actor; open: chance or a choice decides
+SHORT = 24  # longest text of an outlook, letters
 
 
 @value
 class Outlook:
-    """What an action would come to, as whoever may do it knows now."""
+    """Predicted result of an action, from the knowledge of the seat that can play it."""
 
-    text: str  # in at most SHORT letters, for a small chip: "13 beats 12"
+    text: str  # text of a small chip, at most SHORT letters: "13 beats 12"
     tone: Tone = "open"
-    more: str = ""  # the same at length, the end of a sentence: "your tops 9, 4, 2 become 12, 7, 5"
-    sum: str = ""  # what the picks come to together, wherever they go: "9 + 4 = 13"
-    reach: int = -1  # the rung of the ladder to which it leads
-    rule: str = ""  # that says what the card does, "CW20"
+    more: str = ""  # longer form, the end of a sentence: "your tops 9, 4, 2 become 12, 7, 5"
+    sum: str = ""  # total of the picked cards, whatever the target: "9 + 4 = 13"
+    reach: int = -1  # rung of the ladder that it reaches; -1: none
+    rule: str = ""  # rule id of the card's effect, "CW20"
 
 
 @value
 class OnRung:
-    """Where something of a seat stands on a ladder."""
+    """Marker of a seat on a rung of a ladder."""
 
     seat: Seat
-    at: int  # the rung, from 0
-    letter: str  # what it is, "K"
+    at: int  # rung, from 0
+    letter: str  # letter on the marker, "K"
 
 
 @value
 class Ladder:
-    """What grows step by step, and is worth more at each."""
+    """Scale of rising steps, such as building levels, with the markers of the seats."""
 
     title: str
-    rungs: tuple[str, ...]  # what each of them is worth, the lowest first
-    stand: tuple[OnRung, ...] = ()
-    help: str = ""  # in a sentence
+    rungs: tuple[str, ...]  # value of each rung, lowest first
+    stand: tuple[OnRung, ...] = ()  # markers
+    help: str = ""  # tooltip: one sentence
 
 
 @value
 class Blow:
-    """What a thrown card does where it comes to rest, for eyes and ears; the rules alone decide."""
+    """Scored impact of a thrown card, for picture and sound only; the rules decide the score."""
 
     word: str  # "Perfect hit", "Slid off"
-    cry: str = ""  # in one or two words, for large letters; "" where there is nothing to cry about
-    hits: tuple[CardId, ...] = ()  # what it lies on and counts for
-    gains: tuple[int, ...] = ()  # points for each of them
-    perfect: tuple[CardId, ...] = ()  # those of them that it covers wholly
-    total: int = 0  # points of that side afterwards
-    storms: bool = False  # nothing stood before what it hits
-    rule: str = ""  # that says so, "CB20"
+    cry: str = ""  # one or two words in large letters; "": none
+    hits: tuple[CardId, ...] = ()  # cards hit for points
+    gains: tuple[int, ...] = ()  # points for each hit
+    perfect: tuple[CardId, ...] = ()  # hits that it covers completely
+    total: int = 0  # points of the thrower's side afterwards
+    storms: bool = False  # True if nothing defended the card that it hits
+    rule: str = ""  # rule id of the score, "CB20"
 
 
 @dataclasses.dataclass(frozen=True)
 class NoOptions:
-    """A game without options."""
+    """Options of a game that has none."""
 
 
 def option(
@@ -139,11 +139,11 @@ def option(
     seat: int = -1,
     setting: str = "",
 ) -> Any:
-    """A field of an options dataclass; the set-up screen builds itself from it.
+    """Field of an options dataclass, from which the set-up screen builds its form.
 
-    `choices`: value and what it is called; empty for bool. `players`: shown for these counts only.
-    `about`: a sentence on each choice, where they need one. `seat`: whose choice it is; -1: all's.
-    `setting`: the player's setting that presets and remembers it; rules never ask for it.
+    `choices`: pairs of value and label; empty for bool. `players`: player counts that show it.
+    `about`: a sentence on each choice, if needed. `seat`: the seat that it concerns; -1: all.
+    `setting`: the player's setting that presets and remembers it; rules never read it.
     """
     metadata = {
         "title": title,
@@ -157,7 +157,7 @@ def option(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-AIDS = (("off", "Off"), ("last", "Last turn"), ("all", "All"))  # of a memory aid: how far it goes
+AIDS = (("off", "Off"), ("last", "Last turn"), ("all", "All"))  # choices of a memory aid: `Memory`
 
 SURFACES: tuple[tuple[Surface, str], ...] = (
     ("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards"),
@@ -165,7 +165,7 @@ SURFACES: tuple[tuple[Surface, str], ...] = (
 
 
 def surface_option() -> Any:
-    """How cards slide, for games that throw them: it goes into `Field.surface`."""
+    """Option for the friction of the table in games with throws; the value of `Field.surface`."""
     return option(
         "felt",
         "Surface",
@@ -176,159 +176,159 @@ def surface_option() -> Any:
 
 
 class Game(ABC, Generic[S]):
-    """A stateless rule book. `players` are people; a `seat` is one hand of cards at the table."""
+    """Rules of one game, stateless. A player is a person; a seat is one hand of cards."""
 
     id: ClassVar[str]
     title: ClassVar[str]
     tagline: ClassVar[str]
-    designer: ClassVar[str] = ""  # who made up the game, and where: a line of the credits
+    designer: ClassVar[str] = ""  # author and origin: a line of the credits
     minutes: ClassVar[tuple[int, int]]
     players: ClassVar[range]
     options: ClassVar[type[Any]] = NoOptions  # a frozen dataclass of `option` fields
     rules_version: ClassVar[int] = 1
-    observation_version: ClassVar[int] = 1  # of `observation_fields`
-    entries: ClassVar[Mapping[str, Step]] = {}  # named steps that a level or test may begin with
+    observation_version: ClassVar[int] = 1  # version of `observation_fields`
+    entries: ClassVar[Mapping[str, Step]] = {}  # named first steps of levels and tests
     listed: ClassVar[bool] = True  # offered in the picker
-    marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
-    sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
-    advice: Advice[Any] | None = None  # how to play it well; None: nobody knows
-    story: ClassVar[Story] = Story({})  # how what has happened is told
-    renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves, and what they are called now
+    marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of marks on cards
+    sideways: ClassVar[tuple[str, ...]] = ()  # marks that are shown by turning the card
+    advice: Advice[Any] | None = None  # strategy for computer players; None: they play at random
+    story: ClassVar[Story] = Story({})  # sentence templates of the log
+    renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves: old name to new name
     teams: ClassVar[bool] = False  # seats on the same side of the table play together
-    windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops
+    windows: ClassVar[bool] = False  # has reaction windows, for which players set their stops
 
     @property
     def version(self) -> str:
-        """What a save must agree with to be replayed: rules and, where there are any, card data."""
+        """Version of rules and card data; a save replays only under an equal one."""
         return str(self.rules_version)
 
     def owners(self, options: Any, players: int) -> tuple[int, ...]:
-        """By seat: the number of the player who sits there; -1: nobody, the rules play it.
+        """Player number of each seat; -1 for a seat that the rules play.
 
-        Raises ValueError when the options do not fit this number of players.
+        Raises ValueError if the options do not fit this number of players.
         """
         return tuple(range(players))
 
     @abstractmethod
     def layout(self, options: Any, players: int) -> tuple[ZoneSpec, ...]:
-        """The zones, which become `box.zones`."""
+        """Zones of the table; they become `box.zones`."""
 
     @abstractmethod
     def setup(self, options: Any, players: int) -> Position[S]:
-        """The printed cards in their zones, with the dealing still pending; seed 0."""
+        """Start position with seed 0: all cards in printed order, the deal still pending."""
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
-        """By seat: what the texts of this game call it; a screen puts the players' names there."""
+        """Name of each seat in the texts of this game; a screen replaces it by the player's."""
         return SIDES if seats == len(SIDES) else ()
 
     def suit_colours(self, pos: Position[S]) -> tuple[str, ...]:
-        """By seat: "red" or "black", where a seat plays the suits of one colour; () elsewhere."""
+        """Suit colour of each seat, "red" or "black", if seats are bound to a colour; else ()."""
         return ()
 
     @abstractmethod
     def describe(self, action: Action, view: View) -> str:
-        """An action in words, as this seat may know it: a button, a line of the move list."""
+        """Text of an action for a button or the move list, from the knowledge of the view."""
 
     def refusal(self, view: View, action: Action) -> Refusal | None:
-        """Why this is not allowed now, in words that teach; None for what is allowed."""
+        """Explanation why an action is illegal now; None if it is legal."""
         decision = view.decision
         if decision is not None and decision.allows(action):
             return None
         return self.why_not(view, action)
 
     def why_not(self, view: View, action: Action) -> Refusal | None:
-        """The same for what is not allowed; None: there is nothing to say."""
+        """Explanation for an action that is known to be illegal; None if there is none."""
         return None
 
     def facts(self, pos: Position[S]) -> tuple[Fact, ...]:
-        """What everybody may know and wants in sight: points, deck sizes.
+        """Public numbers for the score panel, such as points and deck sizes.
 
-        This and `phases`, `sheet` and `badges` are asked of a position as everybody may know it
-        (`core.view.public`): the faces of hidden cards are missing, and what is asked.
+        `facts`, `phases`, `sheet` and `badges` get a public position (`core.view.public`), without
+        the faces of hidden cards and without the decision.
         """
         return ()
 
     def phases(self, pos: Position[S]) -> tuple[Phase, ...]:
-        """The parts of the turn that is being played, in order; () where turns have none."""
+        """Phases of the current turn in order; () if the game has none."""
         return ()
 
     def phase_now(self, pos: Position[S]) -> str:
-        """Title of the phase that is being played; "" between two, and where there are none."""
+        """Title of the current phase; "" between two phases and in games without."""
         return next((phase.title for phase in self.phases(pos) if phase.state == "now"), "")
 
     def sheet(self, pos: Position[S]) -> Sheet | None:
-        """The score so far, line by line; more rows than before: something has been scored."""
+        """Score sheet so far, or None. A new row means that something has been scored."""
         return None
 
     def badges(self, pos: Position[S]) -> tuple[Badge, ...]:
-        """What everybody may know and wants to see at a place on the table: its defence."""
+        """Public badges at places on the table, such as the defence of a pile."""
         return ()
 
     def form(self, view: View) -> Form | None:
-        """How the pending question is laid out before this seat; None: the table says it all."""
+        """Form of the pending question for this seat; None if the table alone is enough."""
         return None
 
     def effect(self, pos: Position[S]) -> CardId:
-        """The card whose effect is being carried out, or offered; -1: none. Everybody sees it."""
+        """Card whose effect is being resolved or offered, for all to see; -1: none."""
         return -1
 
     def ladder(self, pos: Position[S]) -> Ladder | None:
-        """Something of both sides that grows step by step, for all to see."""
+        """Public ladder with a marker for each side, or None."""
         return None
 
     def own_badges(self, view: View) -> tuple[Badge, ...]:
-        """What only this seat may know of its cards on the table, and wants to see there."""
+        """Badges that only this seat sees, about its own cards on the table."""
         return ()
 
     def roles(self, view: View) -> Mapping[CardId, str]:
-        """What cards of the own hand are used as now, in one word or two each, where that is not
-        what is printed on them; for their owner's eyes."""
+        """Role of cards in the own hand that differs from the printed one, in one or two words."""
         return {}
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
-        """What one of the options would come to; None: there is nothing to say.
+        """Predicted result of an option; None if there is nothing to say.
 
-        A function of the view alone, and true: what it states as certain happens in every position
-        that looks like that, if nobody plays anything in between.
+        It depends on the view alone. A certain statement holds in every position with that view,
+        as long as nobody plays anything in between.
         """
         return None
 
     def clash(self, pos: Position[S]) -> Clash | None:
-        """Who fights whom while somebody is asked about it; its cards are named without faces.
+        """Fight that is being decided, or None; its cards carry no faces.
 
-        It is shown as far as a reader knows its cards (`core.chronicle.pending`).
+        A reader sees only the cards that it knows (`core.narration.pending_clash`).
         """
         return None
 
     def blow(self, pos: Position[S], landing: Action) -> Blow | None:
-        """What a landing that `pos` awaits is; None in games in which nothing is thrown."""
+        """Scored impact of the landing that `pos` waits for; None in games without throws."""
         return None
 
     def tallies(self, pos: Position[S], seat: Seat) -> Mapping[str, int]:
-        """Numbers by name, as this seat counts them, that the goal of a level may speak of.
+        """Counters by name for the goals of levels, from the view of this seat.
 
-        They may depend on public facts only.
+        They depend on public facts only.
         """
         return {}
 
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
-        """Once over: why it ended and who won, in sentences."""
+        """Sentences on how the finished match ended and who won."""
         return ()
 
     def observation_fields(self, pos: Position[S]) -> tuple[ObservationField, ...]:
-        """The columns in which learning programs read the state, without its `Ground`: one field
-        for each of the state's, by name, the same in all positions of a match.
+        """Columns of the observation for learning programs: one named field for each of the state.
 
-        A change of them needs another `observation_version`.
+        The fields are the same in all positions of a match; the state's `Ground` is left out. A
+        change needs a new `observation_version`.
         """
         return ()
 
     def turn(self, pos: Position[S]) -> int:
-        """How many turns are over, for reminders of what was seen in the last one; 0 where a game
-        counts none."""
+        """Number of finished turns, for the memory aids; 0 in games without turns."""
         return 0
 
     def least(self, pos: Position[S]) -> Mapping[Zone, int]:
-        """How many cards must lie in a zone at least, of a table that was laid by hand, with the
-        first step pending, so that the rules can go on from there."""
+        """Minimum number of cards by zone for a hand-built position to be playable.
+
+        The first step of `pos` is pending. Zones without a minimum are left out.
+        """
         return {}

@@ -1,4 +1,4 @@
-"""What never changes during a match, worked out once and shared by all its positions."""
+"""Cached constants of a match, shared by all its positions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any
 
 
 class KeyedValue:
-    """A game's `Ground` is one. Equal keys make equal grounds, also after unpickling.
+    """Base of a cached constant that is compared by key, such as a game's `Ground`.
 
-    `key` is the function that makes it, which keeps what it has made, and its arguments.
+    `key` is the cached function that makes it, with its arguments. Pickling stores only the key, so
+    equal keys give equal values after unpickling too.
     """
 
     __slots__ = ("_hash", "key")
 
     def __init__(self, make: Callable[..., Any], *arguments: Any) -> None:
         self.key = (make, arguments)
-        self._hash = hash(self.key)  # asked with everything that is kept by ground
+        self._hash = hash(self.key)  # kept because caches are keyed by it
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(other) is type(self) and self.key == other.key)

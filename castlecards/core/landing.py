@@ -1,7 +1,7 @@
-"""What rules and physics say to each other about a thrown card: plain integers.
+"""Interface between rules and physics for a thrown card, in plain integers.
 
-A player's toss is a `Release`; the rules wrap it into a `Throw` and ask NATURE, which answers with
-a `Landing`. Both travel inside an `Action`, so a log holds them and replay needs no physics.
+A player's toss is a `Release`. The rules wrap it into a `Throw` and ask NATURE, which answers with
+a `Landing`. Both are stored inside an `Action`, so the log holds them and replay needs no physics.
 
 The thrower's frame: origin at `Throw.start`, x to the thrower's right, y forward (the direction of
 `start.angle`, 0 = north), z up. All angles in mrad, anticlockwise seen from above where they turn
@@ -16,19 +16,14 @@ from castlecards.core.rng import noise
 
 METHODS = ("lob", "frisbee", "flip")
 LOB, FRISBEE, FLIP = range(3)
-TABLE: CardId = -1  # Landing.first: the table was touched first
-NOTHING: CardId = -2  # Landing.first: neither table nor card was touched inside the play area
-FOULS = (
-    "gate",
-    "line",
-    "backward",
-    "slow",
-)  # why a hand movement is no throw; index in a foul action
+TABLE: CardId = -1  # Landing.first: the card touched the table first
+NOTHING: CardId = -2  # Landing.first: the card touched neither table nor card in the play area
+FOULS = ("gate", "line", "backward", "slow")  # faults of a hand movement; index in a foul action
 
 
 @value
 class Release:
-    """The moment the card leaves the hand. `Release(*release.args())` round-trips."""
+    """State of the card as it leaves the hand. `Release(*release.args())` round-trips."""
 
     method: int  # index into METHODS
     x: int = 0  # mm, right of the start
@@ -62,17 +57,17 @@ RANGES: Ranges = (
 
 @value
 class Limits:
-    """The `Aim` of a player's decision to throw: what a `toss` action may contain.
+    """Limits of a player's throw: the legal arguments of a `toss` action (`Decision.aim`).
 
     `gate` is the line (0.1 mm, table axes: x from, x to, y) that the hand must carry the card over
     before it leaves the hand, at the latest on the release line through `start`.
     """
 
-    cards: bytes  # any one of these may be thrown
+    cards: bytes  # cards that can be thrown
     start: Pose  # middle of the release line, angle: straight ahead (0 north, 3142 south)
     gate: tuple[int, int, int]
     field: Field
-    strict: bool = False  # a foul hand movement may be played, as `foul`
+    strict: bool = False  # True if a foul hand movement counts as a `foul` action
     ranges: Ranges = RANGES
 
     def allows(self, action: Action) -> bool:
@@ -90,11 +85,11 @@ class Limits:
         return False
 
     def holds(self, card: CardId) -> bool:
-        """May this card be thrown? False for numbers that are no card."""
+        """True if this card can be thrown; False for numbers that are no card."""
         return 0 <= card < 256 and card in self.cards
 
     def sample(self, seed: int) -> Action:
-        """Some legal toss, for robots: any card, any method, somewhere forward."""
+        """Random legal toss for bots: any card, any method, roughly forward."""
         card, method, speed, heading, loft = noise(seed, 0, 5)
         release = Release(
             method % len(METHODS),
@@ -108,7 +103,7 @@ class Limits:
 
 @value
 class Throw:
-    """The `Aim` of NATURE's decision: this card has left the hand; where does it come to rest?"""
+    """Card in flight: NATURE's decision accepts its `Landing` (`Decision.aim`)."""
 
     card: CardId
     start: Pose
@@ -126,16 +121,18 @@ class Throw:
 
 @value
 class Thrower:
-    """A hand as far as it throws: how far it strays, and what it has learnt."""
+    """Throwing skill of a player: error and known methods."""
 
-    error: float = 1.0  # times the spread of a practised hand; a newcomer has about 2
-    methods: tuple[int, ...] = (LOB, FRISBEE, FLIP)  # indices into METHODS, one at least
+    error: float = 1.0  # multiple of a practised player's spread; a beginner has about 2
+    methods: tuple[int, ...] = (LOB, FRISBEE, FLIP)  # indices into METHODS, at least one
 
 
 PRACTISED = Thrower()
 
-
-FIXED, CONTACT, MOVED = 7, 3, 5  # numbers of a landing: always there, a contact, a pushed card
+# Layout of the arguments of a `landed` action.
+FIXED = 7  # numbers before the contacts; the last is the number of contacts
+CONTACT = 3  # numbers of a contact
+MOVED = 5  # numbers of a pushed card
 
 
 @value
@@ -143,25 +140,23 @@ class Contact:
     """A lying card that the thrown card rests on."""
 
     card: CardId
-    area: (
-        int  # whole mm² of overlap: what is more is cut off, so that a limit is met exactly (CB21)
-    )
-    covered: int  # bit mask of the index boxes whose centres it covers: 15 is all four
+    area: int  # mm² of overlap, rounded down so that a limit is met exactly (CB21)
+    covered: int  # bit mask of the index boxes whose centres it covers; 15 is all four
 
 
 @value
 class Landing:
-    """Where a thrown card came to rest, and what it did on the way."""
+    """Result of a throw: final pose of the card, its contacts and the cards that it pushed."""
 
     card: CardId
-    pose: Pose  # level: above all it lies on
+    pose: Pose  # level: above all cards that it lies on
     face_up: bool
-    off: bool  # its centre rests outside the play area
-    first: CardId  # the first card touched, or TABLE, or NOTHING
-    on: tuple[Contact, ...] = ()  # in order of card id
+    off: bool  # True if its centre rests outside the play area
+    first: CardId  # first card touched, or TABLE, or NOTHING
+    on: tuple[Contact, ...] = ()  # cards that it lies on, in order of id
     under: tuple[CardId, ...] = ()  # cards that lie on any part of it
-    moved: tuple[tuple[CardId, Pose], ...] = ()  # cards that it pushed or dragged, where they are
-    touch: tuple[int, int] | None = None  # 0.1 mm, where it first touched; None in older logs
+    moved: tuple[tuple[CardId, Pose], ...] = ()  # pushed or dragged cards with their new poses
+    touch: tuple[int, int] | None = None  # first point of contact, 0.1 mm; None in older logs
 
     def action(self) -> Action:
         pose = self.pose
@@ -178,7 +173,7 @@ class Landing:
 
     @classmethod
     def of(cls, action: Action) -> Landing:
-        """Raises ValueError when the numbers do not describe a landing."""
+        """Read a landing from a `landed` action. Raises ValueError if it is malformed."""
         args = action.args
         try:
             x, y, angle, level, flags, first, count = args[:FIXED]
@@ -195,16 +190,16 @@ class Landing:
 
 
 def _tail(args: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, int] | None]:
-    """What stands after the cards above: pushed cards, and two numbers of the first touch."""
+    """Split the end of the arguments into the pushed cards and the point of first contact."""
     if len(args) % MOVED != 2:
         return args, None
     return args[:-2], (args[-2], args[-1])
 
 
 def moved_at(args: tuple[int, ...]) -> range:
-    """Where in the numbers of a landing each pushed card begins: its id, and then its pose.
+    """Offsets of the pushed cards in a landing's arguments; each is an id and then a pose.
 
-    Raises IndexError for numbers that are no landing.
+    Raises IndexError if the numbers are no landing.
     """
     under = FIXED + CONTACT * args[FIXED - 1]
     begin = under + 1 + args[under]
@@ -212,11 +207,11 @@ def moved_at(args: tuple[int, ...]) -> range:
 
 
 def touch_of(args: tuple[int, ...]) -> tuple[int, int] | None:
-    """Where the card of a landing first touched, 0.1 mm; None where the log does not say."""
+    """Point of first contact of a landing, 0.1 mm; None in older logs."""
     under = FIXED + CONTACT * args[FIXED - 1]
     return _tail(args[under + 1 + args[under] :])[1]
 
 
 def toss(card: CardId, release: Release) -> Action:
-    """The action of a player who throws `card`."""
+    """Action that throws `card`."""
     return Action("toss", (card,), args=release.args())

@@ -1,8 +1,8 @@
-"""What a match tells of itself, as values: who did what with which cards, and who fought whom.
+"""Log lines of a match as values: `Line` for an action or event, `Clash` for a fight.
 
-Rules name cards by their ids alone, in one line each (`Table.tell`). The Recorder adds the faces
-and who knows them, `events.seen_by` blanks what a seat has not seen, `core.story` makes words of
-the rest: so nothing that is told can know more than whoever it is told to.
+Rules name cards by their ids alone, with one call for each line (`Table.tell`). The Recorder adds
+the faces and the seats that know them, `events.seen_by` blanks faces that a seat has not seen, and
+`core.sentence_templates` turns the rest into words. So no text can reveal a hidden card.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Any
 
 from castlecards.core.cards import UNSEEN, CardId, Seat, Value, Zone, value
 
-OPEN = -2  # the `winner` of a clash that is not decided yet
-ALL_FALL = -1  # and of one that nobody wins
-TURN = "turn"  # the verb of a line that begins a turn, or what a game counts instead
+OPEN = -2  # Clash.winner: not decided yet
+ALL_FALL = -1  # Clash.winner: nobody wins
+TURN = "turn"  # verb of the line that begins a turn, or the unit that a game counts instead
 
 
 @value
 class NamedCard(Value):
-    """A card in a sentence or in a clash."""
+    """Card in a sentence or a clash, with its face and the seats that know it."""
 
     card: CardId
     face: int = UNSEEN  # index into box.faces; the Recorder fills it in
-    seen: int = 0  # bit mask of the seats that know it
-    public: bool = False  # it lies or lay open to all
+    seen: int = 0  # bit mask of the seats that know the face
+    public: bool = False  # True if all have seen the face
 
     def seen_by(self, seat: Seat) -> NamedCard:
-        """As this seat knows it; NATURE stands for whoever only watches."""
+        """Card as this seat knows it; NATURE stands for spectators."""
         if seat < 0:
             return self if self.public else NamedCard(self.card)
         known = self.seen >> seat & 1
@@ -40,27 +40,26 @@ class NamedCard(Value):
 
 @value
 class Line(Value):
-    """One thing that was done or happened. Numbers and words are such as everybody may know: a
-    secret number is a card."""
+    """One action or event of the log. Numbers and words are public; a secret is a card."""
 
-    verb: str  # key of its template in the game's story
+    verb: str  # key of its template in `Game.story`
     actor: Seat
     cards: tuple[NamedCard, ...] = ()
     onto: tuple[NamedCard, ...] = ()
     zones: tuple[Zone, ...] = ()
     to: Zone = -1
-    other: Seat = -1  # whom it was done to or with
+    other: Seat = -1  # second seat involved, such as the victim; -1: none
     numbers: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
 
 
 @value
 class Part:
-    """One summand of what a side counts."""
+    """One summand of a side's total."""
 
     text: str  # "+9", "−2"
     label: str  # "Queen", "wall"
-    card: CardId = -1  # that causes it
+    card: CardId = -1  # card that adds it; -1: none
 
 
 @value
@@ -69,43 +68,43 @@ class Party(Value):
 
     seat: Seat
     cards: tuple[NamedCard, ...]
-    zones: tuple[Zone, ...] = ()  # where they stood, card by card
-    each: tuple[int, ...] = ()  # what each counts now; () where cards are only counted
-    total: int = 0  # -1: the reader may not know it
-    parts: tuple[Part, ...] = ()
-    alone: tuple[int, ...] = ()  # what each would count without the parts; () like `each`
+    zones: tuple[Zone, ...] = ()  # zone of each card
+    each: tuple[int, ...] = ()  # present value of each card; () if only their number counts
+    total: int = 0  # -1: hidden from the reader
+    parts: tuple[Part, ...] = ()  # summands besides the cards
+    alone: tuple[int, ...] = ()  # value of each card without the parts; (): the same as `each`
 
 
 @value
 class Clash(Value):
-    """Cards against cards, with what they count and how it ends."""
+    """Fight of two to six sides, such as an attack or a trick, with its values and result."""
 
     kind: str  # key of its template
-    sides: tuple[Party, ...]  # two to six, the attacker or the leader first
+    sides: tuple[Party, ...]  # the attacker or leader first
     winner: int = OPEN  # index into `sides`, OPEN or ALL_FALL
     fallen: tuple[NamedCard, ...] = ()
     word: str = ""  # between the two numbers: "beats", "is repelled by"
-    rule: str = ""  # that decides it, "CW9"
-    laid: bool = False  # card by card in the middle of the table, and decided where they lie
-    enough: bool = False  # the first side wins with as many as the second
+    rule: str = ""  # rule id of the result, "CW9"
+    laid: bool = False  # True for a trick: cards lie in the middle of the table one by one
+    enough: bool = False  # True if the first side wins a tie
 
 
 Tellable = Line | Clash
-Make = Callable[..., Tellable]  # of a position and whatever else it needs
+Make = Callable[..., Tellable]  # builds a line from a position and further arguments
 
 
 def named_cards(cards: Any) -> tuple[NamedCard, ...]:
-    """Cards for a line or a party, without their faces."""
+    """Cards of a line or a party, without faces."""
     return tuple([NamedCard(card) for card in cards])
 
 
 def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
-    """The turn of a seat; its number counts from 1 on. What is told after it belongs to it."""
+    """Line that begins a turn; later lines belong to this turn. `number` counts from 1."""
     return Line(TURN, seat, numbers=number)
 
 
 def line_seen(line: Line, see: Callable[[NamedCard], NamedCard]) -> Line:
-    """The line with each of its cards as `see` has it."""
+    """Line with `see` applied to each card."""
     if not line.cards and not line.onto:
         return line
     return line.with_(
@@ -115,8 +114,7 @@ def line_seen(line: Line, see: Callable[[NamedCard], NamedCard]) -> Line:
 
 
 def clash_seen(clash: Clash, see: Callable[[NamedCard], NamedCard]) -> Clash:
-    """The clash with each of its cards as `see` has it. A side that shows a card without a face
-    does not tell what it counts."""
+    """Clash with `see` applied to each card. A side with an unseen card hides its values."""
     sides = []
     for side in clash.sides:
         cards = tuple([see(card) for card in side.cards])
@@ -128,5 +126,5 @@ def clash_seen(clash: Clash, see: Callable[[NamedCard], NamedCard]) -> Clash:
 
 
 def as_seen(event: Tellable, see: Callable[[NamedCard], NamedCard]) -> Tellable:
-    """A line or a clash with each of its cards as `see` has it."""
+    """Line or clash with `see` applied to each card."""
     return line_seen(event, see) if isinstance(event, Line) else clash_seen(event, see)

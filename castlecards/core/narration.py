@@ -1,7 +1,7 @@
-"""The log of a session told: what any of its readers may read of it, in sentences.
+"""Narration of a session: its log in sentences for one reader, without hidden cards.
 
-A reader is a seat, or NATURE for whoever only watches: a closed curtain, a replay of several
-people, a record on paper. What the table does not remind of is not told either.
+A reader is a seat, or NATURE for spectators: a closed curtain, a replay of several people, a
+printed record. Faces that the memory aids hide are hidden here too.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from castlecards.core.sentence_templates import (
 from castlecards.core.sentence_templates import recap as best
 from castlecards.core.session import HUMAN, Session
 
-DEAL = -1  # the record of what happened before the first decision
-DRAWS = ("drew", "draw")  # beginnings of verbs
+DEAL = -1  # record index of the deal, before the first decision
+DRAWS = ("drew", "draw")  # first letters of the verbs for drawing cards
 
-ME = "\x00"  # stands for the reader in a text, until the words around it are known
+ME = "\x00"  # placeholder for the reader's name until `SPOKEN_TO` replaces it by "you"
 SPOKEN_TO = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
@@ -50,32 +50,33 @@ ENEMY = re.compile(r"\bthe enemy(?:’s)?(?= )")
 
 @value
 class Chapter:
-    """One turn of a match, as far as it has been played."""
+    """One turn of a match in sentences, as far as it has been played."""
 
-    heading: str  # "Turn 4 · Ben"; "" of what comes before the first turn
-    seat: Seat  # whose it is; NATURE: nobody's
+    heading: str  # "Turn 4 · Ben"; "" before the first turn
+    seat: Seat  # seat whose turn it is; NATURE: nobody
     sentences: tuple[Sentence, ...]
-    seen: tuple[tuple[int, Tellable], ...] = ()  # of what they are told, each with its record
+    seen: tuple[tuple[int, Tellable], ...] = ()  # its lines, each with its record index
 
 
-# -- who reads ------------------------------------------------------------------------------------
+# -- reader ---------------------------------------------------------------------------------------
 
 
 def whose(session: Session[Any]) -> Seat:
-    """The seat of the person who reads: the first person's, or the first seat if none plays."""
+    """Seat of the default reader: the first person's, or seat 0 if no person plays."""
     return next(iter(_people(session)), 0)
 
 
 def _people(session: Session[Any]) -> list[Seat]:
-    """The seats that people play."""
+    """Seats that people play."""
     owners = enumerate(session.owners)
     return [seat for seat, owner in owners if owner >= 0 and session.kinds[owner] == HUMAN]
 
 
 def withheld(session: Session[Any], reader: Seat) -> str:
-    """Sentence that refuses a seat's story and analysis; "" where they may be told.
+    """Sentence that refuses the story and analysis of a seat; "" if they are allowed.
 
-    While a match goes on, they would show a person the cards of other players."""
+    During a match they would show a person the cards of other players.
+    """
     people = _people(session)
     if session.over or reader == NATURE or not people:
         return ""
@@ -87,8 +88,7 @@ def withheld(session: Session[Any], reader: Seat) -> str:
 
 
 def addressed(session: Session[Any], text: str, reader: Seat) -> str:
-    """A text of the game with the players' names, and "you" for the reader; `reader` NATURE: with
-    names alone."""
+    """Text of the game with the players' names, and "you" for the reader unless it is NATURE."""
     who = seat_names(session, reader)
     found = session.named(text, [name or ME for name in who])
     for pattern, words in SPOKEN_TO:
@@ -97,8 +97,10 @@ def addressed(session: Session[Any], text: str, reader: Seat) -> str:
 
 
 def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
-    """An action in the words of whoever does it, `actor`, told to the reader: `your gate` is
-    `their gate`, where the reader does not do it, and the enemy has a name."""
+    """Action text, written for its actor, as the reader should see it.
+
+    If the reader is another seat, `your gate` becomes `their gate` and `the enemy` a name.
+    """
     who = seat_names(session, reader)
     if who[actor] != YOU:
         text = OWN.sub("their", text)
@@ -110,11 +112,11 @@ def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
     return addressed(session, text, reader)
 
 
-# -- what a reader has seen -----------------------------------------------------------------------
+# -- lines that a reader has seen -----------------------------------------------------------------
 
 
 def seat_names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
-    """By seat, what a sentence calls whoever sits there: YOU the reader's own."""
+    """Name of each seat in sentences; YOU for the seats of the reader's player."""
     own = session.owner(reader)
     sides = session.start.box.sides
     return tuple(
@@ -126,30 +128,34 @@ def seat_names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
 
 
 def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
-    """What a record tells, as this reader has seen it and is reminded of it; DEAL: the opening."""
+    """Lines and clashes of record `at` (or DEAL) with only the faces this reader may see.
+
+    Faces that the reader has seen but that the memory aids hide are left out. Results are cached in
+    `session.told`.
+    """
     if at == DEAL:
-        return tuple([_seen(each, reader) for each in session.opening if _tells(each)])
+        return tuple([_seen(event, reader) for event in session.opening if _is_line(event)])
     record = session.log[at]
-    kept = session.told.get((at, reader))
-    if kept is not None and kept[0] is record:
-        return kept[1]
-    found = [_seen(each, reader) for each in record.events if _tells(each)]
-    hidden = _forgotten(session, at, reader, {c for each in found for c in _known(each)})
+    cached = session.told.get((at, reader))
+    if cached is not None and cached[0] is record:
+        return cached[1]
+    seen = [_seen(event, reader) for event in record.events if _is_line(event)]
+    hidden = _forgotten(session, at, reader, {card for event in seen for card in _known(event)})
     if hidden:
-        found = [as_seen(each, lambda card: _without(card, hidden)) for each in found]
-    session.told[at, reader] = record, tuple(found)
-    return tuple(found)
+        seen = [as_seen(event, lambda card: _without(card, hidden)) for event in seen]
+    session.told[at, reader] = record, tuple(seen)
+    return tuple(seen)
 
 
 def masked_events(
     session: Session[Any], at: int, reader: Seat, events: Iterable[Event]
 ) -> tuple[Event, ...]:
-    """The events of a record with its lines and clashes as this reader has seen them."""
-    found = iter(lines(session, at, reader))
-    return tuple([next(found) if _tells(event) else event for event in events])
+    """Events of a record, with its lines and clashes masked by `lines` for this reader."""
+    masked = iter(lines(session, at, reader))
+    return tuple([next(masked) if _is_line(event) else event for event in events])
 
 
-def _tells(event: Any) -> bool:
+def _is_line(event: Any) -> bool:
     return isinstance(event, Line | Clash)
 
 
@@ -159,7 +165,7 @@ def _seen(event: Any, reader: Seat) -> Tellable:
 
 
 def _known(event: Tellable) -> Iterable[CardId]:
-    """The cards that it names with their faces."""
+    """Cards that the event names with their faces."""
     if isinstance(event, Line):
         names = event.cards + event.onto
     else:
@@ -170,8 +176,10 @@ def _known(event: Tellable) -> Iterable[CardId]:
 def _forgotten(
     session: Session[Any], at: int, reader: Seat, known: set[CardId]
 ) -> frozenset[CardId]:
-    """Those of the known cards in watched places of which the table does not remind the reader,
-    and which the record has not turned up."""
+    """Cards of `known` whose faces the memory aids hide from the reader and the record left down.
+
+    Only face-down cards in watched zones (`reminders.watched`) count.
+    """
     before = session.positions[at]
     covered = {
         card
@@ -193,7 +201,7 @@ def _without(card: NamedCard, hidden: frozenset[int]) -> NamedCard:
 
 
 def pending_clash(session: Session[Any], reader: Seat, at: int = -1) -> Clash | None:
-    """The clash that somebody is asked about now, or before line `at`, as this reader knows it."""
+    """Undecided clash now, or before line `at`, with only the faces this reader knows; or None."""
     at = session.at if at < 0 else at
     pos: Position[Any] = session.positions[at]
     clash = session.game.clash(pos)
@@ -209,23 +217,26 @@ def pending_clash(session: Session[Any], reader: Seat, at: int = -1) -> Clash | 
 
 
 def actor(event: Tellable) -> Seat:
-    """Who did it; of a clash the attacker or leader; NATURE: nobody."""
+    """Seat that acted; in a clash the attacker or leader; NATURE for events without an actor."""
     return event.actor if isinstance(event, Line) else event.sides[0].seat
 
 
 def cards(event: Tellable) -> tuple[CardId, ...]:
-    """All cards that it is about, as they were called then."""
+    """Ids of all cards of the event, as they were at that time."""
     if isinstance(event, Line):
         return tuple(card.card for card in event.cards + event.onto)
     return tuple(card.card for side in event.sides for card in side.cards)
 
 
-# -- told -----------------------------------------------------------------------------------------
+# -- sentences ------------------------------------------------------------------------------------
 
 
 def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
-    """One line or clash that `lines` has given for this reader, for whoever watches it happen: ""
-    of what one has just done oneself, unless it is great, and of the beginning of a turn."""
+    """Caption of a line or clash during playback, or "".
+
+    `event` comes from `lines` for this reader. The start of a turn and the reader's own minor
+    actions have no caption.
+    """
     story, who = session.game.story, seat_names(session, reader)
     own = actor(event) >= 0 and who[actor(event)] == YOU
     template = story.of(event)
@@ -235,39 +246,38 @@ def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
 
 
 def waits_for_reader(session: Session[Any], event: Tellable) -> bool:
-    """Does nothing go on before it has been read?"""
+    """True if playback halts until the player has read the event."""
     return session.game.story.of(event).waits
 
 
 def sound_kind(session: Session[Any], event: Tellable) -> Sound:
-    """What is heard of a line or a clash."""
+    """Kind of sound of a line or clash; "" for none."""
     return session.game.story.of(event).sound
 
 
 def open_clash(session: Session[Any], reader: Seat) -> str:
-    """The clash that somebody is asked about now, in words; "" where there is none."""
+    """Sentence for the undecided clash; "" if there is none."""
     clash = pending_clash(session, reader)
     box, story = session.start.box, session.game.story
     return "" if clash is None else sentence_for(box, story, clash, seat_names(session, reader))
 
 
 def newest(session: Session[Any], reader: Seat) -> Sentence | None:
-    """What the last record that tells anything has told; None: nothing yet."""
+    """Last sentence of the log up to now; None if there is none yet."""
     for at in range(session.at - 1, DEAL - 1, -1):
-        if found := sentences(session, reader, at, at + 1):
-            return found[-1]
+        if latest := sentences(session, reader, at, at + 1):
+            return latest[-1]
     return None
 
 
 def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list[Sentence]:
-    """The records from `start` to before `end`, what belongs together in one sentence."""
+    """Sentences for the records from `start` up to, not including, `end`; related lines merge."""
     seen = [(at, each) for at in range(start, end) for each in lines(session, at, reader)]
     return fold(session.start.box, session.game.story, seen, seat_names(session, reader))
 
 
 def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
-    """Heading of the turn in which line `at` was played, and whose turn it was; "" and NATURE
-    before the first turn."""
+    """Heading and seat of the turn of line `at`; "" and NATURE before the first turn."""
     for line in range(at - 1, DEAL - 1, -1):
         for event in reversed(lines(session, line, reader)):
             if begins_turn(event):
@@ -277,8 +287,10 @@ def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
 
 
 def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()) -> list[Chapter]:
-    """The match turn by turn, up to now. `before`: as it was told to the same reader last; chapters
-    to which nothing has come are taken from there."""
+    """Chapters of the match up to now, one for each turn.
+
+    `before`: an earlier result for the same reader; unchanged chapters are reused from it.
+    """
     known = {(each.heading, each.seen[0][0]): each for each in before if each.seen}
     box, story, who = session.start.box, session.game.story, seat_names(session, reader)
     parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
@@ -297,14 +309,16 @@ def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()
     return [each for each in found if each.heading or each.sentences]
 
 
-# -- what was missed ------------------------------------------------------------------------------
+# -- recap ----------------------------------------------------------------------------------------
 
 
 def first_unseen(session: Session[Any], seat: Seat) -> int:
-    """The first record since this seat, or who plays it, last chose anything; what came of that by
-    chance or physics, as where a card that was thrown came to rest, is no news to it."""
+    """Index of the first record that the seat's player has not seen; DEAL if it never chose.
+
+    Results of its own choice by chance or physics, such as a landing, count as seen.
+    """
     own = session.owner(seat)
-    after = session.at  # the first record that is no answer of chance or physics to the one before
+    after = session.at  # first later record that is not an answer of NATURE
     for at in range(session.at - 1, -1, -1):
         record, asked = session.log[at], session.positions[at].decision
         idle = asked is not None and bool(asked.window) and record.action == PASS
@@ -315,14 +329,13 @@ def first_unseen(session: Session[Any], seat: Seat) -> int:
 
 
 def news(session: Session[Any], seat: Seat, reader: Seat = NATURE) -> list[Sentence]:
-    """What happened since `seat` was last asked, for `reader`; that it drew itself, as everybody
-    does whose turn begins, is none."""
+    """Sentences since `seat` last chose, for `reader`; without its own draw at turn start."""
     found = sentences(session, reader, first_unseen(session, seat), session.at)
     return [each for each in found if not _drew(session, each, seat)]
 
 
 def _drew(session: Session[Any], told: Sentence, seat: Seat) -> bool:
-    """Is it only of cards that this seat, or who plays it, drew?"""
+    """True if the sentence only says that the seat's own player drew cards."""
     event, own = told.event, session.owner(seat)
     draws = isinstance(event, Line) and event.verb.startswith(DRAWS) and told.rank == DREW
     return draws and own >= 0 and session.owner(actor(event)) == own
@@ -331,12 +344,14 @@ def _drew(session: Session[Any], told: Sentence, seat: Seat) -> bool:
 def recap(
     session: Session[Any], seat: Seat, reader: Seat = NATURE, most: int = 4
 ) -> tuple[list[Sentence], int]:
-    """What happened since `seat` was last asked, in at most `most` sentences for `reader`, and how
-    many more there would be. On a closed curtain the reader is NATURE."""
+    """Most important of the `news` for `reader`, at most `most`, and the number left out.
+
+    On a closed curtain the reader is NATURE.
+    """
     return best(news(session, seat, reader), most)
 
 
 def texts(found: Sequence[Sentence], more: int) -> list[str]:
-    """A recap in lines."""
+    """Text lines of a recap; `more` sentences were left out."""
     last = f"… and {more} {'thing' if more == 1 else 'things'} more."
     return [each.text for each in found] + ([last] if more else [])

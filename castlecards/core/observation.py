@@ -1,7 +1,7 @@
-"""The columns in which a game writes its public state for learning programs.
+"""Observation columns: the public state of a game as numbers for learning programs.
 
-Every game states them by name (`Game.observation_fields`); a field keeps its place and its width in
-all positions of a match, so that a column means one thing.
+Every game names its fields (`Game.observation_fields`). A field keeps its place and width in all
+positions of a match, so each column has one meaning.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from castlecards.core.proof import Proofs
 
 @value
 class ObservationField:
-    """One named field of a state and the numbers that stand for it, `width` columns wide."""
+    """Named field of the observation: `width` columns of integers read from a position."""
 
-    name: str  # of the field in the class of the state
+    name: str  # name of the field in the state class
     width: int  # columns
     about: str  # order of the columns and codes, for docs/learning.md
-    read: Callable[[Position[Any]], Sequence[int]]  # whole numbers, at most `width` of them
+    read: Callable[[Position[Any]], Sequence[int]]  # at most `width` integers
 
 
 def scalar(name: str, about: str = "") -> ObservationField:
-    """A field of one column for a number or a yes or no."""
+    """One-column field for a number or boolean of the state."""
     return ObservationField(name, 1, about, lambda pos: (int(getattr(pos.state, name)),))
 
 
 def columns(fields: Sequence[ObservationField], pos: Position[Any]) -> list[int]:
-    """The numbers of all fields, as long as their widths together.
+    """Row of all fields; each is padded with zeros to its width.
 
-    Raises OverflowError where a field has more numbers than columns.
+    Raises OverflowError if a field has more numbers than columns.
     """
     row: list[int] = []
     for field in fields:
@@ -49,14 +49,14 @@ def columns(fields: Sequence[ObservationField], pos: Position[Any]) -> list[int]
 
 
 def bits(mask: int, width: int) -> list[int]:
-    """0 or 1 for each of `width` bits, the lowest first; longer where the mask is."""
+    """Bits of a mask as 0 or 1, lowest first; at least `width` of them."""
     return [int(digit) for digit in f"{mask:0{width}b}"[::-1]]
 
 
 def proofs_field(size: int, most: int) -> ObservationField:
-    """What play has proved about hidden cards (`core.proof`), for at most `most` proofs.
+    """Field for at most `most` proofs about hidden cards (`core.proof`).
 
-    `size` is the number of cards in the box, and so of faces.
+    `size` is the number of cards in the box, which is also the number of faces.
     """
     return ObservationField(
         "proofs",

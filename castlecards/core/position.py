@@ -1,4 +1,4 @@
-"""The whole state of a match as one value, and what is pending in it."""
+"""Position of a match as one value: cards, zones, pending steps and the game's own state."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ S = TypeVar("S")
 
 
 class Box:
-    """What never changes during a match; shared by all its positions.
+    """Constants of a match: printed faces, zones and seats, shared by all its positions.
 
-    `sides[seat]` is the side of the table where a seat sits (0 south, 1 north); seats on the same
-    side are a team where a game has teams. `field` is the play area for loose cards, None where a
-    game has none.
+    `sides[seat]` is the side of the table where a seat sits (0 south, 1 north); in team games,
+    seats on the same side are a team. `field` is the play area for loose cards, or None. Raises
+    ValueError for more than 255 cards.
     """
 
     __slots__ = (
@@ -36,16 +36,17 @@ class Box:
         self.faces = faces  # as printed, public; card n is born with face n
         self.zones = zones
         self.names = tuple(zone.name for zone in zones)
-        self._hash = hash(self.names)  # boxes are the keys of many options
+        self._hash = hash(self.names)  # kept because many caches are keyed by boxes
         self.sides = sides
         self.seats = len(sides)
         self.field = field
         self.size = size = len(faces)  # `known` holds one block of `size` bits a seat
         self.everyone = sum(1 << seat * size for seat in range(self.seats))
-        self.eyes = tuple(self._eyes(zone) for zone in zones)  # by zone: who looks at cards there
+        # By zone: bit seat * size for each seat that sees face-down cards there.
+        self.eyes = tuple(self._eyes(zone) for zone in zones)
         spread = {eyes: _by_card(eyes, size) for eyes in {0, self.everyone, *self.eyes}}
-        self.looks = tuple([spread[eyes] for eyes in self.eyes])  # `eyes` by card; (): nobody looks
-        self.shown = spread[self.everyone]  # bits of `known` of a card that all see
+        self.looks = tuple([spread[eyes] for eyes in self.eyes])  # `eyes` shifted by card; (): none
+        self.shown = spread[self.everyone]  # by card: bits of `known` if all seats see it
         self.backs = tuple(face.back for face in faces)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,7 +68,7 @@ class Box:
         )
 
     def zone(self, name: str) -> Zone:
-        """The number of a zone; ValueError when there is none of that name."""
+        """Index of the zone with this name. Raises ValueError if there is none."""
         return self.names.index(name)
 
     def text(self, action: Action) -> str:
@@ -78,13 +79,15 @@ class Box:
 
 
 def _by_card(eyes: int, size: int) -> tuple[int, ...]:
-    """The bits of `known` that each card has for these eyes; () for none."""
+    """Bits of `known` of each card for the seats in `eyes`; () if there are none."""
     return tuple([eyes << card for card in range(size)]) if eyes else ()
 
 
 class Position(Generic[S]):
-    """Every field is an immutable value but `zones` and `poses`, lists of such that only Table
-    writes to."""
+    """Complete state of a match at one moment.
+
+    All fields are immutable values except the lists `zones` and `poses`, which only Table changes.
+    """
 
     __slots__ = (
         "box", "decision", "faces", "filled", "known", "marks", "poses", "result", "seed",
@@ -95,14 +98,14 @@ class Position(Generic[S]):
     faces: bytes  # by CardId: index into box.faces; UNSEEN only inside a View
     zones: list[bytes]  # by Zone: card ids, bottom to top
     filled: int  # bit mask of the zones that hold cards
-    up: int  # bit mask of the cards that lie face up
-    known: int  # bit seat * box.size + card: this seat has seen its face since the last shuffle
-    marks: tuple[int, ...]  # per mark of the game: bit mask of cards
-    poses: list[Pose | None] | None  # by CardId: loose cards only; None: there is no field for them
-    state: S  # the game's own small value: all that is not a card
-    steps: tuple[Step, ...]  # pending; the first is next
-    decision: Decision | None  # what the first step asks; settle() sets it
-    result: tuple[float, ...] | None  # one number a seat: 1 won, 0 lost, 0.5 drawn
+    up: int  # bit mask of the face-up cards
+    known: int  # bit seat * box.size + card: this seat has seen the face since the last shuffle
+    marks: tuple[int, ...]  # by kind of mark: bit mask of the cards that have it
+    poses: list[Pose | None] | None  # by CardId: pose of a loose card; None: the box has no field
+    state: S  # the game's own value for everything that is not a card
+    steps: tuple[Step, ...]  # pending steps, next one first
+    decision: Decision | None  # decision of the first step; `Table.settle` sets it
+    result: tuple[float, ...] | None  # by seat: 1 won, 0 lost, 0.5 drawn
     seed: int
     shuffles: int
 
@@ -115,7 +118,7 @@ class Position(Generic[S]):
         first: Step,
         marks: int = 0,
     ) -> Position[S]:
-        """The box in printed order; `marks` is how many kinds of mark the game has."""
+        """Create a position with all cards in printed order; `marks` is the number of kinds."""
         pos: Position[S] = cls()
         pos.box = box
         pos.faces = bytes(range(box.size))
@@ -154,14 +157,14 @@ class Position(Generic[S]):
         return new
 
     def supposing(self, faces: bytes | None = None, state: S | None = None) -> Position[S]:
-        """A copy with other faces or another state, to ask what would be the case."""
+        """Copy with other faces or another state, for what-if queries."""
         new = self.copy()
         new.faces = self.faces if faces is None else faces
         new.state = self.state if state is None else state
         return new
 
     def key(self) -> tuple[Any, ...]:
-        """All that makes two positions the same moment of the same match."""
+        """Fields that decide equality: equal keys are the same moment of the same match."""
         poses = None if self.poses is None else tuple(self.poses)
         return (
             self.faces, tuple(self.zones), self.up, self.known, self.marks, poses,
@@ -175,18 +178,21 @@ class Position(Generic[S]):
         return hash(self.key())
 
     def face(self, card: CardId) -> Face:
-        """What is printed on a card; IndexError where it is UNSEEN."""
+        """Printed face of a card. Raises IndexError if it is UNSEEN."""
         return self.box.faces[self.faces[card]]
 
     def zone_of(self, card: CardId) -> Zone:
-        """The zone where a card lies. For screens and tests; rules know where their cards are."""
+        """Zone of a card, by a slow search for screens and tests; rules know their zones.
+
+        Raises ValueError if the card lies nowhere.
+        """
         for zone, cards in enumerate(self.zones):
             if card in cards:
                 return zone
         raise ValueError(f"card {card} lies nowhere")
 
     def picked(self, action: Action) -> CardId:
-        """The one card that an attempt picks, or the top of its pile; -1 for none and several."""
+        """Single card that an action picks, or the top of its pile; -1 for none or several."""
         if action.zones:
             top = self.zones[action.zones[0]]
             return top[-1] if top else -1
@@ -194,25 +200,25 @@ class Position(Generic[S]):
         return action.cards[0] if one else -1
 
     def target(self, action: Action) -> Zone:
-        """The zone where an attempt goes; -1 for nowhere."""
+        """Target zone of an action; -1 for none."""
         if action.to >= 0:
             return action.to
         return self.zone_of(action.onto) if 0 <= action.onto < self.box.size else -1
 
     def knows(self, seat: Seat, card: CardId) -> bool:
-        """Has this seat seen the face of this card since it was last shuffled?"""
+        """True if this seat has seen the face of this card since its last shuffle."""
         return bool(self.known >> seat * self.box.size + card & 1)
 
 
 class Step(Value):
-    """Something pending: a value of ids and numbers, never a face."""
+    """Pending step of the rules: a value of ids and numbers, never of faces."""
 
     __slots__ = ()
 
     def ask(self, pos: Position[Any]) -> Decision | None:
-        """The choice to be made now, or None: runs by itself, with PASS."""
+        """Decision that the step needs, or None if it runs by itself, with PASS."""
         return None
 
     def run(self, table: Any, action: Action) -> None:
-        """Changes the position by the verbs of `table`, a `core.table.Table` of this game."""
+        """Carry out the step through the verbs of `table`, a `core.table.Table` of this game."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
-"""What play has proved about cards that lie hidden: of so many of them, so many are none of these.
+"""Proofs about hidden cards: public facts such as "at least 2 of these cards are not hearts".
 
-Rules note it in their state (`proofs`) where everybody learns it, and keep it true while cards
-change hands unseen; `core.belief` deals worlds that respect it. Public, like all of a state.
+Rules store them in their state (`proofs`) when everybody learns them, and update them when cards
+change hands unseen. `core.belief` samples worlds that respect them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from castlecards.core.table import Table
 
 @value
 class Proof:
-    """At least `least` of `cards` have a face that is not in the bit mask `barred`."""
+    """Fact that at least `least` of `cards` have a face outside the bit mask `barred`."""
 
     cards: bytes
     least: int
@@ -27,7 +27,7 @@ Proofs = tuple[Proof, ...]
 
 
 def prove(table: Table[Any], cards: bytes, least: int, barred: int) -> None:
-    """Everybody has learnt this. `table.pos.state` has `proofs`."""
+    """Add a proof that everybody has learnt to `table.pos.state.proofs`."""
     if least > 0 and cards and barred:
         state = table.pos.state
         pos = table.pos
@@ -40,24 +40,27 @@ def prove(table: Table[Any], cards: bytes, least: int, barred: int) -> None:
 
 @cache
 def faces_of(suits: bytes, *barred: int) -> int:
-    """The bit mask of the faces of these suits; `suits`: by face."""
+    """Bit mask of the faces of the suits `barred`; `suits` gives the suit of each face."""
     return sum([1 << face for face, suit in enumerate(suits) if suit in barred])
 
 
 @cache
 def faces_but(suits: bytes, suit: int) -> int:
-    """The bit mask of the faces of all other suits."""
+    """Bit mask of the faces of all suits except `suit`."""
     return sum([1 << face for face, other in enumerate(suits) if other != suit])
 
 
 @cache
 def faces_up_to(ranks: bytes, most: int) -> int:
-    """The bit mask of the faces that are worth so much at most; `ranks`: by face."""
+    """Bit mask of the faces with a rank of at most `most`; `ranks` gives the rank of each face."""
     return sum([1 << face for face, rank in enumerate(ranks) if rank <= most])
 
 
 def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None:
-    """A card went unseen from a hand, `before` and `after`, into another, `taker` (with it)."""
+    """Update the proofs after a card moved unseen from one hand into another.
+
+    `before` and `after` are the giving hand's cards; `taker` is the other hand with the new card.
+    """
     state = table.pos.state
     found: list[Proof] = []
     for proof in state.proofs:
@@ -66,7 +69,7 @@ def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None
             found.append(proof)
             continue
         outside = len(proof.cards) - len(inside)
-        # those outside may all be free of what is barred; one of those inside may have gone
+        # Worst case: all cards outside satisfy the proof, and the moved card was one that did.
         if inside and proof.least - outside > 1:
             found.append(Proof(after, proof.least - outside - 1, proof.barred))
         own = proof.cards if not inside else _joined(proof.cards, before)
@@ -76,7 +79,7 @@ def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None
 
 
 def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
-    """What is left of them when these cards have been seen: their ids may have other faces soon."""
+    """Proofs that remain once the faces of some cards are known; these cards are taken out."""
     found = []
     for proof in proofs:
         seen = [card for card in proof.cards if card in faces]
@@ -91,7 +94,7 @@ def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
 
 
 def settle(table: Table[Any], cards: Iterable[CardId]) -> None:
-    """Before cards that everybody has seen are shuffled."""
+    """Settle the proofs about cards that everybody has seen; call it before they are shuffled."""
     pos = table.pos
     if pos.state.proofs:
         faces = {card: pos.faces[card] for card in cards}

@@ -1,4 +1,4 @@
-"""Who is asked next: said here alone, for the screen, the terminal, lessons and tests."""
+"""Referee: decides who answers the pending decision, for screen, terminal, lessons and tests."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from castlecards.core.session import HUMAN, RANDOM, Session
 
 @value
 class Over:
-    """Nobody: the match has ended."""
+    """End of the match: nobody is asked."""
 
     result: tuple[float, ...]  # by seat
 
 
 @value
 class Physics:
-    """NATURE: a thrown card comes down."""
+    """Landing of a thrown card, which physics answers for NATURE."""
 
     decision: Decision
 
 
 @value
 class Waive:
-    """A window of which its player need not be asked: PASS, after the same beat as always."""
+    """Reaction window that its player need not answer: PASS after the usual short pause."""
 
     decision: Decision
 
 
 @value
 class Human:
-    """A person."""
+    """Decision of a person."""
 
     decision: Decision
     player: int
@@ -40,7 +40,7 @@ class Human:
 
 @value
 class Computer:
-    """A computer player, which thinks as well as its kind says."""
+    """Decision of a computer player, which thinks at the level of its kind."""
 
     decision: Decision
     player: int
@@ -48,7 +48,7 @@ class Computer:
 
 @value
 class Bot:
-    """What answers by itself, for a player or for a seat of nobody."""
+    """Decision of a bot without thought, for a player or for a seat without one."""
 
     decision: Decision
     kind: str  # RANDOM or STILL
@@ -58,7 +58,7 @@ Due = Over | Physics | Waive | Human | Computer | Bot
 
 
 def due(session: Session[Any]) -> Due:
-    """Who is asked at the moment at which the session stands."""
+    """Decider of the pending decision: who answers next in this session."""
     decision = session.decision
     if decision is None:
         return Over(session.position.result or ())
@@ -75,5 +75,5 @@ def due(session: Session[Any]) -> Due:
     if not session.computer(player):
         return Bot(decision, kind)
     if session.game.advice is None:
-        return Bot(decision, RANDOM)  # nobody knows how to play it well
+        return Bot(decision, RANDOM)  # the game has no strategy for computer players
     return Computer(decision, player)

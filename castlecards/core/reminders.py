@@ -1,8 +1,7 @@
-"""What a table may remind its players of: faces that lay open on top of a pile, and when they did.
+"""Memory aids: faces of turned-down cards on piles that the table still shows to a seat.
 
-A zone says how far that goes (`ZoneSpec.memory`). What was turned down there and is not to be
-brought to mind again is missing from what is shown, though the seat may know it: whoever watched
-may remember, the table does not help.
+`ZoneSpec.memory` sets how far back the aid goes. Faces beyond it are left out of the shown view
+even if the seat knows them: players can remember, but the table does not help.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ from castlecards.core.events import (
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View, view
 
-AIDS = ("off", "last", "all")  # the zones that say one of these are watched over
-LAST = 1  # turns that may have ended since
+AIDS = ("off", "last", "all")  # values of `ZoneSpec.memory` that limit the shown faces
+LAST = 1  # reach of "last": turns finished since the face was seen
 
-# By card: for each seat the turn in which it last saw the face on top of the pile, -1: not.
+# By card: for each seat the turn in which it last saw the face on top of the pile; -1: never.
 Sightings = Mapping[CardId, tuple[int, ...]]
 
 
 def watched(box: Box) -> tuple[Zone, ...]:
-    """The zones whose cards the table may remind of, or must not."""
+    """Zones whose memory aid limits the shown faces."""
     return tuple(zone for zone, spec in enumerate(box.zones) if spec.memory in AIDS)
 
 
 class _Watch:
-    """The piles of one moment while events change them."""
+    """Piles that are updated event by event, with the sightings of their cards."""
 
     def __init__(self, pos: Position[Any], known: Sightings) -> None:
         self.box = pos.box
@@ -56,7 +55,7 @@ class _Watch:
                 self._look(source, turn)
                 self._look(to, turn)
             case CardFlipped(card, up, _, _):
-                self._look(self.lies[card], turn)  # open until now
+                self._look(self.lies[card], turn)  # a card turned down was open until now
                 self.up = self.up | 1 << card if up else self.up & ~(1 << card)
                 self._look(self.lies[card], turn)
             case CardShown(card, seat, _, _):
@@ -74,7 +73,7 @@ class _Watch:
         return self.box.zones[zone].owner if zone in self.piles else None
 
     def _look(self, zone: Zone, turn: int) -> None:
-        """All see the top card of a pile that lies face up."""
+        """Record that all seats see the top card of a watched pile if it is face up."""
         if zone in self.piles and self.zones[zone] and self.up >> self.zones[zone][-1] & 1:
             self._see(self.zones[zone][-1], range(self.box.seats), turn)
 
@@ -88,7 +87,7 @@ class _Watch:
 def sighted(
     known: Sightings, before: Position[Any], events: Iterable[Event], turn: int
 ) -> Sightings:
-    """What was known before some events, and what they have shown since. `turn` is theirs."""
+    """Sightings after some events; `known` are those before, `turn` is the turn of the events."""
     if not watched(before.box):
         return known
     watch = _Watch(before, known)
@@ -98,8 +97,11 @@ def sighted(
 
 
 def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> View:
-    """What may be shown to a seat in `turn`: its view, but of the cards in watched zones only
-    faces that it may look at, or that the zone's memory aid brings to mind."""
+    """View of a seat in `turn` without the faces that the memory aids hide.
+
+    In watched zones it keeps only face-up cards, cards that the seat can look at, and faces within
+    the reach of the zone's memory aid.
+    """
     seen = view(pos, seat)
     faces = bytearray(seen.position.faces)
     for zone in watched(pos.box):
@@ -118,19 +120,19 @@ def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> Vie
 
 
 def _looks(pos: Position[Any], seat: Seat, card: CardId, zone: Zone) -> bool:
-    """May it look at a face-down card there?"""
+    """True if the seat can look at face-down cards of the zone."""
     return seat >= 0 and bool(pos.box.eyes[zone] >> seat * pos.box.size & 1)
 
 
 class LogEntry(Protocol):
-    """A line of a log."""
+    """Line of a log, with its events."""
 
     @property
     def events(self) -> tuple[Event, ...]: ...
 
 
 class Reminders:
-    """What has been seen along the log of one match, as far as it has been followed."""
+    """Sightings along the log of one match, computed on demand and cached line by line."""
 
     def __init__(
         self,
@@ -138,7 +140,7 @@ class Reminders:
         opening: Iterable[Event],
         turn: Callable[[Position[Any]], int],
     ) -> None:
-        """`start` is the position before the events of the `opening`; `turn`: which turn it is."""
+        """`start`: position before the events of `opening`; `turn`: turn number of a position."""
         self._turn = turn
         self._found: list[Sightings] = [sighted({}, start, opening, turn(start))]
         self._told: list[tuple[Event, ...]] = []
@@ -150,11 +152,13 @@ class Reminders:
         positions: Sequence[Position[Any]],
         log: Sequence[LogEntry],
     ) -> View:
-        """What may be shown to a seat before the line `moment` of the log, whose n-th line led from
-        `positions[n]` to the next."""
+        """View of a seat before line `moment` of the log, without faces the memory aids hide.
+
+        `positions[n]` is the position before line n.
+        """
         mine = self._told
         while mine and (len(mine) > len(log) or mine[-1] is not log[len(mine) - 1].events):
-            mine.pop()  # taken back since, and played otherwise
+            mine.pop()  # the line has been undone and replaced
             self._found.pop()
         for n in range(len(mine), moment):
             before, events = positions[n], log[n].events

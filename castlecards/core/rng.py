@@ -1,4 +1,4 @@
-"""Randomness as a function of (seed, n): nothing to copy, the same on every machine for ever."""
+"""Random numbers as a pure function of (seed, n): no generator state, equal on all machines."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST = 256  # places that fit into a byte
-FEW = 16  # fewer numbers are as quick to sort as they are
+MOST = 256  # items of a permutation that one byte can index
+FEW = 16  # below this many items, sorting integers is as fast as sorting doubles
 PLACES = bytes(range(MOST))
-EXPONENT_LOW, EXPONENT_HIGH = b"\xf0" * MOST, b"\x3f" * MOST  # of doubles from 1 to 2
-CLOSE = 2.0**-44  # more than the lowest byte of such a double is worth
+EXPONENT_LOW = b"\xf0" * MOST  # low exponent byte of doubles from 1 to 2
+EXPONENT_HIGH = b"\x3f" * MOST  # high exponent byte of doubles from 1 to 2
+CLOSE = 2.0**-44  # difference that the lowest byte of such a double, its index, cannot reach
 
 
 def noise(seed: int, n: int, size: int) -> tuple[int, ...]:
-    """`size` numbers of 64 bits, the n-th draw of this seed."""
+    """Draw `size` 64-bit numbers: draw `n` of this seed."""
     return _numbers(_digest(seed, n, size))
 
 
 def shuffled(items: Sequence[T], seed: int, n: int) -> list[T]:
-    """`items` in the order of fresh noise; a tie is less likely than a memory fault."""
+    """Shuffle `items` by sorting draw `n`; a tie is less likely than a memory fault."""
     drawn = _digest(seed, n, len(items))
     places: Sequence[int] = order_of(drawn) if len(items) <= MOST else _sorted(drawn)
     return [items[at] for at in places]
 
 
 def permutation(size: int, seed: int, n: int) -> bytes:
-    """0, 1, ... in the order of fresh noise; `size` is at most MOST."""
+    """Random permutation of 0 to size - 1 by draw `n`; `size` is at most MOST."""
     return order_of(_digest(seed, n, size))
 
 
 def order_of(drawn: bytes) -> bytes:
-    """0, 1, ... in the order of these numbers of 64 bits, at most MOST.
+    """Argsort of 64-bit numbers, at most MOST, given as little-endian bytes.
 
-    Doubles are sorted in half the time. Each of these lies between 1 and 2: below its exponent
-    stand the upper five bytes of a number, and lowest which of them it is.
+    Doubles sort in half the time of integers. Each key is a double between 1 and 2: the upper bytes
+    of a number below the exponent, and the index of the number in the lowest byte. If two keys are
+    too close to tell apart, the integers are sorted instead.
     """
     size = len(drawn) // 8
     if size < FEW:
@@ -52,7 +54,7 @@ def order_of(drawn: bytes) -> bytes:
     found: list[float] = sorted(doubles.unpack_from(shifted, 2))
     before = 0.0
     for each in found:
-        if each - before < CLOSE:  # only the bytes left out can tell which is less
+        if each - before < CLOSE:  # only the bytes left out can decide the order
             return bytes(_sorted(drawn))
         before = each
     return doubles.pack(*found)[::8]
@@ -74,7 +76,7 @@ def _numbers(drawn: bytes) -> tuple[int, ...]:
 
 @cache
 def _unpack(size: int) -> Callable[[bytes], tuple[int, ...]]:
-    """Reads so many numbers of 64 bits."""
+    """Reader of `size` 64-bit numbers."""
     return Struct(f"<{size}Q").unpack
 
 

@@ -1,8 +1,8 @@
-"""A save is a log: game, options, seed, one line an action. Loading plays it again.
+"""Save format: game, options, seed and a log with one line per action; loading replays it.
 
-The header is checked as data; each line of the log is then submitted, so what loads is lawful. A
-bad line is reported with its place, and the good lines before it are offered as a session. The
-log is the end of the text, so one more action is one more line (`Diary`).
+The header is checked as data. Each log line is then submitted to a session, so only legal games
+load. A bad line is reported with its place, and the good lines before it are offered as a session.
+The log ends the text, so one more action appends one line (`Diary`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LONGEST_NAME = 40
-LONGEST_WORDS = 200  # letters of what is wrong with a line
+LONGEST_WORDS = 200  # longest message about a log line, letters
 
 
 @dataclass(frozen=True, kw_only=True)
 class Header:
-    """The head of a save; below it come `options`, whose type the game knows, and the `log`."""
+    """Header of a save; `options`, of the game's type, and the `log` follow it."""
 
     castlecards: int
     game: str
@@ -42,9 +42,9 @@ class Header:
     kinds: tuple[str, ...]
     names: tuple[str, ...]
     clock: float
-    at: int | None = None  # where the match stands in its log; None: at the end
+    at: int | None = None  # current line of the log; None: its end
     stops: tuple[str, ...] = ()
-    characters: tuple[str, ...] = ()  # of computer players; empty: there are none
+    characters: tuple[str, ...] = ()  # ids by player, "" for none; (): no computer characters
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -66,7 +66,7 @@ class Header:
 
 
 class SaveError(DataError):
-    """A save that cannot be played whole; `good` is the match up to the bad line, if any."""
+    """Error: a save cannot be replayed completely; `good` is the match before the bad line."""
 
     def __init__(
         self,
@@ -79,11 +79,11 @@ class SaveError(DataError):
 
 
 class Foreign(SaveError):
-    """A save that may be good, but for another version of the program, its rules or its cards."""
+    """Error: a save is for another version of the program, its rules or its cards."""
 
 
 def plain_words(error: DataError) -> str:
-    """What is wrong with a save, in one sentence for a player; the error itself tells where."""
+    """Message for the player about a broken save; the error itself has the details."""
     if isinstance(error, Foreign):
         return "Another version of Castlecards saved this game, and this one can't open it."
     good = error.good if isinstance(error, SaveError) else None
@@ -94,12 +94,12 @@ def plain_words(error: DataError) -> str:
 
 
 def line(box: Box, seat: Seat, action: Action) -> str:
-    """`0: build c12 >0.wall3`; NATURE is called nature."""
+    """Log line such as `0: build c12 >0.wall3`; the seat of NATURE is written `nature`."""
     return f"{'nature' if seat == NATURE else seat}: {box.text(action)}"
 
 
 def read_line(box: Box, text: str) -> tuple[Seat, Action]:
-    """The inverse of `line`. Raises ValueError saying what was expected."""
+    """Parse a log line, the inverse of `line`. Raises ValueError with the expected form."""
     who, colon, action = text.partition(": ")
     if not colon or not (who == "nature" or who.isdecimal()):
         raise ValueError("expected a line like '0: pass'")
@@ -107,39 +107,40 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
 
 
 def dump_session(session: Session[Any]) -> str:
-    """The session as YAML, the same text for the same session."""
+    """YAML text of a session; equal sessions give equal texts."""
     return Diary().whole(session)
 
 
 class Diary:
-    """The save of a match while it is played on; what was put in words once is not again.
+    """Incremental writer of a running match's save; each log line is formatted once.
 
-    A file with the text of `whole` to which every text of `more` is appended is, byte for byte,
-    what `dump_session` makes of the session.
+    The text of `whole` followed by every text of `more` equals `dump_session`, byte for byte.
     """
 
     def __init__(self) -> None:
         self._session: Session[Any] | None = None
-        self._above: tuple[object, ...] = ()  # what can change of the text above the log
-        self._records: list[Record] = []  # in words so far,
-        self._lines: list[str] = []  # and these
+        self._above: tuple[object, ...] = ()  # changeable values in the text above the log
+        self._records: list[Record] = []  # records written so far
+        self._lines: list[str] = []  # their text, line by line
 
     def whole(self, session: Session[Any]) -> str:
-        """All of the save."""
+        """Complete text of the save."""
         self._follow(session)
         self._above = _above(session)
         return _head(session) + "".join(self._lines)
 
     def more(self, session: Session[Any]) -> str | None:
-        """What the save has grown by since the last text; None: it is another one, or an undo, a
-        jump or a wish has changed what was written before: `whole` has to be taken."""
+        """Text to append since the last call; None if earlier text changed and `whole` is needed.
+
+        Earlier text changes with another session, an undo, a jump or another stop setting.
+        """
         known = len(self._lines)
         if self._follow(session) < known or _above(session) != self._above:
             return None
         return "".join(self._lines[known:])
 
     def _follow(self, session: Session[Any]) -> int:
-        """Puts in words what is new in the log; how many lines of it were there before."""
+        """Format the new log lines. Return the number of lines that were kept."""
         records, lines = self._records, self._lines
         if session is not self._session:
             self._session, self._above = session, ()
@@ -147,7 +148,7 @@ class Diary:
             lines.clear()
         log, box = session.log, session.position.box
         while records and (len(records) > len(log) or log[len(records) - 1] is not records[-1]):
-            records.pop()  # a log changes by what is cut off at its end, and what comes there then
+            records.pop()  # a log changes only at its end: lines are cut off, others appended
             lines.pop()
         kept = len(records)
         for record in log[kept:]:
@@ -157,7 +158,7 @@ class Diary:
 
 
 def _entry(words: str) -> str:
-    """A line of the log as `dump` writes it in a list: in quotes, for there is a colon in it."""
+    """YAML list item of a log line, exactly as `dump` writes it; quoted because of the colon."""
     return "- '" + words.replace("'", "''") + "'\n"
 
 
@@ -168,7 +169,7 @@ def _above(session: Session[Any]) -> tuple[object, ...]:
 
 
 def _head(session: Session[Any]) -> str:
-    """The save down to where the lines of the log begin."""
+    """Text of the save above the log lines."""
     head: dict[str, Any] = {
         "castlecards": FORMAT,
         "game": session.game.id,
@@ -189,7 +190,7 @@ def _head(session: Session[Any]) -> str:
 
 
 def reached(content: str) -> int | None:
-    """At how many lines of its log a save stands, by its form alone; None where it has no log."""
+    """Current line of a save's log, read without parsing it; None if the text has no log."""
     head, log, lines = content.partition("\nlog:\n")
     if not log:
         return 0 if content.endswith("\nlog: []\n") else None
@@ -198,9 +199,9 @@ def reached(content: str) -> int | None:
 
 
 def load_session(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
-    """The session that `content` describes; `name` stands before every problem.
+    """Load a session from YAML text. `name` begins the message of every problem.
 
-    Raises SaveError; where only a later line is bad, its `good` holds the match before it.
+    Raises SaveError; if only a later line is bad, its `good` holds the match before that line.
     """
     try:
         document = _document(content, name)
@@ -210,7 +211,7 @@ def load_session(content: str, name: str, games: Mapping[str, Game[Any]]) -> Ses
         return _replay(document, name, games)
     except SaveError as error:
         if error.good is None and error.problems[0].path.startswith("log["):
-            error.good = _salvage(content, error, games)  # a line that is no text
+            error.good = _salvage(content, error, games)  # a log item that is not text
         raise
 
 
@@ -268,8 +269,10 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
 
 
 def _strange(document: Document, game: Game[Any]) -> Foreign | None:
-    """Where the head, or the options in it, say more than this program knows, and all else is good:
-    perhaps a newer one wrote it."""
+    """Error for a save whose only faults are unknown keys: a newer version may have written it.
+
+    None if there are other faults.
+    """
     from castlecards.data.values import build
 
     top: Any = document.top
@@ -295,9 +298,9 @@ def _strange(document: Document, game: Game[Any]) -> Foreign | None:
 
 
 def unasked(pos: Position[Any], seat: Seat, action: Action) -> list[tuple[Seat, Action]]:
-    """What must be answered before a line of the log fits: questions with a single answer.
+    """Forced answers that must come before a log line to make it legal; [] if none help.
 
-    Where a hand allows nothing older programs did not ask. Empty where that does not help.
+    Older versions did not ask a seat with a single option, so their logs lack these lines.
     """
     found: list[tuple[Seat, Action]] = []
     while (asked := pos.decision) is not None:
@@ -311,7 +314,7 @@ def unasked(pos: Position[Any], seat: Seat, action: Action) -> list[tuple[Seat, 
 
 
 def _unknown(options: Any) -> tuple[str, ...]:
-    """Where an option is that has none of its values; () where all have."""
+    """Path of the first option whose value is not among its choices; () if there is none."""
     for field in fields(options):
         values = [choice for choice, _ in field.metadata.get("choices", ())]
         if values and getattr(options, field.name) not in values:
@@ -320,7 +323,7 @@ def _unknown(options: Any) -> tuple[str, ...]:
 
 
 def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
-    """Whose save it is. Raises Foreign where it is none that this program can know."""
+    """Game of a save. Raises Foreign for an unknown game or format, SaveError for bad data."""
     top = document.top if isinstance(document.top, dict) else {}
     form, wanted = top.get("castlecards"), top.get("game")
     if type(form) is int and form != FORMAT:
@@ -337,7 +340,7 @@ def _foreign(document: Document, message: str, *path: str) -> Foreign:
 
 
 def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> Session[Any] | None:
-    """The match in the lines above a broken one: where the fault was found, or the last."""
+    """Match from the lines above the fault, or above the last line; None if neither loads."""
     lines = content.splitlines()
     for end in (error.problems[0].line - 1, len(lines) - 1):
         try:

@@ -1,8 +1,8 @@
-"""The match in sentences: past tense, in the words of whoever reads.
+"""Sentence templates: log lines and clashes as sentences in the past tense for one reader.
 
-A sentence is a function of the box, the game's templates, the names and one line or clash as the
-reader has seen it. It gets no position, so it cannot tell what is hidden. `fold` makes one sentence
-of what belongs together, `recap` chooses the few that matter most.
+A sentence depends on the box, the game's templates, the names and one line or clash as the reader
+has seen it. It gets no position, so it cannot reveal hidden cards. `fold` merges related lines into
+one sentence; `recap` selects the most important sentences.
 """
 
 from __future__ import annotations
@@ -20,63 +20,65 @@ from castlecards.core.log_lines import TURN, Clash, Line, NamedCard, Tellable
 from castlecards.core.plurals import counted, plural
 from castlecards.core.position import Box
 
-YOU = ""  # the name of a seat that is the reader's own
-MOST_NAMES = 5  # cards of one list; of more the first ones and how many are left
-FEW_NAMES = 2  # where a sentence would become too long
-RECAP = 4  # lines
-LONGEST = 160  # letters of a sentence; of a longer chain the beginning, a sum and the end are told
+YOU = ""  # name of the reader's own seats
+MOST_NAMES = 5  # card names in one list; a longer list ends in "3 more"
+FEW_NAMES = 2  # card names in one list of a sentence that is too long
+RECAP = 4  # lines of a recap
+LONGEST = 160  # letters of a sentence; a longer chain is shortened in the middle
 
-# What a line weighs where there is room for a few only.
+# Ranks of importance for a recap, lowest first.
 DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)
 
 
-# What kind of thing is heard; how that sounds, the screen knows.
+# Kinds of sounds; the screen chooses the recording.
 Sound = Literal["", "clash", "effect", "fall", "trick"]
 
 
 @value
 class Template:
-    """How one kind of line is told. Texts have slots in braces: see `SLOTS`."""
+    """Sentence template of one kind of line. Texts have slots in braces; see `SLOTS`."""
 
-    text: str = ""  # "": nothing is told of it by itself
-    hidden: str = ""  # to whoever sees the face of none of its cards
-    many: str = ""  # of several in a row, which are then told as one
-    tail: str = ""  # said behind the last line of one of these verbs, to which it belongs, after a
-    after: tuple[str, ...] = ()  # colon unless it has its own sign; if there is none: `text`
-    sum: str = ""  # several such tails in a row of a long chain, counted; "": each is told
-    instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
-    # this is, and no other one that is about the same cards
+    text: str = ""  # the sentence; "": none
+    hidden: str = ""  # sentence for a reader who sees none of the faces
+    many: str = ""  # sentence for several such lines in a row; "": one sentence each
+    # Text appended to the sentence of the last line with a verb of `after`. A colon joins it unless
+    # it begins with its own sign. If there is no such line, `text` is used.
+    tail: str = ""
+    after: tuple[str, ...] = ()
+    sum: str = ""  # noun that counts several such tails of a long chain; "": all are written
+    # Verbs that this line replaces: the last line of each, and all others about the same cards.
+    instead: tuple[str, ...] = ()
     rank: int = PLAYED
-    sound: Sound = ""  # heard when it happens
-    waits: bool = False  # told to everybody while it happens, and nothing goes on before it is read
-    falls: Literal["", "gate", "keep"] = ""  # of the other side is seen to fall then
+    sound: Sound = ""
+    waits: bool = False  # True if all players see it during playback, which halts until it is read
+    falls: Literal["", "gate", "keep"] = ""  # part of the other side's castle that collapses
 
 
 SILENT = Template()
-HEADING = Template("Turn {0} · {Who}")  # of a game that does not say how it counts its turns
+HEADING = Template("Turn {0} · {Who}")  # default heading of a turn
 
 
 def titled(face: Face) -> str:
-    """`the 8 of clubs`: a card in a sentence by its title, or its key where it has none."""
+    """Card in a sentence by its title, or else its key: `the 8 of clubs`."""
     return f"the {face.title or face.key}"
 
 
 def lowercase_title(spec: ZoneSpec) -> str:
-    """`pile 2`: a place in a sentence by its title."""
+    """Zone in a sentence by its title: `pile 2`."""
     return spec.title[:1].lower() + spec.title[1:]
 
 
 @dataclass(frozen=True)
 class Story:
-    """How a game tells: its templates by verb or kind of clash, and what it calls things.
+    """Sentence templates of a game by verb or kind of clash, and its names for cards and zones.
 
-    Raises ValueError for a slot that there is not.
+    Raises ValueError for an unknown slot in a template.
     """
 
     templates: Mapping[str, Template]
-    card: Callable[[Face], str] = titled  # in a sentence, with its article
-    unseen: Callable[[str], str] = lambda back: "card"  # one whose face is not known, by its back
-    place: Callable[[ZoneSpec], str] = lowercase_title  # in a sentence, without its owner
+    card: Callable[[Face], str] = titled  # name of a card, with its article
+    unseen: Callable[[str], str] = lambda back: "card"  # noun for an unseen card, by its back
+    place: Callable[[ZoneSpec], str] = lowercase_title  # name of a zone, without its owner
 
     def __post_init__(self) -> None:
         for name, template in self.templates.items():
@@ -86,21 +88,21 @@ class Story:
                         raise ValueError(f"{name!r} has a slot {{{slot}}} that there is not")
 
     def of(self, event: Tellable) -> Template:
-        """SILENT where the game has nothing to say."""
+        """Template of a line or clash; SILENT if the game has none for it."""
         key = event.verb if isinstance(event, Line) else event.kind
         return self.templates.get(key, HEADING if key == TURN else SILENT)
 
 
 @value
 class Sentence:
-    """What is told, and of what."""
+    """Sentence of the log with the events that it describes."""
 
     text: str
-    at: int  # the record of its main event, -1 of the deal
-    event: Tellable  # as the reader has seen it; a clash for the stage
+    at: int  # record index of its main event; -1: the deal
+    event: Tellable  # main event as the reader has seen it; a clash if there is one
     rank: int
-    parts: tuple[tuple[int, Tellable], ...]  # all that is told in it, each with its record
-    whole: str = ""  # the text with all that has been left out of it; "": nothing has
+    parts: tuple[tuple[int, Tellable], ...]  # all its events with their record indices
+    whole: str = ""  # unshortened text; "": `text` is complete
 
 
 # -- one sentence ---------------------------------------------------------------------------------
@@ -108,8 +110,9 @@ class Sentence:
 
 @lru_cache(maxsize=2048)
 def pieces(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Literal text and the slot behind it, with what it is given after a colon; "": none."""
-    return tuple((told, slot or "", spec or "") for told, slot, spec, _ in Formatter().parse(text))
+    """Parsed template: literal text, the slot after it and the slot's spec; "" for none."""
+    parsed = Formatter().parse(text)
+    return tuple((literal, slot or "", spec or "") for literal, slot, spec, _ in parsed)
 
 
 def slots(text: str) -> Iterator[tuple[str, str]]:
@@ -118,13 +121,13 @@ def slots(text: str) -> Iterator[tuple[str, str]]:
 
 @value
 class Teller(Value):
-    """Who speaks of what to whom; the slots ask it."""
+    """Context of one sentence: event, names and templates, with the words for its slots."""
 
     box: Box
     story: Story
-    names: Sequence[str]  # by seat; YOU for those of the reader
+    names: Sequence[str]  # by seat; YOU for the reader's own
     event: Tellable
-    most: int = MOST_NAMES  # cards of one list
+    most: int = MOST_NAMES  # card names in one list
 
     # -- people -----------------------------------------------------------------------------------
 
@@ -147,21 +150,21 @@ class Teller(Value):
         return clash.sides[clash.winner].seat if isinstance(clash, Clash) else self.actor
 
     def name(self, seat: Seat) -> str:
-        """`you`, `Ben`."""
+        """Name of a seat: `you`, `Ben`."""
         return (self.names[seat] or "you") if seat >= 0 else "nobody"
 
     def whose(self, seat: Seat) -> str:
-        """`your`, `Ben’s`."""
+        """Possessive of a seat: `your`, `Ben’s`."""
         return (f"{self.names[seat]}’s" if self.names[seat] else "your") if seat >= 0 else "the"
 
     def own(self, seat: Seat) -> str:
-        """`your`, `their`, of somebody who has been named."""
+        """Possessive of a seat already named in the sentence: `your`, `their`."""
         return "their" if seat >= 0 and self.names[seat] else "your"
 
     def were(self, seat: Seat) -> str:
         return "was" if seat >= 0 and self.names[seat] else "were"
 
-    # -- things -----------------------------------------------------------------------------------
+    # -- cards, zones, numbers --------------------------------------------------------------------
 
     @property
     def cards(self) -> tuple[NamedCard, ...]:
@@ -184,11 +187,11 @@ class Teller(Value):
         return self.event.fallen if isinstance(self.event, Clash) else ()
 
     def card(self, card: NamedCard) -> str:
-        """`the 8 of clubs`; "" for one that is not known."""
+        """Name of a card, `the 8 of clubs`; "" if its face is unseen."""
         return "" if card.face == UNSEEN else self.story.card(self.box.faces[card.face])
 
     def list(self, cards: Iterable[NamedCard], noun: str = "") -> str:
-        """`the 8 of clubs, the 9 of spades and 2 soldiers`."""
+        """List of cards: `the 8 of clubs, the 9 of spades and 2 soldiers`."""
         known: list[str] = []
         unseen: dict[str, int] = {}
         for card in cards:
@@ -205,7 +208,7 @@ class Teller(Value):
         return joined_list(known)
 
     def group(self, side: int) -> str:
-        """`pile 1 (10 of clubs) and pile 2`: the cards of a side, and where they stood."""
+        """Cards of a side with their zones: `pile 1 (10 of clubs) and pile 2`."""
         event = self.event
         if isinstance(event, Line):
             cards, zones = ((event.cards, event.zones), (event.onto, (event.to,)))[side]
@@ -219,11 +222,11 @@ class Teller(Value):
         return joined_list(found)
 
     def place(self, zone: Zone) -> str:
-        """`pile 2`, without its owner."""
+        """Zone without its owner: `pile 2`."""
         return self.story.place(self.box.zones[zone]) if zone >= 0 else ""
 
     def placed(self, zone: Zone) -> str:
-        """`their pile 2`, `your pile 2`, `Ben’s pile 2`, `the deck`."""
+        """Zone with its owner: `their pile 2`, `your pile 2`, `Ben’s pile 2`, `the deck`."""
         if zone < 0:
             return ""
         owner, name = self.box.zones[zone].owner, self.place(zone)
@@ -233,7 +236,7 @@ class Teller(Value):
 
     @property
     def goal(self) -> Zone:
-        """Where it went, or where the last side of a clash stood; -1: nowhere."""
+        """Target zone of a line, or the zone of a clash's last side; -1: none."""
         if isinstance(self.event, Line):
             return self.event.to
         return (-1, *self.event.sides[-1].zones)[-1]
@@ -251,7 +254,7 @@ class Teller(Value):
         return (self.event.word,)
 
     def number(self, at: int, spec: str) -> str:
-        """The number itself, or what it counts: `{0:knight}` is `1 knight`; `?` is not known."""
+        """Number `at` as digits, or with a noun: `{0:knight}` gives `1 knight`; `?` if unknown."""
         if at >= len(self.totals):
             return "?"
         number = self.totals[at]
@@ -260,7 +263,7 @@ class Teller(Value):
         return counted_cards(number, spec, digits=True) if spec else str(number)
 
     def fill(self, text: str, capital: bool = True) -> str:
-        """The text with its slots filled."""
+        """Text with its slots filled."""
         found = "".join([literal + self._slot(slot, spec) for literal, slot, spec in pieces(text)])
         return found[:1].upper() + found[1:] if capital else found
 
@@ -271,7 +274,10 @@ class Teller(Value):
 
 
 def counted_cards(count: int, noun: str, digits: bool = False) -> str:
-    """`a soldier`, `an archer`, `2 soldiers`; `1 knight` in digits; `box/boxes` has both forms."""
+    """Count with a noun: `an archer`, `2 soldiers`, or `1 archer` if `digits`.
+
+    `noun` gives an irregular plural after a slash: `box/boxes`.
+    """
     one, _, many = noun.partition("/")
     if count == 1 and not digits:
         return f"{'an' if one[:1] in 'aeiou' else 'a'} {one}"
@@ -279,33 +285,33 @@ def counted_cards(count: int, noun: str, digits: bool = False) -> str:
 
 
 def joined_list(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def _rest(teller: Teller, spec: str) -> str:
-    """How far apart the two sides are."""
+    """Difference of the totals of the first two sides; `?` if one is unknown."""
     ours, theirs = (*teller.totals, -1, -1)[:2]
     return "?" if min(ours, theirs) < 0 else str(abs(ours - theirs))
 
 
 Slot = Callable[[Teller, str], str]
 SLOTS: Mapping[str, Slot] = {
-    # people; of a clash the first side is the actor
+    # People; in a clash the first side is the actor.
     "who": lambda t, _: t.name(t.actor),  # You, Ben
-    "Who": lambda t, _: t.name(t.actor)[:1].upper() + t.name(t.actor)[1:],  # not at the beginning
+    "Who": lambda t, _: t.name(t.actor)[:1].upper() + t.name(t.actor)[1:],  # capital inside a text
     "whose": lambda t, _: t.whose(t.actor),  # Your, Ben’s
     "own": lambda t, _: t.own(t.actor),  # your, their
     "was": lambda t, _: t.were(t.actor),  # were, was
-    "foe": lambda t, _: t.name(t.other),  # the other one of two, or to whom it was done
+    "foe": lambda t, _: t.name(t.other),  # the other of two seats, or the line's `other`
     "foes": lambda t, _: t.whose(t.other),
     "foe_own": lambda t, _: t.own(t.other),
     "foe_was": lambda t, _: t.were(t.other),
     "winner": lambda t, _: t.name(t.winner),
     "winners": lambda t, _: t.whose(t.winner),
-    # cards: `{cards:soldier}` says what one is called whose face is not known
+    # Cards; in `{cards:soldier}` the spec is the noun for unseen cards.
     "cards": lambda t, spec: t.list(t.cards, spec),
     "onto": lambda t, spec: t.list(t.onto, spec),
     "winning": lambda t, spec: t.list(t.winning, spec),
@@ -317,13 +323,13 @@ SLOTS: Mapping[str, Slot] = {
         counted_cards(len(t.cards), spec, digits=True) if spec else str(len(t.cards))
     ),
     "them": lambda t, _: plural(len(t.cards), "it", "them"),
-    # places: with their owner, or without
-    "to": lambda t, _: t.placed(t.goal),  # of a clash where the last side stood
+    # Zones, with or without their owner.
+    "to": lambda t, _: t.placed(t.goal),  # in a clash the zone of the last side
     "place": lambda t, _: t.place(t.goal),
     "zones": lambda t, _: joined_list(
         [t.placed(zone) for zone in (t.event.zones if isinstance(t.event, Line) else ())]
     ),
-    # numbers are called by their place: `{0}`, or `{0:knight}` for `2 knights`; totals of a clash
+    # Numbers have their index as a slot: `{0}`, or `{0:knight}` for `2 knights`; totals of a clash.
     "rest": _rest,
     "word": lambda t, _: (*t.texts, "")[0],
     "second": lambda t, _: (*t.texts, "", "")[1],
@@ -331,9 +337,9 @@ SLOTS: Mapping[str, Slot] = {
 
 
 def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -> str:
-    """One line or clash, as its reader has seen it, in words; "" where nothing is to be told.
+    """Sentence for one line or clash as its reader has seen it; "" if it has none.
 
-    `names` by seat, YOU for the reader's own.
+    `names`: by seat, YOU for the reader's own.
     """
     return _told(Teller(box, story, names, seen), story.of(seen), 1)
 
@@ -352,17 +358,17 @@ def _form(event: Tellable, template: Template) -> str:
     return template.text if known else template.hidden
 
 
-# -- several --------------------------------------------------------------------------------------
+# -- merged sentences -----------------------------------------------------------------------------
 
 
 @dataclass
 class _Entry:
-    """A sentence in the making."""
+    """Sentence under construction: a main event and the tails appended to it."""
 
     at: int
     event: Tellable
     template: Template
-    times: int = 1  # lines told as one
+    times: int = 1  # number of merged lines
     tails: list[tuple[Tellable, Template, int]] = field(default_factory=list)
     parts: list[tuple[int, Tellable]] = field(default_factory=list)
 
@@ -374,9 +380,9 @@ class _Entry:
 def fold(
     box: Box, story: Story, seen: Iterable[tuple[int, Tellable]], names: Sequence[str]
 ) -> list[Sentence]:
-    """The sentences of one part of a match: what belongs together is one of them.
+    """Sentences of a part of the match; related lines merge into one.
 
-    `seen`: lines and clashes in their order as the reader has seen them, each with its record.
+    `seen`: lines and clashes in order, as the reader has seen them, with their record indices.
     """
     entries: list[_Entry] = []
     for at, event in seen:
@@ -388,12 +394,12 @@ def fold(
 
 
 def begins_turn(event: Tellable) -> bool:
-    """Is it the beginning of a turn?"""
+    """True if the line begins a turn."""
     return isinstance(event, Line) and event.verb == TURN
 
 
 def _replaced(entries: list[_Entry], event: Tellable, verbs: tuple[str, ...]) -> list[_Entry]:
-    """What need not be told any more: the last line of each verb, and all about the same cards."""
+    """Entries that `event` replaces: the last of each verb, and all about the same cards."""
     found = []
     ours, seen = set(_ids(event)), set()
     for entry in reversed(entries):
@@ -437,7 +443,7 @@ def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) ->
 
 
 def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
-    """Two lines of the same kind as one; None where `text` would say what is not true of both."""
+    """Merge two lines of the same kind; None if `text` would not be true of both."""
     if not isinstance(first, Line) or not isinstance(second, Line):
         return None
     if (first.verb, first.actor, first.other) != (second.verb, second.actor, second.other):
@@ -467,7 +473,7 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
         teller = Teller(box, story, names, event)
         if text:
             links.append(_Link(teller, template))
-        else:  # nothing is said of what it belongs to
+        else:  # the main line has no text of its own
             text = _told(teller, template, times)
     whole = ""
     if links:
@@ -485,7 +491,7 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
 
 @dataclass(frozen=True)
 class _Link:
-    """A tail of a sentence."""
+    """Tail of a sentence with the context to fill it."""
 
     teller: Teller
     template: Template
@@ -495,17 +501,16 @@ class _Link:
 
 
 def _chained(text: str, links: Sequence[_Link]) -> str:
-    """The text with what belongs to it, in few names; of a long chain the beginning and the end,
-    and between them what can be counted only counted."""
+    """Shortened sentence: few card names, and counts instead of tails in the middle of a chain."""
     tails = [link.told(FEW_NAMES) for link in links]
     found = _joined(text, tails)
-    kept = len(tails) - 2  # a sum of one would be no shorter
+    kept = len(tails) - 2  # at least two tails must be counted to save space
     while len(found) > LONGEST and kept > 1:
         kept -= 1
         between = [
-            told
+            tail
             for template, run in groupby(links[kept:-1], key=attrgetter("template"))
-            for told in _summed(template, list(run))
+            for tail in _summed(template, list(run))
         ]
         found = _joined(text, [*tails[:kept], *between, tails[-1]])
     return found
@@ -529,9 +534,9 @@ def _joined(text: str, tails: Sequence[str]) -> str:
 
 
 def recap(sentences: Sequence[Sentence], most: int = RECAP) -> tuple[list[Sentence], int]:
-    """The sentences that matter most, in their order, and how many more there were.
+    """Most important sentences in their order, and the number left out.
 
-    With more than `most` the last line is left free to say how many.
+    If there are more than `most`, one line stays free for that number.
     """
     if len(sentences) <= most:
         return list(sentences), 0

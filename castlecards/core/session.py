@@ -1,7 +1,7 @@
-"""A match as it is played: the log, undo and redo with barriers, the clock.
+"""Session of a match: players, log, undo and redo with barriers, and the clock.
 
-Positions are values, so the session keeps one a log line: undo, redo and jump are an index. A save
-is the log (`core.save`); nobody but NATURE's record knows what physics said.
+Positions are values, so the session keeps one for each log line; undo, redo and jump only change an
+index. A save is the log (`core.save`); the results of physics are in NATURE's records.
 """
 
 from __future__ import annotations
@@ -25,35 +25,37 @@ from castlecards.core.view import View, public, view
 NAMES = tuple(f"Player {n}" for n in range(1, 7))
 HUMAN = "human"
 RANDOM = "random"
-STILL = "still"  # answers as the clock would: with the default
-LEVELS = ("page", "squire", "knight", "marshal", "regent")  # of computer players, weakest first
-ID = "[a-z0-9_]{1,40}"  # of a character
+STILL = "still"  # bot that answers with the default, as a time-out does
+LEVELS = ("page", "squire", "knight", "marshal", "regent")  # computer players, weakest first
+ID = "[a-z0-9_]{1,40}"  # pattern of a character's id
 KINDS = (HUMAN, RANDOM, STILL, *LEVELS)
-ALWAYS, ATTACKS, ATTACKED, NEVER = "always", "attacks", "attacked", "never"
-# How often a player wants to be asked in any-time windows: in all, in those of every attack,
-# in those of an attack by somebody else, in none.
+# Stops: the reaction windows in which a player wants to be asked.
+ALWAYS = "always"  # all windows
+ATTACKS = "attacks"  # windows of every attack
+ATTACKED = "attacked"  # windows of attacks by other players
+NEVER = "never"  # no window
 STOPS = (ALWAYS, ATTACKS, ATTACKED, NEVER)
-USUAL = ATTACKS  # what people get unless they choose (CW18)
+USUAL = ATTACKS  # default stop of people (CW18)
 
 
 @value
 class Record:
-    """One line of the log."""
+    """Line of the log: an action of a seat and its events."""
 
     seat: Seat
     action: Action
     events: tuple[Event, ...]
-    # Not a pass in the name of somebody who did not want to be asked. A save does not keep it: a
-    # match that is loaded takes the wishes that hold when it was saved.
+    # False for an automatic pass of a player whose stops skip the window. A save does not keep it:
+    # a loaded match uses the stops stored in the save.
     chosen: bool = field(default=True, compare=False)
 
 
 class Session(Generic[S]):
-    """`players` are people, computer players or bots, by number; seats belong to them through
-    `owners`.
+    """Match in progress or finished: its players, its log and the current moment.
 
-    `positions[i]` is the position before `log[i]`; `at` is where the match stands now, less than
-    `len(log)` after an undo or a jump.
+    Players (people, computer players or bots) have numbers; `owners` maps seats to them.
+    `positions[i]` is the position before `log[i]`; `at` is the current index, less than `len(log)`
+    after an undo or a jump.
     """
 
     def __init__(
@@ -71,10 +73,12 @@ class Session(Generic[S]):
         start: Position[S] | None = None,
         practice: bool = False,
     ) -> None:
-        """Deals, or begins at `start`; `practice`: not saved, and anything may be taken back.
-        `characters`: ids of those as whom computer players sit there, "" for everybody else.
+        """Deal a new match, or begin at the position `start`.
 
-        Raises ValueError when the options do not fit the number of players.
+        `practice`: the match is not saved, and everything can be undone. `characters`: by player,
+        the character id of a computer player, "" for others.
+
+        Raises ValueError if the options do not fit the number of players.
         """
         if players not in game.players:
             raise ValueError(f"{game.title} is not for {counted(players, 'player')}")
@@ -97,21 +101,21 @@ class Session(Generic[S]):
         self.positions: list[Position[S]] = [first]
         self.log: list[Record] = []
         self.at = 0
-        self._undone: list[int] = []  # where redo leads, the nearest last
-        self._public: tuple[Position[S], Position[S]] | None = None  # of which, and what is public
-        # By line and reader: the record, and what that reader has seen told (`core.chronicle`).
+        self._undone: list[int] = []  # redo stack: values of `at`
+        self._public: tuple[Position[S], Position[S]] | None = None  # cache: position, public one
+        # Cache of `core.narration.lines` by line and reader: the record and its masked lines.
         self.told: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
         self._reminders = Reminders(self.start, self.opening, game.turn)
 
     def again(self, seed: int) -> Session[S]:
-        """The same people and options, other cards."""
+        """New session with the same players and options and another seed."""
         about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
         return Session(
             self.game, *about, characters=self.characters, start=self._given, practice=self.practice
         )
 
     def taken_up(self, at: int) -> Session[S]:
-        """The same match up to line `at` of its log, as practice: to play on from there."""
+        """Practice session that replays this match up to line `at`, to play on from there."""
         about = self.options, self.players, self.seed, self.kinds, self.names, 0.0, self.stops
         new = Session(
             self.game, *about, characters=self.characters, start=self._given, practice=True
@@ -120,7 +124,7 @@ class Session(Generic[S]):
             new.submit(record.seat, record.action)
         return new
 
-    # -- now ------------------------------------------------------------------------------------
+    # -- current moment -------------------------------------------------------------------------
 
     @property
     def position(self) -> Position[S]:
@@ -135,50 +139,52 @@ class Session(Generic[S]):
         return self.position.result is not None
 
     def view(self, seat: Seat) -> View:
-        """All that a seat knows, for robots; what it is shown is `shown`."""
+        """View of a seat with all it knows, for computer players; screens use `shown`."""
         return view(self.position, seat)
 
     def shown(self, seat: Seat, at: int = -1) -> View:
-        """What a table shows to a seat before line `at` of the log, at present unless given."""
+        """View for the screen before line `at` (default: now), without faces memory aids hide."""
         at = self.at if at < 0 else at
         return self._reminders.view(seat, at, self.positions, self.log)
 
     @property
     def public(self) -> Position[S]:
-        """The position as everybody may know it; the same object until something has changed."""
+        """Public position; the same object until the position changes."""
         now = self.position
         if self._public is None or self._public[0] is not now:
             self._public = (now, public(now))
         return self._public[1]
 
     def owner(self, seat: Seat) -> int:
-        """The number of the player who answers for a seat; -1 for NATURE and seats of nobody."""
+        """Number of the player who plays a seat; -1 for NATURE and seats without a player."""
         return self.owners[seat] if seat >= 0 else -1
 
     def name(self, seat: Seat) -> str:
-        """Who sits there; "" for a seat of nobody."""
+        """Name of the player of a seat; "" for a seat without one."""
         owner = self.owner(seat)
         return self.names[owner] if owner >= 0 else ""
 
     def people(self, side: int) -> tuple[int, ...]:
-        """The numbers of the players on a side of the table, each once, in the order of seats."""
+        """Numbers of the players on a side of the table, each once, in seat order."""
         pairs = zip(self.owners, self.start.box.sides, strict=True)
         return tuple(dict.fromkeys(owner for owner, s in pairs if s == side and owner >= 0))
 
     def computer(self, player: int) -> bool:
-        """Does a computer player of some level answer for this number?"""
+        """True if this number belongs to a computer player with a level."""
         return player >= 0 and self.kinds[player] in LEVELS
 
     def named(self, text: str, names: Sequence[str] = ()) -> str:
-        """A text of the game with the players' names for what it calls the seats, and for a side
-        of the table on which one person plays. `names`: others, by seat."""
+        """Text of the game with the names of seats and one-player sides replaced by players' names.
+
+        `names`: replacements by seat, the players' names unless given.
+        """
         called, pattern = self._called
         names = names or [self.name(seat) for seat in range(len(self.owners))]
         return pattern.sub(lambda found: names[called[found[0]]] or found[0], text)
 
     @cached_property
     def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:
-        """Whom the words of the texts mean, and what finds these words."""
+        """Seat for each name that the game's texts use, and a pattern that matches these names."""
         sides = self.start.box.sides
         called: dict[str, Seat] = {}
         for side in dict.fromkeys(sides):
@@ -193,7 +199,7 @@ class Session(Generic[S]):
     # -- play -----------------------------------------------------------------------------------
 
     def submit(self, seat: Seat, action: Action) -> Record:
-        """Plays an action. Raises Illegal, and changes nothing, where it is not allowed."""
+        """Play an action and log it. Raises Illegal, without any change, if it is not allowed."""
         decision = self.decision
         if decision is None:
             raise Illegal("the game is over")
@@ -212,26 +218,27 @@ class Session(Generic[S]):
         return record
 
     def waived(self, decision: Decision) -> bool:
-        """Need its player not be asked? True for windows in which one can only pass or does not
-        want to be asked (CW18): whoever drives the session then submits PASS, which is logged like
-        any other, after the same short beat, so that timing tells little.
+        """True for a reaction window in which the player can only pass or skips it by stops (CW18).
+
+        The driver of the session then submits PASS after the usual short pause, so that timing
+        reveals little; the pass is logged like any other.
         """
         if not decision.window or decision.seat == NATURE or not decision.allows(PASS):
             return False
         return decision.options == (PASS,) or not self._wants(decision)
 
     def _wants(self, decision: Decision) -> bool:
-        """Does its player want to be asked in this window?"""
+        """True if the stops of the player include this window."""
         owner, opener = self.owner(decision.seat), decision.opener
         stop = self.stops[owner] if owner >= 0 else ALWAYS
         if stop in (ALWAYS, NEVER):
             return stop == ALWAYS
         if opener is None:
-            return decision.window == ATTACK  # whose it is, is not told: rather once too often
+            return decision.window == ATTACK  # the attacker is unknown: rather ask too often
         return opener.attack and (stop == ATTACKS or self.owner(opener.seat) != owner)
 
     def tick(self, dt: float) -> Record | None:
-        """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
+        """Advance the clock by `dt` seconds; a time-out plays the default of the decision."""
         decision = self.decision
         if not self.clock or decision is None or decision.seat == NATURE:
             return None
@@ -240,12 +247,12 @@ class Session(Generic[S]):
             return None
         return self.submit(decision.seat, decision.default)
 
-    # -- back and forth -------------------------------------------------------------------------
+    # -- undo, redo, jump -----------------------------------------------------------------------
 
     def barrier(self, at: int) -> bool:
-        """Did this line of the log show anybody a new face, shuffle, or come from NATURE?
+        """True if line `at` blocks undo: it came from NATURE, shuffled, or revealed a face.
 
-        A computer player knows what its view shows, and no more of it once a line is taken back.
+        Faces revealed to computer players do not count: they forget them with the undo.
         """
         before, after = self.positions[at], self.positions[at + 1]
         return (
@@ -256,7 +263,7 @@ class Session(Generic[S]):
 
     @cached_property
     def _remembered(self) -> int:
-        """The bits of `known` of all seats that no computer player plays."""
+        """Bits of `known` of all seats that no computer player plays."""
         size, bits = self.start.box.size, 0
         for seat, owner in enumerate(self.owners):
             if not self.computer(owner):
@@ -275,19 +282,19 @@ class Session(Generic[S]):
                 return at
             owner = self.owner(line)
             if not consent and owner not in (own, -1) and self.kinds[owner] == HUMAN:
-                return None  # what another person has chosen is not ours to take back
+                return None  # the choice of another person cannot be undone without consent
         return None
 
     def can_undo(self, seat: Seat, consent: bool = False) -> bool:
-        """Is there a last decision of this seat to return to?
+        """True if this seat can return to its last decision.
 
-        Not without `consent` of everybody (practice, all at one screen) where that would undo a
-        choice of somebody else, a pass or a secret bid too, or what has been seen since.
+        `consent` means that all agree (practice, all at one screen). Without it, an undo cannot
+        cross a barrier or a choice of another person, not even a pass or a secret bid.
         """
         return self._undo_to(seat, consent) is not None
 
     def undo(self, seat: Seat, consent: bool = False) -> None:
-        """Back to the last decision of this seat. Raises Illegal beyond a barrier."""
+        """Return to the last decision of this seat. Raises Illegal if that is not allowed."""
         to = self._undo_to(seat, consent)
         if to is None:
             raise Illegal(
@@ -302,15 +309,14 @@ class Session(Generic[S]):
         return self.at < len(self.log)
 
     def redo(self) -> None:
-        """Takes back the last undo; after a load, returns to the end of the log."""
+        """Undo the last undo; after a load, go to the end of the log. Raises Illegal at the end."""
         if not self.can_redo:
             raise Illegal("there is nothing to play again")
         self.at = self._undone.pop() if self._undone else len(self.log)
         self.left = self.clock
 
     def forget(self, at: int) -> None:
-        """At practice: back to line `at` of the log, as if nothing had been played from there on;
-        it cannot be played again. Raises Illegal in a game that counts."""
+        """Cut a practice session's log at line `at`, without redo. Raises Illegal in a match."""
         if not self.practice:
             raise Illegal("only at practice what was played may be forgotten")
         self.jump(at)
@@ -319,7 +325,7 @@ class Session(Generic[S]):
         self.left = self.clock
 
     def jump(self, at: int) -> None:
-        """To any moment of the log, 0 to len(log); for replays."""
+        """Go to any moment of the log, 0 to len(log), for replays. Raises Illegal outside it."""
         if not 0 <= at <= len(self.log):
             raise Illegal(f"the log has {counted(len(self.log), 'line')}, not {at}")
         self._undone.clear()
@@ -327,7 +333,7 @@ class Session(Generic[S]):
 
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, with a number after each that came before: "Anna", "Anna 2"."""
+    """Unique names: a repeated name gets a number, as in "Anna", "Anna 2"."""
     wished = tuple(names)
     found: list[str] = []
     for name in wished:

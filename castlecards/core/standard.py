@@ -1,4 +1,4 @@
-"""The fields of a class written out for the compiled build, as `dataclasses` looks for them."""
+"""Dataclass field tables for hand-written classes of the compiled build."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @cache
 def dataclass_fields(*names: str) -> dict[str, Any]:
-    """For `__dataclass_fields__`: `fields` and `replace` of the standard library then work."""
+    """Value for `__dataclass_fields__`, so that `dataclasses.fields` and `replace` work."""
     found: dict[str, Any] = make_dataclass(
         "Declared", names, init=False, repr=False, eq=False
     ).__dataclass_fields__  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The verbs: the only way to change a position."""
+"""Table: the verbs of the rules, and the only way to change a position."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from castlecards.core.rng import FEW, noise, permutation, shuffled
 
 @lru_cache(maxsize=4096)
 def _masks(cards: bytes, everyone: int) -> tuple[int, int, int]:
-    """The bit mask of these cards, and those of all others in `up` and `known`. The same decks are
-    shuffled often."""
+    """Bit mask of these cards, and the masks that clear them in `up` and `known`.
+
+    Cached because the same decks are shuffled often.
+    """
     mask = mask_of(cards)
     return mask, ~mask, ~(mask * everyone)
 
 
 def mask_of(cards: bytes) -> int:
-    """The bit mask of these cards."""
+    """Bit mask of these cards."""
     mask = 0
     for card in cards:
         mask |= BIT[card]
@@ -32,7 +34,7 @@ def mask_of(cards: bytes) -> int:
 def _alike(
     cards: bytes, order: list[CardId], backs: tuple[str, ...]
 ) -> Iterator[tuple[CardId, CardId]]:
-    """Pairs each card with the next in `order` that has the same back."""
+    """Pairs of each card and the next one in `order` with the same back."""
     left: dict[str, Iterator[CardId]] = {
         back: iter([card for card in order if backs[card] == back])
         for back in {backs[card] for card in cards}
@@ -42,9 +44,9 @@ def _alike(
 
 
 class Table(Generic[S]):
-    """A position being played. It changes `pos` in place: copy first where the old one is wanted.
+    """Verbs that change the position `pos` in place; copy it first to keep the old one.
 
-    Raises ValueError when made on a view, whose faces are missing.
+    Raises ValueError for the position of a view, whose faces are missing.
     """
 
     __slots__ = ("pos",)
@@ -57,7 +59,7 @@ class Table(Generic[S]):
     # -- verbs ----------------------------------------------------------------------------------
 
     def move(self, card: CardId, source: Zone, to: Zone) -> None:
-        """Onto the top of `to`; its facing stays, its pose is forgotten."""
+        """Move a card to the top of `to`. It stays face up or down and loses its pose."""
         pos = self.pos
         zones = pos.zones
         pile, one = zones[source], ONE[card]
@@ -75,7 +77,7 @@ class Table(Generic[S]):
             poses[card] = None
 
     def carry(self, cards: bytes, source: Zone, to: Zone) -> None:
-        """Several cards of `source` onto the top of `to`, one after the other."""
+        """Move several cards of `source` to the top of `to`, one after the other."""
         pos = self.pos
         if not cards:
             return
@@ -99,7 +101,7 @@ class Table(Generic[S]):
             pos.known = known
 
     def draw(self, source: Zone, to: Zone, n: int = 1) -> None:
-        """The top `n` cards of `source`, one after the other; fewer if there are fewer."""
+        """Move the top `n` cards of `source`, or all if there are fewer, one after the other."""
         pile = self.pos.zones[source]
         if n > 1:
             self.carry(pile[: -n - 1 : -1], source, to)
@@ -107,7 +109,7 @@ class Table(Generic[S]):
             self.move(pile[-1], source, to)
 
     def tuck(self, card: CardId, source: Zone, to: Zone) -> None:
-        """Under the bottom of `to`."""
+        """Move a card to the bottom of `to`."""
         self.move(card, source, to)
         zones = self.pos.zones
         zones[to] = zones[to][-1:] + zones[to][:-1]
@@ -121,12 +123,12 @@ class Table(Generic[S]):
             pos.up &= ~BIT[card]
 
     def show(self, card: CardId, seat: Seat) -> None:
-        """A private look: `seat` sees the face, the card stays as it lies."""
+        """Show a card's face to `seat` alone; the card stays as it lies."""
         pos = self.pos
         pos.known |= 1 << seat * pos.box.size + card
 
     def look(self, zone: Zone, seat: Seat) -> None:
-        """A private look at all cards of a zone."""
+        """Show all cards of a zone to `seat` alone."""
         pos = self.pos
         pos.known |= mask_of(pos.zones[zone]) << seat * pos.box.size
 
@@ -137,7 +139,7 @@ class Table(Generic[S]):
         pos.marks = tuple(marks)
 
     def place(self, card: CardId, pose: Pose) -> None:
-        """Where a loose card lies on the field."""
+        """Set the pose of a loose card. Raises ValueError in a game without a field."""
         pos = self.pos
         poses = pos.poses
         if poses is None:
@@ -145,9 +147,9 @@ class Table(Generic[S]):
         poses[card] = pose
 
     def shuffle(self, zone: Zone) -> None:
-        """Permutes the faces among the cards of a zone and turns all of them down.
+        """Shuffle a zone: permute the faces among its cards and turn all of them down.
 
-        Afterwards only those who may look into this zone know them.
+        Afterwards only the seats that see cards of this zone know the faces.
         """
         pos = self.pos
         faces, cards = pos.faces, pos.zones[zone]
@@ -163,7 +165,7 @@ class Table(Generic[S]):
             mask, others, known_others = _masks(cards, pos.box.everyone)
             before = cards.translate(faces.ljust(256))
             after = order.translate(before.ljust(256))
-            pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
+            pos.faces = faces.translate(bytes.maketrans(before, after))  # each face occurs once
         pos.shuffles += 1
         pos.up &= others
         pos.known &= known_others
@@ -172,11 +174,11 @@ class Table(Generic[S]):
             pos.known |= mask * eyes
 
     def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
-        """Permutes the faces of a hand, so that nobody can follow a card there by its id.
+        """Permute the faces of a hand so that nobody can follow a card by its id.
 
-        Marks go with the faces, and cards with different backs stay apart. Those who may look into
-        the zone know all faces; the seats `keep` know which cards they have seen; all others
-        forget. The face of `last` ends on top of those that look like it.
+        Marks move with the faces, and faces move only between equal backs. Seats that see the zone
+        know all faces afterwards, the seats of `keep` those they knew before, all others none. The
+        face of `last` goes to the last card with its back.
         """
         pos = self.pos
         cards, size = pos.zones[zone], pos.box.size
@@ -186,10 +188,10 @@ class Table(Generic[S]):
             order.remove(last)
             order.append(last)
         faces, marks, known = bytearray(pos.faces), list(pos.marks), pos.known
-        whole = mask_of(cards)
-        known = known & ~(whole * pos.box.everyone) | whole * pos.box.eyes[zone]
+        hand = mask_of(cards)
+        known = known & ~(hand * pos.box.everyone) | hand * pos.box.eyes[zone]
         for kind, mask in enumerate(marks):
-            marks[kind] = mask & ~whole
+            marks[kind] = mask & ~hand
         for card, giver in _alike(cards, order, pos.box.backs):
             faces[card] = pos.faces[giver]
             for seat in keep:
@@ -199,20 +201,20 @@ class Table(Generic[S]):
         pos.faces, pos.marks, pos.known = bytes(faces), tuple(marks), known
 
     def conceal(self, zone: Zone) -> None:
-        """Mixes a hand if somebody knows a card there who may not look into it, and there are more.
+        """Mix a hand of two or more cards if a seat that cannot see the hand knows one of them.
 
-        For a hand that has grown, where cards can leave it unseen.
+        Used after a hand has grown, if cards can leave it unseen.
         """
         pos = self.pos
         cards = pos.zones[zone]
-        strange = pos.box.everyone ^ pos.box.eyes[zone]
-        if strange and len(cards) > 1 and pos.known & mask_of(cards) * strange:
+        outsiders = pos.box.everyone ^ pos.box.eyes[zone]
+        if outsiders and len(cards) > 1 and pos.known & mask_of(cards) * outsiders:
             self.mix(zone)
 
     def slip(self, card: CardId, source: Zone, to: Zone, *keep: Seat) -> CardId:
-        """Moves a card out of a hand so that nobody can tell which it was; returns its new id.
+        """Move a card out of a hand so that nobody can tell which it was. Return its new id.
 
-        As at a table, where nobody sees the order of another's hand; `keep` as in `mix`.
+        At a real table nobody sees the order of another player's hand either. `keep` as in `mix`.
         """
         backs = self.pos.box.backs
         self.mix(source, *keep, last=card)
@@ -221,38 +223,38 @@ class Table(Generic[S]):
         return card
 
     def roll(self, sides: int) -> int:
-        """A fair number below `sides`."""
+        """Random integer from 0 to sides - 1."""
         pos = self.pos
         pos.shuffles += 1
         return noise(pos.seed, pos.shuffles - 1, 1)[0] % sides
 
     def put(self, state: S) -> None:
-        """The new state, a whole value."""
+        """Replace the state of the game."""
         self.pos.state = state
 
     def forget(self, *cards: CardId) -> None:
-        """For reminders: nobody can be sure any more where these lie. Faces stay as known."""
+        """End the reminders for cards that may have been swapped; `known` stays unchanged."""
 
     def tell(self, make: Make, *what: Any) -> None:
-        """For the story of the match: a Recorder writes down `make(pos, *what)`, a Line or Clash.
+        """Log a Line or Clash: a Recorder stores `make(pos, *what)`, a plain Table ignores it.
 
-        Search never makes one: what is handed over costs nothing either, numbers and ids, no texts.
+        Arguments are numbers and ids, never texts, so that a search pays nothing for the log.
         """
 
     def push(self, *steps: Step) -> None:
-        """Written in the order in which they will happen, before all that is pending."""
+        """Insert steps, in the order in which they will run, before all pending ones."""
         pos = self.pos
         pos.steps = steps + pos.steps
 
     def end(self, *result: float) -> None:
-        """The match is over; one number a seat: 1 won, 0 lost, 0.5 drawn."""
+        """End the match with a result by seat: 1 won, 0 lost, 0.5 drawn."""
         self.pos.result = result
         self.pos.steps = ()
 
     # -- play -----------------------------------------------------------------------------------
 
     def play(self, action: Action) -> Decision | None:
-        """Answers the pending decision with a legal action; returns the next, None at the end."""
+        """Answer the pending decision with a legal action. Return the next one, None at the end."""
         pos = self.pos
         step = pos.steps[0]
         pos.steps = pos.steps[1:]
@@ -260,7 +262,7 @@ class Table(Generic[S]):
         return self.settle()
 
     def settle(self) -> Decision | None:
-        """Runs steps until one asks, or the game is over."""
+        """Run steps until one needs a decision or the game is over. Return that decision."""
         pos = self.pos
         while steps := pos.steps:
             step = steps[0]

@@ -1,4 +1,4 @@
-"""What small values have in common: fields, equality, the same with another value in a field."""
+"""Immutable value classes: the `value` decorator and the `Value` base with `with_`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 class Value:
-    """The base of value classes that are often changed in a field or two."""
+    """Base of value classes with a fast copy-and-replace, `with_`."""
 
     __slots__ = ()
 
     def with_(self, **fields: Any) -> Self:
-        """The same with other values of these fields. TypeError for a field that there is not."""
+        """Copy with these fields replaced. Raises TypeError for an unknown field."""
         cls = type(self)
         cls.with_ = _with(cls)  # type: ignore[method-assign]
         return cls.with_(self, **fields)
@@ -23,15 +23,15 @@ class Value:
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """A small value class: slots, equality, hash; frozen for mypy, cheap to make at run time."""
+    """Decorator for a value class: slots, equality and hash; frozen for mypy only, for speed."""
     made = dataclass(slots=True, unsafe_hash=True)(cls)
     if hasattr(made, "with_"):
-        made.with_ = Value.with_  # type: ignore[attr-defined]  # not the base's own
+        made.with_ = Value.with_  # type: ignore[attr-defined]  # not the base class's compiled one
     return made
 
 
 def _with(cls: type[Any]) -> Callable[..., Any]:
-    """`with_` for the fields of this class, written out: as quick as naming them all."""
+    """Generated `with_` for the fields of this class, as fast as naming all fields by hand."""
     names = [field.name for field in fields(cls)]
     given = ", ".join(f"{name}=same" for name in names)
     lines = [f" new.{name} = self.{name} if {name} is same else {name}" for name in names]

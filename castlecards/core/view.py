@@ -1,7 +1,7 @@
-"""All hidden information, once: what a seat may know.
+"""View: the knowledge of one seat. All hiding of information happens here.
 
-The only secret is a card's face, and with it what a seat is asked, for that may follow from its
-hand. State, steps and card ids are public, and so is who is asked.
+The only secrets are card faces and the decision of a seat, which can depend on its hand. State,
+steps, card ids and the seat that is asked are public.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Face, Seat, value
 from castlecards.core.position import Position, S
 
-VEIL = bytes.maketrans(b"01", bytes((UNSEEN, 0)))  # over a face whose bit of `known` is this
+VEIL = bytes.maketrans(b"01", bytes((UNSEEN, 0)))  # from a bit of `known` to a byte OR-ed to a face
 
 
 @value
 class View:
-    """What one seat knows. `position.steps[0].ask()` is meaningless here: use `decision`.
+    """Knowledge of one seat: a position without the faces that it does not know.
 
-    Raises ValueError for a position with the decision of somebody else.
+    Use `decision`; `position.steps[0].ask()` is meaningless without faces. Raises ValueError for a
+    position with the decision of another seat.
     """
 
     seat: Seat
-    position: Position[Any]  # same shape; unknown faces UNSEEN, seed 0
+    position: Position[Any]  # unknown faces are UNSEEN, the seed is 0
 
     def __post_init__(self) -> None:
         asked = self.position.decision
@@ -32,11 +33,11 @@ class View:
 
     @property
     def decision(self) -> Decision | None:
-        """What this seat is asked; None while somebody else is."""
+        """Pending decision of this seat; None while another seat is asked."""
         return self.position.decision
 
     def looks(self, card: CardId) -> bool:
-        """May the seat look at this card where it lies now? Memory alone does not count."""
+        """True if the seat sees this card where it lies now; memory alone does not count."""
         pos = self.position
         if pos.up >> card & 1:
             return True
@@ -44,17 +45,17 @@ class View:
         return bool(eyes >> self.seat * pos.box.size & 1)
 
     def face(self, card: CardId) -> Face | None:
-        """What the seat knows to be printed on a card; None where it does not."""
+        """Face of a card if the seat knows it, else None."""
         index = self.position.faces[card]
         return None if index == UNSEEN else self.position.box.faces[index]
 
 
 def view(pos: Position[S], seat: Seat) -> View:
-    """For NATURE (seat -1): all lying face-up cards, no hidden face at all."""
+    """View of a seat. NATURE (seat -1) knows only the face-up cards."""
     box = pos.box
     known = pos.known >> seat * box.size if seat >= 0 else pos.up
     seen = pos.copy()
-    # All faces at once, as one number: a look is taken at every moment of a game.
+    # All faces at once, as one number, because views are made all the time.
     bits = f"{known & (1 << box.size) - 1:0{box.size}b}"
     veil = int.from_bytes(bits.encode().translate(VEIL), "big")
     seen.faces = (int.from_bytes(pos.faces, "little") | veil).to_bytes(box.size, "little")
@@ -66,9 +67,10 @@ def view(pos: Position[S], seat: Seat) -> View:
 
 
 def _private(pos: Position[S], seat: Seat) -> int:
-    """The bits of `known` that this seat may not know: what one knows of a third one's hand.
+    """Bits of `known` to hide from this seat: knowledge of others about a third player's hand.
 
-    Nobody else sees where in the hand that card is (`Table.mix`).
+    With three or more seats it would reveal the position of a known card in that hand
+    (`Table.mix`).
     """
     box = pos.box
     if box.seats < 3:
@@ -84,5 +86,5 @@ def _private(pos: Position[S], seat: Seat) -> int:
 
 
 def public(pos: Position[S]) -> Position[S]:
-    """A position as everybody may know it: what lies hidden from anybody is missing."""
+    """Public position: only face-up cards have faces, and there is no decision."""
     return view(pos, NATURE).position

@@ -1,8 +1,8 @@
-"""YAML text to frozen dataclasses and back: the only door for levels, decks, saves and settings.
+"""YAML reader and writer for frozen dataclasses: levels, decks, saves and settings.
 
-Reading collects every fault before it fails, each with its line, column and place in the file.
-PyYAML takes the text apart (`text`), cattrs builds the values (`values`); both are imported on
-first use, for neither is needed to show the first picture.
+Reading collects every fault before it fails, each with its line, column and path in the file.
+PyYAML parses the text (`text`), cattrs builds the values (`values`). Both are imported on first
+use, because the first picture does not need them.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ T = TypeVar("T")
 
 
 def load(text: str, type_: type[T], name: str, nodes: int = NODES) -> T:
-    """The value of type `type_` that `text` describes; `name` stands before every problem.
+    """Read a value of type `type_` from YAML text. `name` begins the message of every problem.
 
-    `nodes`: the most keys, values, lists and mappings that are read.
+    `nodes`: limit of keys, values, lists and mappings.
 
     Types: dataclasses, tuples, lists, frozen sets, dicts, Literal, unions, int, float, str, bool.
-    Nothing is converted but int to float. A ValueError from `__post_init__` becomes a problem; if
-    its message begins with the name of a field, as in `par: must be above 0`, it is put there; with
-    `cards[2]: ...` at the third item of that field.
+    Only int is converted, to float. A ValueError from `__post_init__` becomes a problem. If its
+    message begins with a field, as in `par: must be above 0` or `cards[2]: ...`, the problem is
+    placed at that field or item.
 
     Raises DataError with all problems.
     """
@@ -44,11 +44,10 @@ def load(text: str, type_: type[T], name: str, nodes: int = NODES) -> T:
 
 @dataclass(frozen=True)
 class Entries(Generic[T]):
-    """What the good entries of a text make, and what is wrong with the others.
+    """Result of `load_entries`: the value of the good entries and the problems of the bad ones.
 
-    `value`: where an entry is bad the type's usual value stands; `plain`: every entry of the text,
-    bad ones and those given twice too, as plain data that `dump` writes; `problems`: the first of
-    the bad ones, by place.
+    `value`: bad entries have the type's default. `plain`: every entry of the text as plain data for
+    `dump`, with bad and repeated ones. `problems`: the first ones, by place.
     """
 
     value: T
@@ -57,13 +56,12 @@ class Entries(Generic[T]):
 
 
 def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
-    """Like `load`, for a type whose fields all have usual values: a bad entry costs only itself.
+    """Read a type whose fields all have defaults; each bad entry gets its default.
 
-    In an entry that is a mapping, as that of the keys, each entry stands for itself again, and in a
-    list each item: a bad one is left out, or the usual one of its place stands there. Of what is
-    given twice the last holds.
+    The same holds inside an entry for each entry of a mapping and each item of a list: a bad one is
+    left out or replaced by the default at its place. The last of repeated keys counts.
 
-    Raises DataError for a text that is no mapping at all.
+    Raises DataError if the text is not a mapping.
     """
     from castlecards.data.text import Document
     from castlecards.data.values import build_good
@@ -75,18 +73,18 @@ def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
 
 
 def load_file(path: Path, type_: type[T], name: str | None = None, nodes: int = NODES) -> T:
-    """Like `load`; `name` is the path unless given.
+    """Read a value from a file, like `load`; `name` is the path unless given.
 
-    Raises DataError for what the file holds, OSError if it cannot be read.
+    Raises DataError for bad content, OSError if the file cannot be read.
     """
     name = name or str(path)
     return load(read_text(path, name), type_, name, nodes)
 
 
 def read_text(path: Path, name: str | None = None) -> str:
-    """The text of a file, which `name` stands for in problems. A large file is refused unread.
+    """Read the text of a file. `name`: its name in problems, the path unless given.
 
-    Raises DataError for what is too large or no UTF-8, OSError if it cannot be read.
+    Raises DataError if it is too large or not UTF-8, OSError if it cannot be read.
     """
     from castlecards.data.text import SIZE, decode, refuse, too_large
 
@@ -100,13 +98,12 @@ def read_text(path: Path, name: str | None = None) -> str:
 
 
 def dump(value: object, unshown: bool = False) -> str:
-    """YAML that `load` reads back as an equal value; the same text for the same value, always.
+    """Write a value as YAML that `load` reads back as an equal value. Equal values, equal texts.
 
-    `unshown`: characters that cannot be shown are written, too, as escapes: for plain data that
-    came from a file, of which nothing is to be lost.
+    `unshown`: also write unprintable characters, as escapes, so that data from a file is kept.
 
-    Raises TypeError for a value of a type that `load` does not know, ValueError for a number that
-    is not finite and for characters that cannot be shown.
+    Raises TypeError for a type that `load` does not know, ValueError for a number that is not
+    finite and, without `unshown`, for unprintable characters.
     """
     from castlecards.data.text import emit
 

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and where: the one error of this package, and its words."""
+"""Problems in data files: `DataError`, the only error of this package, and its messages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-Steps = tuple[Any, ...]  # the way from the top to a value: keys, and numbers of items
-MOST = 20  # problems that are told of one text
-NODES = (
-    50_000  # keys, values, lists and mappings of one text; a line of a save's log is one of them
-)
+Steps = tuple[Any, ...]  # path from the top to a value: keys and item indices
+MOST = 20  # problems reported for one text
+NODES = 50_000  # limit of keys, values, lists and mappings; each log line of a save is one
 
 
 _UNUSUAL = re.compile("[^ -~]")
@@ -20,15 +18,15 @@ _UNUSUAL_IN_LINES = re.compile("\r\n|[^\n -~]")
 
 
 def printable(text: str) -> str:
-    """The text with an escape such as `\\x1b` for each character that cannot be printed.
+    """Text with an escape such as `\\x1b` for each unprintable character.
 
-    A terminal would obey some of them; others turn the order of the letters around them.
+    A terminal would obey some of these; others reverse the order of the letters around them.
     """
     return _UNUSUAL.sub(_escaped, text)
 
 
 def printable_lines(text: str) -> str:
-    """Like `printable`, but the ends of lines stay."""
+    """Text like that of `printable`, but with its line ends."""
     return _UNUSUAL_IN_LINES.sub(_escaped, text)
 
 
@@ -40,7 +38,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One fault. Lines and columns count from 1; `path` is like `goal.cards[2]`."""
+    """One fault in a text. Lines and columns count from 1; `path` is like `goal.cards[2]`."""
 
     name: str
     line: int
@@ -53,10 +51,7 @@ class Problem:
 
 
 class DataError(ValueError):
-    """Text that is not what it should be: its first problems in the order of the text.
-
-    `more`: there are others.
-    """
+    """Error: a text is bad. `problems` has the first ones in text order; `more`: others exist."""
 
     def __init__(self, problems: Sequence[Problem], more: bool = False) -> None:
         self.problems = tuple(sorted(problems))[:MOST]
@@ -68,16 +63,19 @@ class DataError(ValueError):
 
 
 def named(path: Steps) -> str:
+    """Path in text form: `goal.cards[2]`, at most 80 letters; `top level` for the whole."""
     words = (f"[{step}]" if type(step) is int else f".{step}" for step in path)
     return "".join(words).removeprefix(".")[:80] or "top level"
 
 
 def nearest(word: object, known: Sequence[object]) -> str:
+    """Suggestion for a misspelt word, to be appended to a message; "" if none is close."""
     close = difflib.get_close_matches(str(word), [str(k) for k in known], 1)
     return f", did you mean '{close[0]}'?" if close else ""
 
 
 def shown(data: object) -> str:
+    """Short form of a value for messages."""
     if data is None:
         return "nothing"
     if isinstance(data, bool):

@@ -1,9 +1,8 @@
-"""YAML text to plain data, with the place of every piece; and values to text that reads back as
-equal values, the same text every time.
+"""YAML parser and emitter: text to plain data with the place of each value, and back.
 
-Texts come from strangers: size, number of values, depth and characters are checked before anything
-is built; anchors, aliases, tags and second documents are refused; a key given twice is a problem.
-Plain words mean numbers and truth values only where there is no doubt: `yes` and `1:30` are text.
+Texts are untrusted: size, number of values, depth and characters are checked before anything is
+built. Anchors, aliases, tags and second documents are refused; a repeated key is a problem. Only
+unambiguous words become numbers and booleans: `yes` and `1:30` stay text.
 """
 
 from __future__ import annotations
@@ -19,21 +18,20 @@ import yaml
 
 from castlecards.data.problems import MOST, NODES, DataError, Problem, Steps, named, shown
 
-SIZE = 1_000_000  # bytes; the largest file of the project itself is a fiftieth of this
-DEPTH = 24  # lists and mappings inside each other
+SIZE = 1_000_000  # largest text, bytes; 50 times the largest file of the project itself
+DEPTH = 24  # deepest nesting of lists and mappings
 TOO_DEEP = f"more than {DEPTH} lists and mappings inside each other"
-DIGITS = 100  # of a whole number; a longer one is text
-# Whole numbers that differ by a multiple of this have the same hash: a mapping with thousands of
-# such keys would take a time that grows with the square of their number.
+DIGITS = 100  # most digits of an integer; a longer one is text
+# Larger integers can collide: those that differ by a multiple of the modulus have the same hash,
+# and a mapping with thousands of such keys would take quadratic time.
 LARGEST_KEY = sys.hash_info.modulus - 1
 
 UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# The same, and marks that turn the order of the letters around them: of what is shown, as names and
-# titles, nothing may pretend to be something else.
+# Also marks that reverse the order of letters: a shown name or title must not imitate another text.
 UNSHOWN = re.compile(f"{UNFIT.pattern}|[\u202a-\u202e\u2066-\u2069]")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)
-# A strict part of what YAML 1.1 takes for numbers and truth values, so that the quotes its
-# emitters set are always enough.
+# A strict subset of the numbers and booleans of YAML 1.1, so that an emitter's quotes are always
+# enough.
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][-+][0-9]+)?")
 _WORDS: dict[str, object] = {
@@ -45,16 +43,16 @@ _WORDS: dict[str, object] = {
 
 @dataclass(frozen=True)
 class RepeatedKey:
-    """What a text gives for one key more than once; the last holds."""
+    """Values of a key that a text gives more than once; the last one counts."""
 
     values: tuple[object, ...]
 
 
 class Document:
-    """Plain data out of text, and where each piece of it stood.
+    """Parsed YAML text: plain data, the places of all values, and the problems found.
 
-    `nodes`: the most keys, values, lists and mappings that are read. `plain`: all that is given,
-    with `RepeatedKey`; `top`: what of it holds.
+    `nodes`: limit of keys, values, lists and mappings. `plain`: all data, with `RepeatedKey`;
+    `top`: the same with only the last value of each key. Raises DataError if parsing must stop.
     """
 
     def __init__(self, text: str, name: str, nodes: int = NODES) -> None:
@@ -91,13 +89,13 @@ class Document:
             self.problems.append(Problem(self.name, *place, named(path), message))
 
     def where(self, path: Steps) -> tuple[int, int]:
-        """Of the value at `path`, or of the nearest one around it that the text has."""
+        """Line and column of the value at `path`, or of the nearest enclosing value in the text."""
         while path and path not in self.values:
             path = path[:-1]
         return self.values.get(path, (1, 1))
 
     def _stop(self, message: str) -> NoReturn:
-        # The last reason comes among those that are told, however many there were before.
+        # The reason to stop must be among the reported problems, however many came before.
         before = self.problems[: MOST - 1]
         raise DataError(
             [*before, Problem(self.name, *self._place, "text", message)],
@@ -165,7 +163,7 @@ class Document:
 
 
 def _last(data: object) -> object:
-    """The data without what was given before for a key that is given again."""
+    """Data in which each repeated key has only its last value."""
     if isinstance(data, RepeatedKey):
         return _last(data.values[-1])
     if isinstance(data, dict):
@@ -185,12 +183,12 @@ def _scalar(event: Any) -> object:
 
 
 def too_large_float(text: str) -> bool:
-    """A number that no float can hold, and which stays text therefore."""
+    """True for a number beyond the range of floats, which stays text."""
     return bool(_FLOAT.fullmatch(text)) and math.isinf(float(text))
 
 
 def decode(raw: bytes, name: str) -> str:
-    """UTF-8 to text, with or without a byte order mark. Raises DataError at the first bad byte."""
+    """Decode UTF-8, with or without a byte order mark. Raises DataError at the first bad byte."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -219,13 +217,13 @@ def refuse(name: str, message: str) -> NoReturn:
 
 
 def _at(before: str) -> tuple[int, int]:
-    """The place that follows this text."""
+    """Line and column after this text."""
     lines = before.split("\n")
     return len(lines), len(lines[-1]) + 1
 
 
 def emit(value: object, unshown: bool = False) -> str:
-    """Raises TypeError and ValueError as `dump` says."""
+    """Write a value as YAML, for `dump`. Raises its TypeError and ValueError."""
     node = _node(value, unshown)
     if isinstance(node, yaml.CollectionNode) and node.value:
         node.flow_style = False
@@ -273,7 +271,7 @@ def _written(value: object, unshown: bool) -> tuple[str, str]:
 
 
 def _short(nodes: Sequence[yaml.Node]) -> bool:
-    """Whether a list or mapping is better read on one line: few plain words."""
+    """True if a list or mapping fits on one line: short scalars without spaces."""
     words = [node.value for node in nodes if isinstance(node.value, str)]
     fits = len(words) == len(nodes) and sum(map(len, words)) + 2 * len(words) <= 70
     return fits and not any(" " in word or "\n" in word for word in words)

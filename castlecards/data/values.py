@@ -1,4 +1,4 @@
-"""Plain data to dataclasses by cattrs, strictly, and its errors to problems with a place."""
+"""Strict conversion of plain data to dataclasses by cattrs, with errors as located problems."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def build(document: Document, type_: type[T]) -> T:
-    """Raises DataError with the problems of the document and of the value."""
+    """Convert a document. Raises DataError with the problems of its text and of its values."""
     try:
         value = _converter().structure(document.top, type_)
     except Exception as error:  # of cattrs: a tree of them
@@ -37,9 +37,9 @@ def build(document: Document, type_: type[T]) -> T:
 
 
 def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ...]]:
-    """The value of all entries that are good, each by itself, and the first problems of the others.
+    """Convert the good entries of a document, each by itself; return the problems of the others.
 
-    Raises DataError for a text that is no mapping.
+    Raises DataError if the text is not a mapping.
     """
     twice, document.problems = document.problems, []
     problems = {replace(each, message=f"{each.message}; the last holds") for each in twice}
@@ -50,7 +50,7 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
     usual = type_()
     for key, value in document.top.items():
         if key not in known and len(problems) > MOST:
-            continue  # enough is told
+            continue  # there are enough problems to report
         kept, found = _Part(document, type_, (key,)).good(value, getattr(usual, str(key), None))
         if kept:
             good[key] = kept[0]
@@ -60,21 +60,23 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
 
 @dataclasses.dataclass(frozen=True)
 class _Part:
-    """The way through mappings to a place in a document, where values are tried by themselves."""
+    """Place in a document, reached through mappings, where single values are tried."""
 
     document: Document
     type_: type
     path: Steps
 
     def wrong(self, value: object) -> list[Problem]:
-        """What is wrong with a value there, were it the only one of the document."""
+        """Problems of a value at this place if it were the only one in the document."""
         for key in reversed(self.path):
             value = {key: value}
         return _alone(self.document, self.type_, cast(dict[Any, Any], value))
 
     def good(self, value: object, usual: object) -> tuple[list[object], list[Problem]]:
-        """A list of the value, of what is good in it, or of nothing; and the problems of the rest.
-        A bad item of a list is left out, or the item of the usual one stands in its place."""
+        """Good part of a value, as a list of one or no item, and the problems of the rest.
+
+        A bad item of a list is left out or replaced by the item of the default, `usual`.
+        """
         found = self.wrong(value)
         if not found:
             return [value], []
@@ -85,7 +87,7 @@ class _Part:
             some, inner = self._entries(value)
         elif isinstance(value, list) and len(value) <= MOST and not self.wrong([*usual]):
             some, inner = self._items(value, usual)
-        else:  # the place itself is bad, or no part of the value can be told from the others
+        else:  # the place itself is bad, or the value has no parts to try
             return [], found
         return [] if self.wrong(some) else [some], inner or found
 
@@ -116,7 +118,7 @@ class _Part:
 
 
 def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Problem]:
-    """What is wrong with some entries of a document, were they the only ones."""
+    """Problems of some entries if they were the only ones in the document."""
     try:
         _converter().structure(entries, type_)
     except Exception as error:  # of cattrs: a tree of them
@@ -137,7 +139,7 @@ def _converter() -> cattrs.Converter:
         (lambda t: get_origin(t) in (Union, types.UnionType), _union_hook),
     )
     for applies, factory in hooks:
-        # By parameter count cattrs tells factories that want the converter from those that do not.
+        # cattrs decides by the parameter count whether a factory wants the converter.
         made.register_structure_hook_factory(applies, functools.partial(factory, made))
     return made
 
@@ -241,7 +243,7 @@ def _union_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
             return None
         fitting = [m for m in members if _fits(data, m)]
         if not fitting and len(members) == 2 and type(None) in members:
-            fitting = [m for m in members if m is not type(None)]  # it says what is wrong
+            fitting = [m for m in members if m is not type(None)]  # its error explains the fault
         if not fitting:
             raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
         return made.structure(data, max(fitting, key=lambda m: _likeness(data, m)))
@@ -264,7 +266,7 @@ def _fits(data: object, kind: Any) -> bool:
 
 
 def _likeness(data: object, kind: Any) -> int:
-    """How many keys of the data a dataclass knows: which of several is meant."""
+    """Number of keys that a dataclass knows, to choose among the members of a union."""
     if not (dataclasses.is_dataclass(kind) and isinstance(data, dict)):
         return 0
     return len(data.keys() & {field.name for field in dataclasses.fields(kind)})
