@@ -1,8 +1,8 @@
-"""Matches of computer players against each other: the same deals with changed seats.
+"""Arena: matches of computer players against each other, with rotated seats on equal deals.
 
-A deal is played once for each way to sit round the table, so that luck of the deal and of the
-first move falls out; the interval is Wilson's. The same seed gives the same result, on one core or
-on many machines.
+Each deal is played once for every rotation of the seats, so that the luck of the deal and of the
+first move cancels out. The interval is Wilson's. Equal seeds give equal results, on one core or on
+many machines.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from castlecards.playout import MOST_ACTIONS, Robot, landed
 from castlecards.practice.stats import wilson_bounds
 from castlecards.toss.nature import throw_world
 
-FARTHEST = 0.999  # a score beyond that tells no difference in Elo
+FARTHEST = 0.999  # highest share of wins that still gives an Elo difference
 
 
 @dataclass(frozen=True)
 class Bout:
-    """What is played: everything that the result of a deal depends on, beside its seed."""
+    """Pairing of players in a game: all that the result of a deal depends on except the seed."""
 
     game: Game[Any]
     options: Any
-    players: tuple[str, ...]  # by number: names of levels
-    physics: bool = False  # throws are spoilt by a hand and fly; else they fare as expected
+    players: tuple[str, ...]  # level of each player
+    physics: bool = False  # True: throws get hand errors and physics; False: sampled outcomes
 
     def key(self) -> dict[str, Any]:
-        """For the file of an interrupted run: which bout its lines are of."""
+        """Header of a record file, which identifies the bout of its lines."""
         return {
             "game": self.game.id,
             "version": self.game.version,
@@ -57,35 +57,35 @@ class Bout:
 
 @dataclass(frozen=True)
 class Dealt:
-    """One deal, played from every place. Shares are 0 to 1, the mean of its games."""
+    """Result of one deal, played with every rotation. Shares of wins are means, 0 to 1."""
 
     seed: int
     shares: tuple[float, ...]  # by player
-    places: tuple[float, ...]  # by place at the table, whoever sat there
+    places: tuple[float, ...]  # by place at the table
     decisions: int
-    thought: tuple[int, ...]  # decisions with a choice
+    thought: tuple[int, ...]  # by player: decisions with a choice
 
 
 @dataclass(frozen=True)
 class PlayerResult:
-    """The result of one player over all deals; `low` and `high` bound the 95 % interval."""
+    """Result of one player over all deals; `low` and `high` bound the 95 % interval."""
 
     player: str
     share: float
     low: float
     high: float
-    elo: float | None  # against the others; None where one side won everything
+    elo: float | None  # difference to the others; None if one side won almost everything
 
 
 def play_deal(bout: Bout, seed: int) -> Dealt:
-    """One deal with the players in every order round the table."""
+    """Play one deal with every rotation of the players around the table."""
     count = len(bout.players)
     shares = [0.0] * count
     places = [0.0] * count
     thought = [0] * count
     decisions = 0
     for turn in range(count):
-        seated = [(n + turn) % count for n in range(count)]  # by place: which player
+        seated = [(n + turn) % count for n in range(count)]  # by place: number of the player
         result, asked, total = _match(bout, seated, seed)
         decisions += total
         for place, player in enumerate(seated):
@@ -97,7 +97,7 @@ def play_deal(bout: Bout, seed: int) -> Dealt:
 
 @dataclass(frozen=True)
 class _Place:
-    """Who plays from here in one match."""
+    """Player at one place of a match."""
 
     level: Level | None
     advice: Advice[Any] | None
@@ -106,13 +106,16 @@ class _Place:
 
 
 def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
-    """A share a place, decisions with a choice a place, all decisions."""
+    """Play one match. Return shares by place, decisions with a choice by place, all decisions.
+
+    Raises RuntimeError for an endless match or an illegal answer.
+    """
     game, count = bout.game, len(seated)
     pos = game.setup(bout.options, count)
     pos.seed = seed
     owners = game.owners(bout.options, count)
     places = [_place(bout, player, seed + n) for n, player in enumerate(seated)]
-    last = places[0]  # who has answered last: the card in the air is theirs
+    last = places[0]  # last player to answer, the thrower of a card in flight
     told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
     table = Recorder(pos)
     decision = table.settle()
@@ -124,7 +127,7 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
         table.events.clear()
         if total > MOST_ACTIONS:
             raise RuntimeError(f"no end after {MOST_ACTIONS} actions, seed {seed}")
-        own = noise(seed, total, 1)[0]  # this decision's
+        own = noise(seed, total, 1)[0]  # seed of this decision
         total += 1
         if decision.seat == NATURE or owners[decision.seat] < 0:
             decision = table.play(_chance(bout, pos, decision, own, last))
@@ -179,7 +182,7 @@ def _answer(
 
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
-    """An option or a throw, as often a throw of each card as any other option."""
+    """Random option or throw; all throws of one card together are as likely as one option."""
     cards = sorted({each.cards for each in throws})
     pick = random.randrange(len(decision.options) + len(cards))
     if pick < len(decision.options):
@@ -192,10 +195,10 @@ def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action
 
 
 def play_deals(bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = "") -> Iterator[Dealt]:
-    """One after the other, in the order of the seeds, however many play at the same time.
+    """Results of deals in the order of the seeds, played by `jobs` processes.
 
-    More jobs than one need joblib, `dask` (the address of a scheduler) also distributed; both come
-    with the extra `arena`. Raises ValueError where they are missing.
+    Several jobs need joblib; `dask` (the address of a scheduler) also needs distributed. Both come
+    with the extra `arena`. Raises ValueError if they are missing.
     """
     if jobs == 1 and not dask:
         for seed in seeds:
@@ -224,7 +227,7 @@ def _backend(joblib: Any, dask: str) -> Iterator[None]:
 
 
 def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[PlayerResult, ...]:
-    """By player, in the order of the bout. Raises ValueError without a deal."""
+    """Results by player, in the order of the bout. Raises ValueError without a deal."""
     if not deals:
         raise ValueError("no deal was played")
     even = 1 / len(bout.players)
@@ -238,10 +241,10 @@ def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[PlayerResult, ...]:
 
 
 def _effective(shares: Sequence[float], each: int) -> float:
-    """The number of independent games that would scatter like these deals of `each` games.
+    """Effective sample size: independent games with the same variance as these deals.
 
-    At most the number of games: the changed seats of a deal often make its share steadier than
-    that of independent games, but a few deals cannot show by how much. `shares`: by deal, 0 to 1.
+    `shares`: by deal, 0 to 1; `each`: games in a deal. At most the number of games: rotated seats
+    often reduce the variance, but a few deals cannot show by how much.
     """
     games, mean = len(shares) * each, sum(shares) / len(shares)
     squares = sum((share - mean) ** 2 for share in shares)
@@ -252,7 +255,7 @@ def _effective(shares: Sequence[float], each: int) -> float:
 
 
 def elo(share: float, even: float = 0.5) -> float | None:
-    """The difference in Elo that makes one expect this share; `even`: what equals would get."""
+    """Elo difference for this share of wins; None if it is extreme. `even`: share of equals."""
     if not 1 - FARTHEST < share < FARTHEST:
         return None
     return 400 * (math.log10(share / (1 - share)) - math.log10(even / (1 - even)))
@@ -264,10 +267,10 @@ def elo(share: float, even: float = 0.5) -> float | None:
 def run(
     bout: Bout, games: int, seed: int, jobs: int = 1, dask: str = "", record: Path | None = None
 ) -> Iterator[Dealt]:
-    """At least `games` games, from deal `seed` on; what `record` holds is not played again.
+    """Play at least `games` games, from deal `seed` on; deals in the file `record` are reused.
 
-    `record` gets a line a deal, as soon as it is played. Raises ValueError for a file of another
-    bout, OSError where it cannot be written.
+    Each new deal is appended to `record` at once. Raises ValueError for a file of another bout,
+    OSError if it cannot be written.
     """
     count = math.ceil(games / len(bout.players))
     seeds = range(seed, seed + count)
@@ -286,7 +289,7 @@ def run(
 
 
 def _read(bout: Bout, record: Path) -> list[Dealt]:
-    """The deals of an earlier run; makes the file where there is none. A torn last line is none."""
+    """Deals of an earlier run without an incomplete last line; a missing file is created."""
     if not record.exists():
         record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
         return []
@@ -326,7 +329,7 @@ def _loaded(line: str) -> Any:
 
 
 def choices(game: Game[Any], name: str) -> tuple[Any, ...]:
-    """The values of an option. Raises ValueError for one that has none to choose among."""
+    """Values of an option. Raises ValueError for an option without choices."""
     fields = {field.name: field for field in dataclasses.fields(game.options)}
     if name not in fields or not fields[name].metadata["choices"]:
         there = [each for each, field in fields.items() if field.metadata["choices"]]
@@ -335,7 +338,7 @@ def choices(game: Game[Any], name: str) -> tuple[Any, ...]:
 
 
 def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]:
-    """The bout with each pair of values of two options."""
+    """Bouts with each pair of values of two options."""
     for one in choices(bout.game, first):
         for other in choices(bout.game, second):
             options = dataclasses.replace(bout.options, **{first: one, second: other})
@@ -343,5 +346,5 @@ def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]
 
 
 def first_place(deals: Sequence[Dealt]) -> float:
-    """The share of whoever sits at the first place."""
+    """Share of wins at the first place."""
     return sum(deal.places[0] for deal in deals) / len(deals)

@@ -1,4 +1,4 @@
-"""What the arena found, as lines, CSV, JSON, or a picture of a table."""
+"""Report of arena results: text, CSV, JSON, or a heat map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from castlecards.core.plurals import counted
 
 
 def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out: TextIO) -> int:
-    """Prints what each player got; returns the exit code."""
+    """Print the result of each player. Return the exit code."""
     played = list(deals)
     found = standings_of(bout, played)
     games = len(played) * len(bout.players)
@@ -51,7 +51,10 @@ def _elo(standing: PlayerResult) -> str:
 
 
 def table(bout: Bout, first: str, second: str, args: argparse.Namespace, out: TextIO) -> int:
-    """A line a pair of values: the share of the first place; the picture, if one is wanted."""
+    """Print the first place's share for each pair of option values. Return the exit code.
+
+    With `args.png`, also write a heat map.
+    """
     lines = csv.writer(out, lineterminator="\n")
     lines.writerow((first, second, "games", "first_place", "decisions"))
     shares: dict[tuple[Any, Any], float] = {}
@@ -73,7 +76,7 @@ def _beside(path: Path, word: str) -> Path:
 
 
 def heat_map(shares: dict[tuple[Any, Any], float], first: str, second: str, path: Path) -> None:
-    """Rows: values of the first option. Raises ValueError without matplotlib."""
+    """Write a heat map; its rows are the first option. Raises ValueError without matplotlib."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure

@@ -1,6 +1,6 @@
-"""The command line: words in, one clear line out; exit code 2 for words that do not fit.
+"""Command line: parses arguments and calls the module of each command.
 
-No logic of its own: every command calls a module that can be used without it.
+Errors are one line on standard error; bad arguments exit with code 2.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ MOST_SEED = 2**63 - 1
 
 
 class Parser(argparse.ArgumentParser):
-    """One line instead of the whole usage."""
+    """Argument parser whose errors are one line instead of the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (try {self.prog} --help)\n")
 
 
 class _Version(argparse.Action):
-    """Looks at what is there only when it is asked."""
+    """Option `--version`, which imports the compiled modules only when it is used."""
 
     def __call__(self, parser: argparse.ArgumentParser, *words: object) -> NoReturn:
         from castlecards.toss import flight
@@ -50,7 +50,7 @@ class _Version(argparse.Action):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command; returns its exit code: 0 done, 1 it went wrong, 2 wrong arguments."""
+    """Run a command. Return its exit code: 0 done, 1 failed, 2 bad arguments or files."""
     args = _parser().parse_args(argv)
     _forgiving_streams()
     out, err = (stream and _EscapedStream(stream) for stream in (sys.stdout, sys.stderr))
@@ -76,15 +76,15 @@ def _run(args: argparse.Namespace) -> int:
         return 2
     finally:
         if not getattr(sys.stderr, "closed", True):
-            for told in files.removed_links():
-                print(f"castlecards: {told}", file=sys.stderr)
+            for notice in files.removed_links():
+                print(f"castlecards: {notice}", file=sys.stderr)
 
 
 class _EscapedStream:
-    """An output stream that prints characters a terminal would obey as escapes.
+    """Output stream that escapes control characters, which a terminal would obey.
 
-    Standard output and errors of every command go through it, for files come from strangers.
-    `raw`: the stream behind it, which says all else about itself (a terminal, a number).
+    Standard output and errors of every command use it, because files are untrusted. `raw`: the
+    wrapped stream, which answers all other calls.
     """
 
     def __init__(self, raw: TextIO) -> None:
@@ -98,7 +98,7 @@ class _EscapedStream:
 
 
 def _forgiving_streams() -> None:
-    """No letter that a terminal does not know, or that is none, ends a game."""
+    """Replace characters that a terminal cannot encode or decode, instead of failing."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -266,7 +266,7 @@ def _game(parser: Parser) -> None:
 
 
 def _number(low: float, high: float) -> Any:
-    """A reader of numbers of the type of `low`, within limits; says what was expected."""
+    """Argument type for numbers of the type of `low` from `low` to `high`."""
     kind = type(low)
 
     def number(text: str) -> float:
@@ -283,7 +283,7 @@ def _number(low: float, high: float) -> Any:
 
 
 def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
-    """The game of the command line and the number of players. ValueError in words."""
+    """Game of the command line and number of players. Raises ValueError with a message."""
     from castlecards.content import games
 
     game = games().get(args.game)
@@ -316,12 +316,12 @@ def _text(args: argparse.Namespace) -> int:
     session = Session(
         game, options, players, args.seed, kinds, names, stops=asked, characters=characters
     )
-    nothing = io.StringIO()  # where the standard streams are closed
+    nothing = io.StringIO()  # in place of closed standard streams
     return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 
 
 def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
-    """Kinds, names and characters of the players. ValueError says what there is."""
+    """Kinds, names and characters of the players. Raises ValueError that lists what there is."""
     from castlecards.content import characters
     from castlecards.core.session import KINDS, NAMES, told_apart
 
@@ -364,7 +364,7 @@ def _playout(args: argparse.Namespace) -> int:
 def _dealer(
     args: argparse.Namespace, game: Game[Any], options: Any, players: int
 ) -> Callable[[int], Session[Any]]:
-    """The match of a seed with those of `--kinds`."""
+    """Function that deals the match of a seed with the players of `--kinds`."""
     from castlecards.core.session import Session
 
     kinds, names, ids = _who(args.kinds, players)
@@ -500,11 +500,11 @@ def _analyse(args: argparse.Namespace) -> int:
             every = max(1, piece.decisions)
         bar.show(sum(isinstance(each, DecisionReview) for each in pieces) / every)
     analysis = analysis_from(task, pieces)
-    told = text(session, analysis)
-    print(told, end="")
+    report = text(session, analysis)
+    print(report, end="")
     try:
         if args.text is not None:
-            store.write(args.text, told)
+            store.write(args.text, report)
         if args.png is not None:
             from castlecards.ui.shell.developed import page_of
 
@@ -573,7 +573,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 class _Bar:
-    """A progress bar on a terminal, for what takes longer than a second."""
+    """Progress bar on a terminal, for tasks of more than a second."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -586,7 +586,7 @@ class _Bar:
         self._shown = True
         full = round(30 * share)
         end = "\n" if share >= 1 else ""
-        raw = getattr(sys.stderr, "raw", sys.stderr)  # which lets the cursor go back
+        raw = getattr(sys.stderr, "raw", sys.stderr)  # not escaped, so that \r moves the cursor
         print(f"\r[{'#' * full}{'.' * (30 - full)}]", end=end, file=raw, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The games on the shelf, made from their rules and their data files."""
+"""Registry of games, decks and characters, built from rules and data files."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from castlecards.players.characters import Character
 
 @cache
 def games(strict: bool = True) -> dict[str, Game[Any]]:
-    """All games by id, in the order in which they are offered.
+    """All games by id, in the order of the picker.
 
-    Raises DataError when a data file is broken; where the player's own deck is to blame and
-    `strict` is false, the built-in one is used instead, and `problem` says why.
+    Raises DataError for a broken data file. If `strict` is false, the built-in deck replaces a
+    broken deck of the player, and `problem` says why.
     """
     return _shelf(tech_deck(strict), rampage_deck(strict))
 
 
 @cache
 def built_in() -> dict[str, Game[Any]]:
-    """The same with the decks that come with the program: levels and lessons are about those."""
+    """All games by id with the built-in decks, for levels and lessons."""
     return _shelf(_built_in("tech", TechDeck), _built_in("rampage", RampageDeck))
 
 
@@ -51,7 +51,7 @@ def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
 
 
 def problem() -> str:
-    """What is wrong with the player's own data files, in a line or two; "" when nothing is."""
+    """Message about faults in the player's own data files, in one or two lines, or ""."""
     for name, kind in DECKS.items():
         try:
             _read_own(name, kind)
@@ -73,9 +73,10 @@ def _first(error: DataError) -> str:
 
 @cache
 def characters(strict: bool = True) -> dict[str, Character]:
-    """Those as whom computer players sit at the table, by id, the weakest first.
+    """Characters of computer players by id, weakest first.
 
-    Raises DataError for a broken file; one of the player's own is left out where `strict` is false.
+    Raises DataError for a broken file. If `strict` is false, broken files of the player are left
+    out.
     """
     found: dict[str, Character] = {}
     for path in (*files.listed(paths.assets() / "players"), *files.listed(own_characters())):
@@ -89,7 +90,7 @@ def characters(strict: bool = True) -> dict[str, Character]:
 
 
 def own_characters() -> Path:
-    """The folder where a player may put characters of their own."""
+    """Folder of the player's own characters."""
     return paths.data_dir() / "players"
 
 
@@ -113,7 +114,7 @@ D = TypeVar("D")
 
 
 def own_deck(name: str) -> Path:
-    """Where the owner of a printed deck may put its words and figures."""
+    """File of the player's own version of a deck, with its texts and numbers."""
     return paths.data_dir() / "decks" / f"{name}.yaml"
 
 
@@ -142,7 +143,7 @@ def _built_in(name: str, kind: type[D]) -> D:
 
 
 def _read_own(name: str, kind: type[D]) -> D | None:
-    """None if there is no such file. Raises DataError, also for one that cannot be read."""
+    """Player's own deck; None if there is no file. Raises DataError if it is bad or unreadable."""
     path = own_deck(name)
     try:
         return load_file(path, kind)
@@ -153,7 +154,7 @@ def _read_own(name: str, kind: type[D]) -> D | None:
 
 
 def barrage_layout() -> Measures:
-    """The measures of Card Barrage's table. Raises DataError."""
+    """Table measures of Card Barrage. Raises DataError."""
     return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Measures)
 
 
@@ -162,12 +163,12 @@ FATES = paths.assets() / "fates" / "card_barrage.yaml"
 
 @cache
 def barrage_fates() -> OutcomeOdds:
-    """What becomes of throws in Card Barrage. Raises DataError."""
+    """Outcome odds of throws in Card Barrage. Raises DataError."""
     return load_file(FATES, OutcomeOdds)
 
 
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
-    """Every data file, the built-in ones and the player's own, with what is wrong with it."""
+    """Every data file, built-in and the player's own, with its error or None."""
     listed: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Measures),

@@ -1,8 +1,8 @@
-"""What adds up over the years: throws, games played, stars of the levels, in one SQLite file.
+"""Database of records: throws, games played and level stars, in one SQLite file.
 
-A change is a transaction: it happens as a whole or not at all, whatever becomes of the program. A
-damaged file is put aside, never written over, and what can still be read of it goes into a new one.
-What a table holds is known by who reads and writes it; docs/throws.md tells the table of throws.
+Each change is a transaction: complete or not at all, even if the program is killed. A damaged file
+is put aside, never overwritten, and its readable rows are copied into a new one. The modules that
+use a table know its columns; docs/throws.md describes the table of throws.
 """
 
 from __future__ import annotations
@@ -22,23 +22,22 @@ from castlecards.store import StoreError
 T = TypeVar("T")
 Connection = sqlite3.Connection
 
-VERSION = 2  # of the tables; a file with a lower one gets those that it lacks, one with a higher
-# one is left alone
+VERSION = 2  # of the tables; an older file gets the missing ones, a newer file is left alone
 BUSY = 2.0  # s to wait for another program that writes
 WAL = "PRAGMA journal_mode = WAL"
-# Codes of SQLite where a lock cannot be had, be it another program's or not known to the file
-# system; there SQLite is told to do without (https://www.sqlite.org/vfs.html).
+# SQLite error codes for a lock that another program holds or that the file system does not support;
+# in the second case SQLite is used without locks (https://www.sqlite.org/vfs.html).
 NO_LOCK = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR)
 UNLOCKED = "win32-none" if os.name == "nt" else "unix-none"
 WITHOUT_LOCKS = (
     "{name} lies on a file system without locks. Throws and games are recorded there, but two "
     "windows of the program could damage the file: keep only one open."
 )
-CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
+CHECKPOINT = 4000  # pages of 4 KiB in the log before a checkpoint, which takes a moment
 BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite that belong to the database
-LONGEST_PATH = 500  # bytes; SQLite opens a file with a name of at most 512, endings included
+LONGEST_PATH = 500  # bytes; SQLite opens paths of at most 512 bytes, endings included
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-NO_FORMAT = "unsupported file format"  # has no code of its own
+NO_FORMAT = "unsupported file format"  # message of an error without a code of its own
 REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 TABLES = """
 CREATE TABLE throw (
@@ -76,18 +75,20 @@ CREATE TABLE level (
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
 KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level")
-OF_GAMES = ("player", "thrown", "opponent")  # what belongs to a row of `game`, by its id
+OF_GAMES = ("player", "thrown", "opponent")  # tables whose rows belong to a row of `game`
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
 
 
 def file() -> Path:
-    """Where the records of this player are kept."""
+    """Path of the player's database."""
     return paths.data_dir() / "records.sqlite"
 
 
 def holds_throw() -> bool:
-    """True if a throw was ever recorded, be it in an old file; also where the records cannot be
-    read. Mends nothing: a damaged file is told of where its records are wanted."""
+    """True if a throw was ever recorded, here or in an old file, or if the records are unreadable.
+
+    Repairs nothing: a damaged file is reported when its records are needed.
+    """
     path = file()
     if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == "throw"):
         return True
@@ -102,14 +103,14 @@ def holds_throw() -> bool:
 
 
 class Database:
-    """The file, opened when it is first needed. For one thread at a time."""
+    """Connection to the database file, opened on first use. For one thread at a time."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or file()
         self._open: Connection | None = None
         self._inode: tuple[int, int] | None = None
-        self._frozen = False  # only for reading, and without what is still in the journal
-        self._told = ""  # what there is to say about the file since it was opened
+        self._frozen = False  # read-only, without the content of the write-ahead log
+        self._told = ""  # message about the file for the next call
 
     def __enter__(self) -> Database:
         return self
@@ -118,14 +119,17 @@ class Database:
         self.close()
 
     def write(self, act: Callable[[Connection], T]) -> tuple[T, str]:
-        """What `act` does, as one transaction; its value, and what there is to say about the file.
+        """Run `act` as one transaction. Return its value and a message about the file, or "".
 
-        Raises StoreError; then nothing has changed.
+        Raises StoreError, after which nothing has changed.
         """
         return self._done(lambda: _whole(self._connected(), act))
 
     def read(self, act: Callable[[Connection], T], usual: T) -> tuple[T, str]:
-        """What `act` finds; `usual` where there is no file. Raises StoreError."""
+        """Run the query `act`. Return its value and a message about the file, or "".
+
+        If there is no file, the value is `usual`. Raises StoreError.
+        """
         return self._done(lambda: self._found(act) if files.exists(self.path) else usual)
 
     def _found(self, act: Callable[[Connection], T]) -> T:
@@ -135,18 +139,18 @@ class Database:
         except sqlite3.OperationalError as error:
             if _code(error):
                 raise
-            con.text_factory = _text  # a byte somewhere is no UTF-8
+            con.text_factory = _text  # some text is not UTF-8
             return act(con)
 
     def close(self) -> None:
-        """May be opened again by reading and writing."""
+        """Close the file; the next read or write opens it again."""
         if self._open is not None:
             self._open.close()
         self._open = self._inode = None
         self._frozen = False
 
     def _done(self, act: Callable[[], T]) -> tuple[T, str]:
-        """Once more where a damaged file was put aside."""
+        """Run `act`; if the file is damaged, replace it and run `act` once more."""
         try:
             value = act()
             told, self._told = self._told, ""
@@ -167,7 +171,7 @@ class Database:
             raise StoreError(f"{told}\n{_sentence(error, self.path)}") from error
 
     def _damaged(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> bool:
-        """Is it the file that is wrong, and not the disk, the folder, or what was to be written?"""
+        """True if the file itself is damaged, not the disk, the folder or the statement."""
         if isinstance(error, UnicodeDecodeError) or _code(error) in DAMAGED:
             return True
         if str(error) == NO_FORMAT:
@@ -181,16 +185,16 @@ class Database:
         return not made >= set(filter(None, map(str.strip, TABLES.split(";"))))  # other tables
 
     def _connected(self) -> Connection:
-        """Open for reading and writing, with all tables."""
+        """Connection for reading and writing, with all tables."""
         if self._open is not None and self._inode == _inode(self.path):
             return self._open
-        self.close()  # it was put aside meanwhile
+        self.close()  # another program has put the file aside
         made, self._told = _opened(self.path)
         self._open, self._inode = made, _inode(self.path)
         return made
 
     def _readable(self) -> Connection:
-        """The same, or only for reading where nothing can be written."""
+        """Connection for reading; read-only if the file cannot be written."""
         try:
             return self._connected()
         except (sqlite3.OperationalError, PermissionError):
@@ -202,13 +206,13 @@ class Database:
 
 
 def absorbed(con: Connection, name: str) -> tuple[int, bool]:
-    """How many lines or entries of an old file are in the tables, and whether that is all."""
+    """Number of entries imported from an old file, and True if that is all of them."""
     row = con.execute("SELECT done, whole FROM absorbed WHERE file = ?", (name,)).fetchone()
     return (row[0], bool(row[1])) if row else (0, False)
 
 
 def absorb(con: Connection, name: str, done: int, whole: bool = True) -> None:
-    """Notes how far an old file has been read; it is never read again once it is read whole."""
+    """Store how far an old file has been imported; a complete file is never read again."""
     con.execute("INSERT OR REPLACE INTO absorbed VALUES (?, ?, ?)", (name, done, whole))
 
 
@@ -218,10 +222,10 @@ def absorbed_file(
     read: Callable[[Path], T],
     take: Callable[[Connection, T], None],
 ) -> str:
-    """Takes an old file beside the records into them, once; what there is to say about it.
+    """Import an old file beside the database, once. Return a message about it, or "".
 
-    `read` raises ValueError for a file that it cannot understand: that is put aside, and the state
-    before it read. Raises StoreError.
+    If `read` raises ValueError, the file is put aside and its previous state is read. Raises
+    StoreError.
     """
     path = records.path.with_name(name)
     try:
@@ -236,7 +240,7 @@ def absorbed_file(
 
     def act(con: Connection) -> None:
         if absorbed(con, name)[1]:
-            return  # by another program, meanwhile
+            return  # another program has done it meanwhile
         if found is not None:
             take(con, found)
         absorb(con, name, 1)
@@ -245,14 +249,14 @@ def absorbed_file(
 
 
 def _opened(path: Path) -> tuple[Connection, str]:
-    """The file with all tables, and what there is to say about it."""
+    """Connection with all tables, and a message about the file, or ""."""
     files.without_links(*_together(path), make=True)
-    if not files.exists(path):  # to close one that is held open would give up SQLite's locks on it
-        os.close(files.descriptor(path, os.O_RDWR | os.O_CREAT))  # SQLite's own: for all eyes
+    if not files.exists(path):  # closing a file that is in use would release SQLite's locks
+        os.close(files.descriptor(path, os.O_RDWR | os.O_CREAT))  # private; SQLite's mode is not
     con, told = _linked(path)
     try:
         con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
-        con.execute("PRAGMA synchronous = NORMAL")  # whole after a power cut, if not the newest
+        con.execute("PRAGMA synchronous = NORMAL")  # a power cut loses at most the last changes
         con.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         if _version(con) < VERSION:
             _whole(con, _create)
@@ -268,8 +272,10 @@ def _opened(path: Path) -> tuple[Connection, str]:
 
 
 def _linked(path: Path) -> tuple[Connection, str]:
-    """Connects with SQLite's locks and its write-ahead log; with neither where the file system has
-    no locks, and then says so, once for each file."""
+    """Connect with locks and write-ahead log, or without them if the file system has no locks.
+
+    Return the connection and, once for each file, a message about missing locks.
+    """
     con = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         try:
@@ -289,8 +295,11 @@ def _linked(path: Path) -> tuple[Connection, str]:
 
 
 def _unlocked(path: Path) -> tuple[Connection, str]:
-    """Connects without locks and with a rollback journal. Every transaction looks by itself whether
-    the file has changed, so several connections of one program may take turns."""
+    """Connect without locks and with a rollback journal; return the connection and a message.
+
+    Every transaction checks whether the file has changed, so several connections of one program can
+    take turns.
+    """
     name = f"{path.absolute().as_uri()}?vfs={UNLOCKED}"
     with closing(sqlite3.connect(name, uri=True, isolation_level=None)) as con:
         con.execute("PRAGMA locking_mode = EXCLUSIVE")  # else a write-ahead log cannot be read
@@ -302,7 +311,7 @@ def _unlocked(path: Path) -> tuple[Connection, str]:
 
 
 def _together(path: Path) -> tuple[Path, ...]:
-    """The database and the files that SQLite keeps beside it."""
+    """Paths of the database and of the files that SQLite keeps beside it."""
     return path, *(path.with_name(path.name + end) for end in BESIDE)
 
 
@@ -343,7 +352,7 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 
 def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> str:
-    """Puts a damaged file aside and makes a new one of what can be read of it; says so."""
+    """Put a damaged file aside and copy its readable rows into a new one. Return a message."""
     why = "unreadable names" if isinstance(error, UnicodeDecodeError) else str(error)
     aside = store.put_aside(path)
     for end in BESIDE:
@@ -360,18 +369,18 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
 
 
 def _rescued(aside: Path, new: Connection) -> dict[str, int]:
-    """Copies what can be read into new tables; how many rows of each."""
+    """Copy the readable rows into new tables. Return the number of rows by table."""
     counts = {table: _rescue(aside, table, new) for table in KEPT}
-    for table in OF_GAMES:  # else the id of a game that is lost could not be given again
+    for table in OF_GAMES:  # rows of a lost game would belong to the next game with its id
         new.execute(f"DELETE FROM {table} WHERE game NOT IN (SELECT id FROM game)")
     for name, table in OLD.items():
         if counts[table] and not absorbed(new, name)[0]:
-            absorb(new, name, counts[table])  # else they would come twice
+            absorb(new, name, counts[table])  # otherwise they would be imported twice
     return counts
 
 
 def _rescue(aside: Path, table: str, new: Connection) -> int:
-    """Copies the rows that can be read, from the front and then from the back; their number."""
+    """Copy the readable rows, from the front and then from the back. Return their number."""
     rows: dict[int, tuple[object, ...]] = {}
     for order in ("ASC", "DESC"):
         with _damaged(aside) as old:
@@ -389,7 +398,7 @@ def _rescue(aside: Path, table: str, new: Connection) -> int:
 
 @contextmanager
 def _damaged(path: Path) -> Iterator[Connection]:
-    """Reading ends where the damage is."""
+    """Context manager: connection to a damaged file; errors end the block silently."""
     try:
         files.without_links(*_together(path))
         locked = store.can_lock(path)
@@ -422,5 +431,5 @@ def _text(raw: bytes) -> str:
 
 
 def _code(error: sqlite3.DatabaseError | UnicodeDecodeError) -> int:
-    """Of SQLite; 0 where Python itself refuses."""
+    """Error code of SQLite; 0 for an error of Python."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,9 +1,9 @@
-"""Access to the player's files that follows no link inside the data folder.
+"""File access without following links inside the data folder.
 
-The data folder itself may be a link that the player made. A link inside it is removed as soon as
-it is met: what it leads to is neither read nor changed, and `removed_links` says so once. Where the
-system can (`dir_fd`, `O_NOFOLLOW`), files are opened relative to their open folder, so that no link
-can slip in between. Elsewhere, as for a file named on the command line, links are followed.
+The data folder itself can be a link that the player made. A link inside it is removed when it is
+met: its target is neither read nor changed, and `removed_links` reports it once. If the system can
+(`dir_fd`, `O_NOFOLLOW`), files are opened relative to their open folder, so that no link can slip
+in between. Outside the data folder, as for a file on the command line, links are followed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from typing import BinaryIO
 
 from castlecards import paths
 
-PRIVATE = 0o600  # the mode of every file: nobody else reads games or records
+PRIVATE = 0o600  # file mode: only the owner reads and writes
 _RELATIVE = {os.open, os.mkdir, os.unlink, os.rename, os.stat, os.link, os.readlink} <= (
     os.supports_dir_fd
 )
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = getattr(os, "O_DIRECTORY", 0)
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # to open a pipe waits for nobody
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not wait for its other end
 _BINARY = getattr(os, "O_BINARY", 0)
 _TAGS = {getattr(stat, f"IO_REPARSE_TAG_{kind}", None) for kind in ("SYMLINK", "MOUNT_POINT")}
 _removed: deque[str] = deque()
@@ -37,15 +37,17 @@ _removing = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
-    """An open folder. `handle`: for calls relative to it; None: they take the whole path.
-    `own`: the folder of the player's files around it; None if it lies elsewhere."""
+    """Open folder. `handle`: descriptor for relative calls; None: calls take the whole path.
+
+    `own`: the enclosing folder of the player's files; None if the folder lies elsewhere.
+    """
 
     path: Path
     handle: int | None
     own: Path | None
 
     def at(self, name: str) -> str:
-        """The argument that, together with `handle`, names a file of this folder."""
+        """Path argument for a file of this folder, to be used together with `handle`."""
         return os.path.join(self.path, name) if self.handle is None else name
 
     def status(self, name: str) -> os.stat_result:
@@ -73,15 +75,15 @@ class _Folder:
 
 
 def removed_links() -> list[str]:
-    """Return a sentence for each link removed since the last call; every link is told once."""
-    told = []
+    """Return a sentence for each link removed since the last call; each link is reported once."""
+    notices = []
     while _removed:
-        told.append(_removed.popleft())
-    return told
+        notices.append(_removed.popleft())
+    return notices
 
 
 def check_data_folder() -> None:
-    """Raises ValueError, one sentence for the player, if the data folder's name is too long."""
+    """Check the length of the data folder's name. Raises ValueError, a sentence for the player."""
     folder = paths.data_dir()
     try:
         os.stat(folder)
@@ -107,7 +109,7 @@ def descriptor(path: Path, flags: int, mode: int = PRIVATE) -> int:
             _close(handle)
             raise
     except OSError as error:
-        error.filename = str(path)  # not its name alone, nor that of a folder
+        error.filename = str(path)  # the system reports only the relative name or the folder
         raise
     return handle
 
@@ -125,7 +127,7 @@ def status(path: Path) -> os.stat_result:
 
 
 def exists(path: Path) -> bool:
-    """True if the name is taken, by a file or anything else. Raises OSError if that is unknown."""
+    """True if a file or anything else has this name. Raises OSError if that is unknown."""
     try:
         with _opened(path.parent) as folder:
             folder.without_link(path.name)
@@ -136,9 +138,9 @@ def exists(path: Path) -> bool:
 
 
 def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
-    """Return the files of a folder by the beginning and end of their names, in order of the names.
+    """Return the files of a folder whose names begin with `start` and end with `end`, sorted.
 
-    A folder that is not there, or cannot be read, has none.
+    A missing or unreadable folder has no files.
     """
     found = []
     try:
@@ -156,9 +158,9 @@ def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
 
 
 def create(path: Path, raw: bytes) -> Path:
-    """Write a new temporary file beside `path`, whose bytes are on the disk at return.
+    """Write and sync a new temporary file beside `path`; a missing folder is created.
 
-    The folder is made if need be. Raises OSError; then the temporary file is gone.
+    Return its path. Raises OSError, after which the temporary file is gone.
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     with _opened(path.parent, make=True) as folder:
@@ -179,14 +181,14 @@ def create(path: Path, raw: bytes) -> Path:
 
 
 def write_all(handle: int, raw: bytes) -> None:
-    """Write all bytes, however few the system takes at a time. Raises OSError."""
+    """Write all bytes, also if the system takes only a part at a time. Raises OSError."""
     left = memoryview(raw)
     while left:
         left = left[os.write(handle, left) :]
 
 
 def replace(path: Path, new: Path) -> None:
-    """Rename a file within or between folders; a file of the new name goes. Raises OSError."""
+    """Rename a file within or between folders, replacing a file of that name. Raises OSError."""
     with _opened(path.parent) as source, _opened(new.parent) as target:
         source.without_link(path.name)
         target.without_link(new.name)
@@ -195,7 +197,7 @@ def replace(path: Path, new: Path) -> None:
 
 
 def duplicate(path: Path, new: Path) -> None:
-    """Give a file a second, free name, or copy it where it cannot have two. Raises OSError."""
+    """Hard-link a file under a second, free name, or copy it if that fails. Raises OSError."""
     with _opened(path.parent) as source, _opened(new.parent) as target:
         source.without_link(path.name)
         target.without_link(new.name)
@@ -218,14 +220,14 @@ def duplicate(path: Path, new: Path) -> None:
 
 
 def unlink(path: Path) -> None:
-    """Delete a file, if it is there. Raises OSError."""
+    """Delete a file if it exists. Raises OSError."""
     with suppress(FileNotFoundError), _opened(path.parent) as folder:
         folder.without_link(path.name)
         os.unlink(folder.at(path.name), dir_fd=folder.handle)
 
 
 def make_private(path: Path) -> None:
-    """Let nobody but the owner read a file, where the system has such modes. Raises OSError."""
+    """Restrict a file to its owner if the system has file modes. Raises OSError."""
     if hasattr(os, "fchmod"):
         handle = descriptor(path, os.O_RDONLY)
         try:
@@ -235,7 +237,7 @@ def make_private(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a folder last through a power cut, where the system can do that."""
+    """Sync the names in a folder to the disk, if the system can, so that they survive a crash."""
     with suppress(OSError), _opened(path) as folder:
         if folder.handle is not None:
             os.fsync(folder.handle)
@@ -248,9 +250,9 @@ def sync_folder(path: Path) -> None:
 
 
 def without_links(*files: Path, make: bool = False) -> None:
-    """Remove links at these names and on the way there, for a library that opens the files itself.
+    """Remove links at these paths and in their folders, for a library that opens them itself.
 
-    `make`: their folder, too, if need be. Raises OSError.
+    `make`: create a missing folder. Raises OSError.
     """
     for path in files:
         with _opened(path.parent, make) as folder:
@@ -259,7 +261,7 @@ def without_links(*files: Path, make: bool = False) -> None:
 
 @contextmanager
 def _opened(path: Path, make: bool = False) -> Iterator[_Folder]:
-    """A folder, reached without following a link below the folder of the player's files."""
+    """Context manager: a folder opened without following links below the player's folder."""
     own = paths.own_folder(path)
     start = own or path
     if make:
@@ -278,7 +280,7 @@ def _opened(path: Path, make: bool = False) -> Iterator[_Folder]:
 
 
 def _close(handle: int | None) -> None:
-    """Close what was only read; an error then tells of nothing that was lost."""
+    """Close a descriptor that was only read, ignoring errors, because no data can be lost."""
     if handle is not None:
         with suppress(OSError):
             os.close(handle)

@@ -1,7 +1,7 @@
-"""Which window keeps the unfinished game: one at a time, for all have the same data folder.
+"""Instance lock: only one window at a time saves the unfinished game of a data folder.
 
-A file in that folder names the process. What a process left that is no more is recognised by the
-library, on every system; a window that is still there can be relieved, and finds out by looking.
+A lock file in that folder names the process. The library detects and removes the lock of a dead
+process. Another window can take over the lock of a living one, which notices when it checks `held`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from castlecards import files, paths
 if TYPE_CHECKING:
     from filelock import SoftFileLock
 
-AGAIN = 0.2  # s to try for: what a process left that is no more is cleared away first
-# Where nothing can be written at all; that is told when the game is saved.
+AGAIN = 0.2  # s to retry, so that the lock of a dead process is removed first
+# Errors of an unwritable folder; the player is told when the game is saved.
 UNWRITABLE = (
     errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOENT, errno.ENOTDIR,
     errno.EEXIST,
@@ -28,26 +28,26 @@ ALONE = (
     "Castlecards can't see whether another window uses {folder} ({reason}). Keep only one window "
     "open: two would write over each other."
 )
-UNFINISHED = 3.0  # s: a file without a process in it that is older was left half made
+UNFINISHED = 3.0  # s; an older lock file without a process number was left incomplete
 
 
 def file() -> Path:
-    """Names the window that keeps the game."""
+    """Path of the lock file."""
     return paths.data_dir() / "castlecards.lock"
 
 
 class InstanceLock:
-    """Of one window on the data folder."""
+    """Lock of one window on the data folder."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or file()
         self._lock: SoftFileLock | None = None
-        self._free = True  # nobody looks after this folder, as it cannot be written to
-        self.guest = False  # this window wishes to keep no unfinished game
-        self.told = ""  # one sentence for the player, if no other window could be looked out for
+        self._free = True  # the folder is unwritable, so no lock is needed
+        self.guest = False  # this window does not save its unfinished game
+        self.told = ""  # sentence for the player if locking is impossible
 
     def take(self) -> bool:
-        """Whether it is this window's now; False: another one has it. Never raises."""
+        """Try to take the lock. Return False if another window holds it; never raises."""
         from filelock import SoftFileLock, Timeout  # the first picture does not wait for it
 
         self._lock = SoftFileLock(self.path, mode=files.PRIVATE, thread_local=False)
@@ -67,7 +67,7 @@ class InstanceLock:
         return True
 
     def take_over(self) -> bool:
-        """The same, whoever has it: that window finds out when it looks."""
+        """Take the lock even from another window, which notices at its next check."""
         try:
             files.unlink(self.path)
         except OSError:
@@ -76,7 +76,7 @@ class InstanceLock:
 
     @property
     def held(self) -> bool:
-        """True until another window is known to have it; a file that cannot be read names none."""
+        """True until another window is known to hold the lock; an unreadable file is ignored."""
         if self._free or self._lock is None or self._lock.is_lock_held_by_us:
             return self._free or self._lock is not None
         try:
@@ -87,19 +87,19 @@ class InstanceLock:
 
     @property
     def pid(self) -> int:
-        """Of the process that has it; 0 where that is not known."""
+        """Number of the process that holds the lock; 0 if unknown."""
         return (self._lock.pid if self._lock is not None else None) or 0
 
     @property
     def since(self) -> float:
-        """When it was taken, s since 1970; 0 where nobody has it."""
+        """Time at which the lock was taken, s since 1970; 0 if it is free."""
         try:
             return files.status(self.path).st_mtime
         except OSError:
             return 0.0
 
     def release(self) -> None:
-        """Another window may have it; of no effect where one has taken it over. Never raises."""
+        """Release the lock, unless another window has taken it over. Never raises."""
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 self._lock.release()

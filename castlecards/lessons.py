@@ -1,8 +1,7 @@
-"""Lessons: a match that is played with a teacher beside it, as a YAML file.
+"""Lessons: guided matches in YAML files, with a teacher's text at each step.
 
-A step says something; it goes on when the learner has read it, has answered as `do` says, or has
-reached what `until` counts. What others do in between is a step with `do`, too, or the usual
-answer of somebody who does nothing.
+A step ends when the learner has read it, has played the action of `do`, or has reached the counts
+of `until`. Actions of the other players are steps with `do` too; without one they play the default.
 """
 
 from __future__ import annotations
@@ -26,19 +25,22 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FOLDER = "lessons"
-ENOUGH = 3  # misses after which a step may be passed
+ENOUGH = 3  # misses after which a step can be skipped
 
 
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
-    """One thing at a time. `do`: a line as in a save, cards by name; `until`: tallies of the game,
-    counted from the beginning of the step; neither: it goes on when it has been read."""
+    """Step of a lesson: a text and the condition that ends it.
+
+    `do`: a log line as in a save, with cards by name. `until`: the game's tallies, counted from the
+    start of the step. Without both, the step ends when it has been read.
+    """
 
     say: str = ""
-    after_hit: str = ""  # said instead where the step before ended with a hit
+    after_hit: str = ""  # text in place of `say` if the previous step ended with a hit
     do: str = ""
     until: dict[str, int] = dataclasses.field(default_factory=dict)
-    method: Literal["", "lob", "frisbee", "flip"] = ""  # which throw is taught
+    method: Literal["", "lob", "frisbee", "flip"] = ""  # throwing method of this step
 
     def __post_init__(self) -> None:
         for name in ("say", "after_hit"):
@@ -52,14 +54,14 @@ class LessonStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """What a file says."""
+    """Content of a lesson file."""
 
     lesson: int
     game: str
     title: str
     about: str
     seed: int = 1
-    seat: int = 0  # the learner's
+    seat: int = 0  # seat of the learner
     steps: tuple[LessonStep, ...]
 
     def __post_init__(self) -> None:
@@ -71,7 +73,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class LoadedLesson:
-    """A lesson that is ready. `id`: the name of its file."""
+    """Lesson with its game and options. `id`: file name without ending."""
 
     id: str
     lesson: Lesson
@@ -80,7 +82,7 @@ class LoadedLesson:
 
 
 def load(text: str, name: str) -> LoadedLesson:
-    """Raises DataError for what is no lesson; its steps are not played."""
+    """Read a lesson without playing its steps. Raises DataError if it is malformed."""
     from castlecards.data.text import Document
 
     return _taught(Document(text, name), Path(name).stem)
@@ -99,41 +101,41 @@ def folder() -> Path:
 
 
 def every() -> tuple[LoadedLesson, ...]:
-    """All lessons, in the order of their files. Raises DataError for one that is broken."""
+    """All lessons in the order of their file names. Raises DataError for a broken one."""
     files = sorted(folder().glob("*.yaml"))
     return tuple(load(data.read_text(path), str(path)) for path in files)
 
 
 def session(taught: LoadedLesson, name: str = "") -> Session[Any]:
-    """A new match for the learner; the others do what the lesson says, else nothing."""
+    """New practice match of the learner and a teacher, who plays the defaults."""
     lesson, people = taught.lesson, (name or "You", "Teacher")
     match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
-    match.stops = [USUAL] * match.players  # asked as people are who have chosen nothing
+    match.stops = [USUAL] * match.players  # as in a match with default settings
     return match
 
 
 class Course:
-    """How far a lesson is. `session` is played elsewhere; here it is told what comes next."""
+    """Progress through a lesson. The caller plays the match and reports each action."""
 
     def __init__(self, taught: LoadedLesson, match: Session[Any]) -> None:
         self.taught = taught
         self.match = match
         self.at = 0
-        self.misses = 0  # throws of the learner in this step that did not hit
-        self._hit: set[int] = set()  # steps before which a throw of the learner hit
-        self._reached: dict[int, int] = {}  # by lines of the log: the step then
+        self.misses = 0  # throws of the learner in this step without a hit
+        self._hit: set[int] = set()  # steps whose previous step ended with a hit
+        self._reached: dict[int, int] = {}  # step at each line of the log
         self._base = self._tallies()
         self._was: tuple[Seat, Action] | None = None
 
     @property
     def step(self) -> LessonStep | None:
-        """The present one; None after the last."""
+        """Current step; None after the last."""
         steps = self.taught.lesson.steps
         return steps[self.at] if self.at < len(steps) else None
 
     @property
     def words(self) -> str:
-        """What the teacher says now; "" where the step has no words, or after the last."""
+        """Text of the current step; "" if there is none."""
         step = self.step
         if step is None:
             return ""
@@ -141,9 +143,9 @@ class Course:
 
     @property
     def wanted(self) -> tuple[Seat, Action] | None:
-        """Who should answer what now; None where nobody in particular should.
+        """Seat and action that the current step expects; None if it expects none.
 
-        Raises Illegal for a line that says nothing here.
+        Raises Illegal if the step's line cannot be read in this position.
         """
         step = self.step
         if step is None or not step.do or self.match.decision is None:
@@ -155,15 +157,17 @@ class Course:
 
     @property
     def passable(self) -> bool:
-        """May the present step be left without what it wants? What comes after it must not hang on
-        how the match stands."""
+        """True if the current step can be skipped after ENOUGH misses.
+
+        Later steps must not depend on the position, so none of them has a `do`.
+        """
         step, later = self.step, self.taught.lesson.steps[self.at + 1 :]
         if step is None or not step.until or any(other.do for other in later):
             return False
         return self.misses >= ENOUGH
 
     def forward(self) -> None:
-        """The present step is done."""
+        """Go to the next step."""
         now = self._tallies()
         hit = now.get("hits", 0) > self._base.get("hits", 0)
         self.at += 1
@@ -173,13 +177,13 @@ class Course:
         self._base = now
 
     def rewind(self) -> None:
-        """Something was taken back, or played again: to the step of that moment."""
+        """Return to the step of the match's current line, after an undo or redo."""
         at, self.at = self.at, self._reached.get(self.match.at, self.at)
         self.misses = self.misses if self.at == at else 0
         self._base = self._tallies()
 
     def counted(self) -> bool:
-        """Is what the present step counts reached?"""
+        """True if the counts of the current step are reached."""
         step = self.step
         if step is None or not step.until:
             return False
@@ -189,19 +193,19 @@ class Course:
         )
 
     def disregard(self) -> None:
-        """What has happened since the step began does not count for it."""
+        """Restart the counts of the current step."""
         self._base = self._tallies()
 
     def _tallies(self) -> Mapping[str, int]:
         return self.taught.game.tallies(self.match.position, self.taught.lesson.seat)
 
     def answer(self, seat: Seat, action: Action) -> Action:
-        """What a seat plays that is not the learner's: its line, if that is due, else `action`."""
+        """Action of another seat than the learner's: the step's line if due, else `action`."""
         wanted = self.wanted
         return wanted[1] if wanted is not None and wanted[0] == seat else action
 
     def played(self, seat: Seat, action: Action) -> bool:
-        """After an action: does the lesson go on because of it? Then it has gone on."""
+        """Advance after an action if it ended the current step. True if it did."""
         step = self.step
         self._reached[self.match.at] = self.at
         if step is None:
@@ -212,13 +216,13 @@ class Course:
         return False
 
     def about_to(self) -> None:
-        """Before an action: remembers what was wanted, for cards may lie elsewhere afterwards."""
+        """Store the expected action before an action is played, because it may move cards."""
         self._was = self.wanted
         self._reached[self.match.at] = self.at
 
 
 def faults(taught: LoadedLesson) -> Iterator[str]:
-    """What is wrong when the learner does just what is said; steps that count are passed over."""
+    """Faults of a lesson, found by playing each `do` step; steps with counts are skipped."""
     match = session(taught)
     course = Course(taught, match)
     seat = taught.lesson.seat

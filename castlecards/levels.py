@@ -1,7 +1,7 @@
-"""Levels: a table that is set up, a goal, three stars, and a solution that proves it can be done.
+"""Levels: practice tasks in YAML files, with a start position, a goal, stars and a solution.
 
-One YAML file each (levels/README.md); drills at the range and positions of the other games are the
-same thing. A level is checked as data first, then by playing its solution.
+Drills at the practice range and puzzles of the other games have the same format
+(levels/README.md). A level is checked as data first, then by playing its solution.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from castlecards.data.text import Document
 
 FORMAT = 1
-OUT = "out"  # the zone of the cards that a level leaves out
-WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # what may be counted in every game
+OUT = "out"  # zone of the cards that a level leaves out
+WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # counters of every game
 STARS = 3
 LONGEST = 2000  # lines of a solution
 STRAY = "a card is missing, or lies where none can"
-TRIALS, LONGEST_TRIAL = (
-    3,
-    150,
-)  # random games and answers in each, to see that a table can be played
+TRIALS = 3  # random games that test whether a position can be played
+LONGEST_TRIAL = 150  # answers in each of these games
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """What a file says. `goal`, `never` and `stars` count what the game tallies, `won`, `actions`
-    (own decisions answered) and `seconds`: at least, at most, and at most for each further star.
+    """Content of a level file.
+
+    `goal` (minimum), `never` (maximum) and `stars` (maximum for each further star) limit the game's
+    tallies, `won`, `actions` (own decisions answered) and `seconds`.
     """
 
     level: int
@@ -57,34 +57,34 @@ class Level:
     task: str
     hint: str = ""
     seed: int = 1
-    seat: int = 0  # who is to reach the goal; all others answer as a clock would for them
+    seat: int = 0  # seat of the player; all others play the default
     table: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     state: dict[str, int | bool] = dataclasses.field(default_factory=dict)
     begin: str = ""
     goal: dict[str, int]
     never: dict[str, int] = dataclasses.field(default_factory=dict)
     stars: tuple[dict[str, int], ...] = ()
-    assist: Literal["", "full", "direction", "none"] = ""  # "": as the player likes
+    assist: Literal["", "full", "direction", "none"] = ""  # "": the player's setting
     surface: Literal["", "felt", "wood", "sticky"] = ""
-    left: bool = False  # the screen mirrored, for the left hand
+    left: bool = False  # mirrored screen, for the left hand
     solution: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LoadedLevel:
-    """A level that is ready to be played. `id` is `pack/name`."""
+    """Level with its game and options. `id` is `pack/name`."""
 
     id: str
     level: Level
     options: Any
     game: Game[Any]
-    own: bool = False  # the player's own
-    method: str = ""  # one of METHODS, with which a level of this pack begins; "": as it comes
+    own: bool = False  # made by the player
+    method: str = ""  # throwing method selected at the start, one of METHODS; "": unchanged
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A folder of levels that teach one thing; `title` and `about` come from its pack.yaml."""
+    """Folder of levels on one topic; `title` and `about` come from its pack.yaml."""
 
     id: str
     title: str
@@ -94,7 +94,7 @@ class Pack:
 
 @dataclass(frozen=True)
 class AboutPack:
-    """The file pack.yaml of a folder. `method`: the throw that its levels begin with."""
+    """Content of a pack.yaml. `method`: throwing method selected at the start of its levels."""
 
     title: str
     about: str = ""
@@ -103,7 +103,7 @@ class AboutPack:
 
 @cache
 def shelf() -> dict[str, Game[Any]]:
-    """The games that levels are made for, by id: with the built-in decks, but for the range."""
+    """Games for levels by id. All have the built-in decks except the practice range."""
     practice: Game[Any] = Range(tech_deck(strict=False), barrage_layout())
     return {practice.id: practice, **built_in()}
 
@@ -112,7 +112,7 @@ def shelf() -> dict[str, Game[Any]]:
 
 
 def load(text: str, name: str, id: str = "", own: bool = False) -> LoadedLevel:
-    """The level that `text` describes; its solution is not played. Raises DataError."""
+    """Read a level without playing its solution. Raises DataError."""
     from castlecards.data.text import Document
 
     return _loaded(Document(text, name), id or Path(name).stem, own)
@@ -126,13 +126,13 @@ def _loaded(document: Document, id: str, own: bool) -> LoadedLevel:
 
 
 def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | None, list[Problem]]:
-    """The level of a document and all its faults; None where it cannot even be made in part."""
+    """Level of a document and all its faults; None if not even a part of it can be built."""
     try:
         game = game_of(document)
     except DataError as error:
         if not isinstance(document.top, dict):
             return None, list(error.problems)
-        # Nobody knows which options there are; all else can be looked at.
+        # The options of an unknown game cannot be checked, but everything else can.
         document.top = {key: item for key, item in document.top.items() if key != "options"}
         document.top["game"] = ""
         _, problems = _built(document, Level)
@@ -147,8 +147,8 @@ def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | Non
     bad = set(map(_part, problems))
     for fault in _faults(document, loaded):
         if len(problems) > MOST:
-            break  # enough is told
-        # Of bad options and a bad beginning nobody knows what table they were meant for.
+            break  # there are enough problems to report
+        # With bad options or a bad beginning, the intended table is unknown.
         if not (bad & {"options", "begin"} and _part(fault) in ("table", "state")):
             problems.append(fault)
     if not _TABLE & set(map(_part, problems)):
@@ -157,8 +157,7 @@ def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | Non
 
 
 def _built(document: Document, kind: type[Any]) -> tuple[Any, list[Problem]]:
-    """The value of a document, with usual values for parts that are bad, and what is wrong with
-    them; None where too much is wrong."""
+    """Value of a document, with defaults for bad parts, and its problems; None if that fails."""
     from castlecards.data.values import build
 
     top = document.top
@@ -179,12 +178,12 @@ def _built(document: Document, kind: type[Any]) -> tuple[Any, list[Problem]]:
 
 
 def _part(problem: Problem) -> str:
-    """The key of the level to which a problem belongs."""
+    """Top-level key of the level to which a problem belongs."""
     return re.split(r"[.\[]", problem.path, maxsplit=1)[0]
 
 
 def game_of(document: Document) -> Game[Any]:
-    """The game that a level or lesson is about. Raises DataError."""
+    """Game of a level or lesson. Raises DataError if it is unknown."""
     top = document.top if isinstance(document.top, dict) else {}
     game = shelf().get(str(top.get("game")))
     if game is None:
@@ -195,16 +194,16 @@ def game_of(document: Document) -> Game[Any]:
 
 @cache
 def with_options(game: Game[Any], base: type[Any]) -> type[Any]:
-    """What a file says, `base`, and the options of its game."""
+    """Dataclass for a file: `base` plus a field for the options of the game."""
     field = ("options", game.options, dataclasses.field(default_factory=game.options))
     return make_dataclass(f"Game{base.__name__}", [field], bases=(base,), frozen=True, kw_only=True)
 
 
-# For what is missing or bad, so that the rest of a level can be looked at.
+# Defaults for missing or bad parts, so that the rest of a level can be checked.
 _USUAL: Mapping[str, Any] = {
     "level": FORMAT, "game": "", "title": "-", "teaches": "-", "task": "-", "goal": {WON: 1},
 }  # fmt: skip
-_TABLE = {"options", "table", "state", "begin"}  # parts of a level that make its first position
+_TABLE = {"options", "table", "state", "begin"}  # keys that define the start position
 
 
 def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem:
@@ -213,7 +212,7 @@ def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem
 
 
 def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
-    """What is wrong although every value has the right type."""
+    """Faults of a level whose values all have the right type."""
     level, game = loaded.level, loaded.game
     yield from _plain_faults(document, level)
     players = players_of(game)
@@ -242,8 +241,8 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
         yield _problem(document, ("begin",), f"this game may begin with {names}")
     if level.table and not level.begin:
         yield _problem(document, ("table",), "a table that is set up needs 'begin'")
-    said = [field.name for field in dataclasses.fields(setup.state)]
-    fields = {name for name in said if isinstance(getattr(setup.state, name), int)}  # or a bool
+    names_of_state = [field.name for field in dataclasses.fields(setup.state)]
+    fields = {name for name in names_of_state if isinstance(getattr(setup.state, name), int)}
     for name in level.state.keys() - fields:
         yield _problem(document, ("state", name), f"the state has {', '.join(sorted(fields))}")
     seat = level.seat
@@ -267,7 +266,7 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
 
 
 def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
-    """Texts, counts and numbers out of their limits, whatever the game."""
+    """Faults that do not depend on the game: texts, counts and numbers out of their limits."""
     for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
         words = getattr(level, name)
         if len(words) > most or (name != "hint" and not words.strip()):
@@ -282,12 +281,12 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
 
 
 def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
-    """What a table that is set up lacks for the rules to go on, from its beginning to its end."""
+    """Faults of a start position with which the rules cannot be played."""
     if not loaded.level.table:
         return
     try:
         start = position(loaded)
-    except (ValueError, TypeError) as error:  # of a state that there cannot be
+    except (ValueError, TypeError) as error:  # an impossible state
         yield _problem(document, ("state",), str(error))
         return
     lacking = False
@@ -306,7 +305,7 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
 
 
 def _breaks_off(start: Position[Any], seed: int) -> str:
-    """Plays at random for a while: why the rules cannot go on; "" if they can."""
+    """Play at random for a while. Return the reason if the rules fail, else ""."""
     table: Table[Any] = Table(start.copy())
     table.pos.seed = seed
     robot, last = Robot(seed), "begin"
@@ -318,13 +317,13 @@ def _breaks_off(start: Position[Any], seed: int) -> str:
             action = robot.answer(table.pos, decision)
             last = f"{decision.seat}: {table.pos.box.text(action)}"
             decision = table.play(action)
-    except Exception:  # whatever rules come to where a card is missing that they count on
+    except Exception:  # rules can fail in any way if an expected card is missing
         return f"play breaks off after '{last}': {STRAY}"
     return ""
 
 
 def players_of(game: Game[Any]) -> int:
-    """How many play a level of this game: two, or as few as may."""
+    """Number of players in levels of this game: two, or else the fewest possible."""
     return 2 if 2 in game.players else game.players[0]
 
 
@@ -332,9 +331,9 @@ def players_of(game: Game[Any]) -> int:
 
 
 def session(loaded: LoadedLevel, name: str = "", surface: Surface = "felt") -> Session[Any]:
-    """A new match at the beginning of a level; nobody but one player is asked.
+    """New match at the start of a level, in which only one player is asked.
 
-    `surface`: what it is played on where the level does not mind.
+    `surface`: used if the level sets none.
     """
     level = loaded.level
     if hasattr(loaded.options, "surface"):
@@ -353,7 +352,7 @@ def alone(
     names: tuple[str, str],
     start: Position[Any] | None = None,
 ) -> Session[Any]:
-    """Practice for one player, who has this seat; all others answer as a clock would for them.
+    """Practice session for the player of this seat; all others play the default.
 
     `names`: of the player, and of all others.
     """
@@ -366,7 +365,7 @@ def alone(
 
 
 def position(loaded: LoadedLevel) -> Position[Any]:
-    """The table that a level sets up, with what it begins with pending."""
+    """Start position of a level, with its first step pending."""
     level, game = loaded.level, loaded.game
     setup = game.setup(loaded.options, players_of(game))
     box = setup.box
@@ -396,7 +395,7 @@ def position(loaded: LoadedLevel) -> Position[Any]:
 
 
 def _mark(box: Box, zones: Mapping[int, bytes], card: CardId) -> Any:
-    """Loose cards lie on the marked places of their zones."""
+    """Start pose of a loose card: the mark of its zone; None for other cards."""
     for zone, held in zones.items():
         if card in held:
             spec = box.zones[zone]
@@ -406,11 +405,11 @@ def _mark(box: Box, zones: Mapping[int, bytes], card: CardId) -> Any:
 
 @dataclass(frozen=True)
 class Status:
-    """How a level stands. `stars` is 0 until the goal is reached."""
+    """Progress of a level. `stars` is 0 until the goal is reached."""
 
     counts: Mapping[str, int]
     reached: bool
-    failed: str = ""  # which limit was passed, or "" as long as the goal can be reached
+    failed: str = ""  # name of the exceeded limit; "" while the goal can be reached
     stars: int = 0
 
     @property
@@ -419,7 +418,7 @@ class Status:
 
 
 def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> Status:
-    """What has been reached at the present moment of a match, `seconds` after its beginning."""
+    """Progress at the current moment of a match, `seconds` after its start."""
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
         actions += record.seat == loaded.level.seat and match.log[at].chosen
@@ -427,7 +426,7 @@ def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> St
 
 
 def judge(loaded: LoadedLevel, pos: Position[Any], actions: int, seconds: float = 0.0) -> Status:
-    """What a position is worth that so many answers with a choice have led to."""
+    """Progress of a position that was reached with `actions` own answers."""
     level = loaded.level
     won = pos.result is not None and pos.result[level.seat] > 0.5
     counts = {WON: int(won), ACTIONS: actions, SECONDS: int(seconds)}
@@ -442,7 +441,7 @@ def judge(loaded: LoadedLevel, pos: Position[Any], actions: int, seconds: float 
 
 
 def read_step(match: Session[Any], words: str) -> tuple[Seat, Any]:
-    """A line of a solution, in which cards may go by their names. Raises ValueError."""
+    """Parse a line of a solution, in which cards can have names. Raises ValueError."""
     pos = match.position
     ids = {pos.box.faces[face].key: f"c{card}" for card, face in enumerate(pos.faces)}
     who, _, action = words.partition(": ")
@@ -454,9 +453,9 @@ def read_step(match: Session[Any], words: str) -> tuple[Seat, Any]:
 
 
 def replay(loaded: LoadedLevel, lines: Sequence[str] | None = None) -> tuple[Session[Any], Status]:
-    """Plays a solution, the level's own if none is given; physics is not asked.
+    """Play a solution, by default the level's own; landings come from its lines, not from physics.
 
-    Raises ValueError (Illegal) naming the line that cannot be played.
+    Raises Illegal, a ValueError, that names the line that cannot be played.
     """
     match = session(loaded)
     for number, words in enumerate(loaded.level.solution if lines is None else lines):
@@ -468,7 +467,7 @@ def replay(loaded: LoadedLevel, lines: Sequence[str] | None = None) -> tuple[Ses
 
 
 def solution(match: Session[Any]) -> tuple[str, ...]:
-    """The match so far as lines of a solution."""
+    """Lines of a solution for the match so far."""
     box = match.position.box
     return tuple(line(box, record.seat, record.action) for record in match.log[: match.at])
 
@@ -477,9 +476,9 @@ def solution(match: Session[Any]) -> tuple[str, ...]:
 
 
 def check(path: Path) -> list[Problem]:
-    """All that is wrong with a level file, in the order of the text; a solution is played, too.
+    """All faults of a level file in the order of the text; its solution is played too.
 
-    A level without one is good: nobody knows whether it can be solved. Raises OSError.
+    A level without a solution can be good. Raises OSError.
     """
     from castlecards.data.text import Document
 
@@ -496,9 +495,9 @@ def check(path: Path) -> list[Problem]:
 
 
 def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> Iterator[Problem]:
-    """The fault of a solution that cannot be played, or that does not reach the goal.
+    """Fault of a solution that cannot be played or does not reach the goal.
 
-    `bad`: parts of the level that have faults; a goal among them is not looked at.
+    `bad`: keys of the level with faults; a faulty goal is not checked.
     """
     if not loaded.level.solution:
         return
@@ -509,7 +508,7 @@ def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> 
         except (Illegal, ValueError) as error:
             yield _problem(document, ("solution", number), str(error)[:200])
             return
-        except Exception:  # of rules that count on a card
+        except Exception:  # rules can fail in any way if an expected card is missing
             yield _problem(document, ("solution", number), f"play breaks off here: {STRAY}")
             return
     if {"goal", "never", "stars"} & set(bad):
@@ -530,19 +529,19 @@ def own_folder() -> Path:
 
 
 def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """All packs, the player's own levels last, and all faults of each file that is not good."""
+    """All packs, the player's own levels last, and a message for each broken file."""
     found: list[Pack] = []
-    told: list[str] = []
+    messages: list[str] = []
     for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):
-        found.append(_pack(folder, folder.name, told))
+        found.append(_pack(folder, folder.name, messages))
     own = own_folder()
     if files.exists(own):
-        mine = _pack(own, "own", told, own=True)
+        mine = _pack(own, "own", messages, own=True)
         found.append(dataclasses.replace(mine, title="Your own", about="Made by you."))
-    return tuple(pack for pack in found if pack.levels), tuple(told)
+    return tuple(pack for pack in found if pack.levels), tuple(messages)
 
 
-def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
+def _pack(folder: Path, id: str, messages: list[str], own: bool = False) -> Pack:
     levels: list[LoadedLevel] = []
     about = AboutPack(folder.name)
     for path in files.listed(folder):
@@ -552,13 +551,13 @@ def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
             else:
                 levels.append(load(data.read_text(path), str(path), f"{id}/{path.stem}", own))
         except DataError as error:
-            told.append(str(error))
+            messages.append(str(error))
         except OSError as error:
-            told.append(f"{path}: {error.strerror or error}")
+            messages.append(f"{path}: {error.strerror or error}")
     begun = tuple(dataclasses.replace(level, method=about.method) for level in levels)
     return Pack(id, about.title, about.about, begun)
 
 
 def dump(loaded: LoadedLevel) -> str:
-    """The level as YAML that `load` reads back."""
+    """Level as YAML text that `load` reads back."""
     return data.dump(loaded.level)

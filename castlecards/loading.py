@@ -1,7 +1,7 @@
-"""What the program needs soon after its first picture, brought in piece by piece.
+"""Background loading of the games, in short steps between the first frames.
 
-The title is shown before the rules of any game are there: they are loaded between its first frames,
-in pieces short enough for a menu to answer meanwhile. Whoever cannot wait asks `content`.
+The title screen appears before any rules are loaded. Each step is short enough for the menu to
+respond meanwhile. Code that cannot wait calls `content`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from castlecards import games as folder
 
 
 def games() -> Iterator[str]:
-    """Ends when `content.games` and `content.characters` answer at once; each step takes some 10 to
-    40 ms. What it gives is what the player should be told.
+    """Load all games step by step, 10 to 40 ms each. Yields messages for the player, "" for none.
 
-    Raises DataError or OSError for a file that came with the program.
+    At its end `content.games` and `content.characters` answer at once. Raises DataError or OSError
+    for a bad file of the program itself.
     """
-    # late for the sake of the start: this is the reason for the whole module
+    # Imported here, not at the top, so that the program starts quickly.
     for needed in ("castlecards.data.text", "castlecards.data.values"):
         import_module(needed)
         yield ""

@@ -1,4 +1,4 @@
-"""One toss onto the standard lay-out, described by numbers and told in words."""
+"""Single toss onto the standard layout, for the command `toss`: numbers in, report out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from castlecards.core.landing import (
 from castlecards.core.position import Position
 from castlecards.toss import styles
 
-TURNS_TO_A_THROW = 40  # decisions to pass over until somebody may throw
+TURNS_TO_A_THROW = 40  # most decisions to pass before the first throw
 
 
 def release(
@@ -31,7 +31,10 @@ def release(
     heading: float | None = None,
     spin: float | None = None,
 ) -> Release:
-    """m/s, degrees, degrees, revolutions a second; what is not given is the method's own."""
+    """Release of a throw; m/s, degrees, degrees, revolutions per second.
+
+    Values that are None are the method's defaults.
+    """
     style = styles.STYLES[METHODS.index(method)]
     turning = None if spin is None else spin * tau
     return styles.release(style, speed, heading=heading or 0.0, loft=loft, spin=turning)
@@ -39,7 +42,7 @@ def release(
 
 @dataclass(frozen=True)
 class TossReport:
-    """A throw and what became of it."""
+    """Report of a throw: its release, landing and duration in seconds."""
 
     position: Position[Any]
     release: Release
@@ -47,7 +50,7 @@ class TossReport:
     seconds: float
 
     def plain(self) -> dict[str, Any]:
-        """For JSON: mm, degrees, cards by the name of the zone in which they lie."""
+        """Report for JSON, in mm and degrees; cards are named by their zones."""
         landing, pose = self.landing, self.landing.pose
         return {
             "method": METHODS[self.release.method],
@@ -68,7 +71,7 @@ class TossReport:
         }
 
     def words(self) -> str:
-        """One line a fact."""
+        """Report as text, one line for each fact."""
         plain = self.plain()
         lines = [
             f"{plain['method']}: at rest after {plain['seconds']} s at x {plain['x']} mm, "
@@ -85,7 +88,7 @@ class TossReport:
         return "\n".join(lines)
 
     def _where(self) -> str:
-        """The place of the first touch."""
+        """Position of the first contact as text; "" if there is none."""
         if self.landing.touch is None:
             return ""
         x, y = (mm / 10 for mm in self.landing.touch)
@@ -106,7 +109,7 @@ def throw(
     heading: float | None = None,
     spin: float | None = None,
 ) -> TossReport:
-    """From the first seat of the first game with a field, at its first throw."""
+    """Throw from side 0 in the first game with a field, at its first throw."""
     from castlecards.toss.world import TossWorld
 
     pos, aim = standard()
@@ -116,7 +119,10 @@ def throw(
 
 
 def standard(surface: Surface = "felt") -> tuple[Position[Any], Limits]:
-    """The first decision of side 0 to throw, in a fresh match of two on this surface."""
+    """Position and limits of side 0's first throw, in a new match of two on this surface.
+
+    Raises ValueError if no game throws cards.
+    """
     from castlecards.content import games
     from castlecards.playout import opening
 

@@ -1,4 +1,4 @@
-"""Options of a game from words such as `first=undead` and `epic=yes`, for the command line."""
+"""Game options on the command line: `first=undead`, `epic=yes`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BOOLS = {"yes": True, "no": False}
 
 
 def read(game: Game[Any], words: Iterable[str]) -> Any:
-    """The options with these values, the others as preset. ValueError says what there is."""
+    """Options with these values and defaults for the rest. Raises ValueError that lists choices."""
     fields = {field.name: field for field in dataclasses.fields(game.options)}
     given: dict[str, Any] = {}
     for word in words:

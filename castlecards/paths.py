@@ -1,7 +1,7 @@
-"""Where things lie: pictures and levels that come with the program, and the player's own files.
+"""Paths of the program's data (pictures, levels, rules) and of the player's own files.
 
-`CASTLECARDS_HOME`, when set, is one folder for everything the program writes; without it the
-platform decides. No function here makes a folder: `store` does when it first writes.
+If `CASTLECARDS_HOME` is set, everything is written to that folder; else the platform decides. No
+function here creates a folder; `store` does so on its first write.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-HOME = "CASTLECARDS_HOME"  # the environment variable
+HOME = "CASTLECARDS_HOME"  # environment variable
 _PACKAGE = Path(__file__).resolve().parent
 
 
 def assets() -> Path:
-    """The folder of pictures, fonts and sounds."""
+    """Folder of pictures, fonts and sounds."""
     return _carried("assets")
 
 
 def levels() -> Path:
-    """The folder of the practice levels, one folder a game in it."""
+    """Folder of the practice levels, with one folder for each pack."""
     return _carried("levels")
 
 
 def rules(game_id: str) -> Path:
-    """The numbered rules of a game, as its players read them.
+    """File with the numbered rules of a game, in the players' wording.
 
     Raises ValueError if `game_id` is not a plain name.
     """
@@ -34,7 +34,7 @@ def rules(game_id: str) -> Path:
 
 
 def data_dir() -> Path:
-    """What the player would miss: saves, statistics, levels of one's own."""
+    """Folder of the player's data: saves, records, own levels and decks."""
     return _home() or _platform("user_data_path")
 
 
@@ -52,9 +52,9 @@ def logs_dir() -> Path:
 
 
 def own_folder(path: Path) -> Path | None:
-    """The folder of the player's files that `path` is or lies in; None if it lies elsewhere.
+    """Folder of the player's files that contains `path` or equals it; None if there is none.
 
-    What comes with the program is never the player's, wherever it is installed.
+    Files of the program are never the player's, wherever it is installed.
     """
     whole = os.path.normcase(os.path.abspath(path))
 
@@ -70,7 +70,7 @@ def own_folder(path: Path) -> Path | None:
 
 
 def _carried(name: str) -> Path:
-    """In a wheel the data lie inside the package, in a checkout beside it."""
+    """Data folder of the program: inside the package in a wheel, beside it in a checkout."""
     packaged = _PACKAGE / "_data" / name
     return packaged if packaged.is_dir() else _PACKAGE.parent / name
 

@@ -1,4 +1,4 @@
-"""The numbers by which a throw is typed, with the same units in every command."""
+"""Typed throws: the numbers that describe one, with limits and units for all commands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One of these numbers: its limits, its unit, and what it means."""
+    """One number of a throw: its limits, unit and meaning."""
 
     low: float
     high: float
@@ -29,7 +29,7 @@ FIGURES: Mapping[str, Figure] = {
 
 
 def read(words: Sequence[str]) -> dict[str, float]:
-    """The numbers of `speed 1.9 loft 54`. ValueError says what there is, and in what unit."""
+    """Parse words such as `speed 1.9 loft 54`. Raises ValueError with the limits and units."""
     found: dict[str, float] = {}
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
         figure = FIGURES.get(name)

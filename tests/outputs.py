@@ -229,7 +229,7 @@ OUTPUTS = (
     told("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),
     told("lines", at_record(lambda s, seat, last: narration.lines(s, last, seat))),
     told("masked_events", at_record(lambda s, seat, last: narration.masked_events(
-        s, last, seat, [each for each in s.log[last].events if narration._tells(each)]))),
+        s, last, seat, [each for each in s.log[last].events if narration._is_line(each)]))),
     told("caption", at_record(lambda s, seat, last: [
         narration.caption(s, each, reader=seat) for each in narration.lines(s, last, seat)])),
     told("waits_for_reader", at_record(lambda s, seat, last: [
