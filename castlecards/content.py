@@ -24,7 +24,7 @@ from castlecards.players.characters import Character
 
 @cache
 def games(strict: bool = True) -> dict[str, Game[Any]]:
-    """All games by id, in the order of the picker.
+    """Games by id, in the order of the picker.
 
     Raises DataError for a broken data file. If `strict` is false, the built-in deck replaces a
     broken deck of the player, and `problem` says why.
@@ -34,7 +34,7 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
 
 @cache
 def built_in() -> dict[str, Game[Any]]:
-    """All games by id with the built-in decks, for levels and lessons."""
+    """Games by id with the built-in decks, for levels and lessons."""
     return _shelf(_built_in("tech", TechDeck), _built_in("rampage", RampageDeck))
 
 

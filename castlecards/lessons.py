@@ -101,7 +101,7 @@ def folder() -> Path:
 
 
 def every() -> tuple[LoadedLesson, ...]:
-    """All lessons in the order of their file names. Raises DataError for a broken one."""
+    """Lessons in the order of their file names. Raises DataError for a broken one."""
     files = sorted(folder().glob("*.yaml"))
     return tuple(load(data.read_text(path), str(path)) for path in files)
 

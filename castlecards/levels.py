@@ -476,7 +476,7 @@ def solution(match: Session[Any]) -> tuple[str, ...]:
 
 
 def check(path: Path) -> list[Problem]:
-    """All faults of a level file in the order of the text; its solution is played too.
+    """Faults of a level file in the order of the text; its solution is played too.
 
     A level without a solution can be good. Raises OSError.
     """
@@ -529,7 +529,7 @@ def own_folder() -> Path:
 
 
 def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """All packs, the player's own levels last, and a message for each broken file."""
+    """Packs of levels, the player's own last, and a message for each broken file."""
     found: list[Pack] = []
     messages: list[str] = []
     for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):

@@ -1,7 +1,6 @@
-"""Random games, games of computer players, and counted positions: what a game costs, and proof that
-its rules stand still.
+"""Playouts: random games, games of computer players, and perft, to measure and test the rules.
 
-All use a cheap stand-in for thrown cards (`toss.dice`), so that they measure the rules alone.
+Throws use a cheap model instead of physics (`toss.dice`), so that only the rules are measured.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from castlecards.players.seating import Seating
 from castlecards.toss.dice import Dice
 
 Cast = Mapping[str, Character]
-MOST_ACTIONS = 20_000  # a random game longer than that does not end
-SIDES = 4  # how many landings of one throw perft follows
+MOST_ACTIONS = 20_000  # actions after which a game counts as endless
+SIDES = 4  # landings of each throw that perft follows
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What random games came to. `seconds` is CPU time, the deals included."""
+    """Statistics of played games. `seconds` is CPU time, including the deals."""
 
     games: int
     decisions: int
@@ -49,12 +48,12 @@ class Playouts:
 
     @property
     def rate(self) -> float:
-        """Decisions a second."""
+        """Decisions per second."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
 
 def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """Each lawful combination of options that rules ask for and number of players."""
+    """Every valid combination of options and number of players; display options are left out."""
     fields = [field for field in dataclasses.fields(game.options) if not field.metadata["setting"]]
     values = [
         [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
@@ -72,14 +71,14 @@ def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
 
 
 def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:
-    """The first decision of a match."""
+    """Position at the first decision of a match."""
     start = game.setup(options, players)
     start.seed = seed
     return begin(start)[0]
 
 
 class Robot:
-    """Answers any decision at random, as fast as can be."""
+    """Random player for any decision, optimized for speed."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed).random
@@ -105,7 +104,10 @@ def _plain(card: int) -> Action:
 
 
 def play(table: Table[Any], robot: Robot) -> int:
-    """Plays a match to its end in place; returns the number of decisions."""
+    """Play a match to its end in place. Return the number of decisions.
+
+    Raises RuntimeError if it does not end.
+    """
     decision = table.settle()
     count = 0
     while decision is not None:
@@ -124,7 +126,7 @@ def playouts(
     seed: int,
     kind: type[Table[Any]] = Table,
 ) -> Playouts:
-    """`games` random matches with the seeds `seed`, `seed` + 1, ..."""
+    """Play `games` random matches with the seeds `seed`, `seed` + 1, ..."""
     lengths: list[int] = []
     results: Counter[str] = Counter()
     robot = Robot(seed)
@@ -148,8 +150,10 @@ def _outcome(pos: Position[Any]) -> str:
 
 
 def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: int) -> Playouts:
-    """The same with whoever sits there: `start` deals the match of a seed. Raises ValueError where
-    a person sits."""
+    """Play `games` matches of computer players; `start` deals the match of a seed.
+
+    Raises ValueError if a person plays.
+    """
     lengths: list[int] = []
     results: Counter[str] = Counter()
     began = process_time()
@@ -165,10 +169,12 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
 
 
 def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
-    """Plays a match of computer players and bots on to its end, or `most` lines. Raises ValueError
-    where a person sits, RuntimeError where it does not end."""
+    """Play a match of computer players and bots to its end, or for `most` actions.
+
+    Raises ValueError if a person plays, RuntimeError if the match does not end.
+    """
     seating, robot = Seating(session, cast), Robot(session.seed)
-    advice: Advice[Any] | None = None  # of who has answered last
+    advice: Advice[Any] | None = None  # of the last player to answer
     for _ in range(most):
         match due(session):
             case Over():
@@ -194,8 +200,10 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
 
 
 def landed(pos: Position[Any], decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
-    """What becomes of the card in the air, without physics: as the advice of its thrower expects,
-    by the roll of a die where nobody has aimed it."""
+    """Sampled landing of a card in flight, without physics.
+
+    It comes from the thrower's `advice`, or from `Dice` if there is none or it has no odds.
+    """
     assert isinstance(decision.aim, Throw)
     if advice is not None:
         try:
@@ -206,7 +214,7 @@ def landed(pos: Position[Any], decision: Decision, seed: int, advice: Advice[Any
 
 
 def answers(pos: Position[Any]) -> tuple[Action, ...]:
-    """All options; of a throw, one toss a card, and a few landings that may come of it."""
+    """Answers that perft follows: the options, one toss for each card, SIDES landings."""
     decision = pos.decision
     if decision is None:
         return ()
@@ -219,7 +227,7 @@ def answers(pos: Position[Any]) -> tuple[Action, ...]:
 
 
 def perft(pos: Position[Any], depth: int) -> int:
-    """How many sequences of `depth` answers there are; a sequence that ends earlier counts not."""
+    """Number of sequences of `depth` answers; sequences that end earlier do not count."""
     if depth == 0:
         return 1
     every = answers(pos)

@@ -1,10 +1,9 @@
-"""Levels without a throw: a way to the goal, and how many there are. Nothing is hidden in them, and
-the others answer as a clock would.
+"""Solver for puzzle levels, which have no throws and no hidden cards; others play the default.
 
 `solution` is Levin tree search (Orseau, Lelis, Lattimore, Weber: Single-Agent Policy Tree Search
-With Guarantees, NeurIPS 2018): the next node is the one with the least depth / probability, where
-the probability of an answer comes from the rules of thumb. `count_ways` counts every way of the
-fewest answers by walking all positions, each once.
+With Guarantees, NeurIPS 2018): it expands the node with the least depth / probability, where the
+probability of an answer comes from the game's prior weights. `count_ways` counts all shortest
+solutions by breadth-first search.
 """
 
 from __future__ import annotations
@@ -22,25 +21,27 @@ from castlecards.core.table import Table
 from castlecards.levels import ACTIONS, LoadedLevel, judge, session, status
 from castlecards.practice.range import Range
 
-NODES = 20_000  # positions that a hint may cost: a quarter of a second
-EVERY = 200_000  # and the count of all ways
-GREED = 0.6  # this share of a probability comes from the thumb, the rest is even
-FORCED = 1_000  # answers of others between two own ones: more are a loop
+NODES = 20_000  # most positions for a hint; about 0.25 s
+EVERY = 200_000  # most positions for counting all solutions
+GREED = 0.6  # share of the prior weights in a probability; the rest is uniform
+FORCED = 1_000  # answers of others between two own ones; more are an endless loop
 
 
 def solvable(loaded: LoadedLevel) -> bool:
-    """Can anything be said? Not where cards are thrown."""
+    """True if the solver can handle the level: it has a start position and no throws."""
     return bool(loaded.level.table) and not isinstance(loaded.game, Range)
 
 
 def solution(loaded: LoadedLevel, match: Session[Any]) -> tuple[Action, ...] | None:
-    """The own answers on the best way found from the present moment of a match to the goal of its
-    level; None: there was none. Time is not counted."""
+    """Own answers of the best solution found from the current moment; None if none was found.
+
+    Limits on seconds are ignored.
+    """
     given = status(loaded, match).counts[ACTIONS]
     pos, most = _rested(loaded, match.position, given), 1 + len(loaded.level.stars)
     best: tuple[Action, ...] | None = None
     brings = 0  # stars
-    number = count()  # so that no positions are compared
+    number = count()  # tie-breaker, so that the heap compares no positions
     heap: list[tuple[float, int, int, float, Position[Any], tuple[Action, ...]]] = []
     seen: dict[Any, int] = {}
 
@@ -68,10 +69,10 @@ def solution(loaded: LoadedLevel, match: Session[Any]) -> tuple[Action, ...] | N
 
 
 def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
-    """The fewest own answers that reach the goal, and how many ways of that length there are.
+    """Length and number of the shortest solutions, in own answers.
 
-    Two orders of the same answers are two ways. None where too many positions would have to be
-    looked at, or where there is no way.
+    Two orders of the same answers are two solutions. None if there are too many positions or no
+    solution.
     """
     start = session(loaded).position
     edge = {start.key(): (_rested(loaded, start, 0), 1)}
@@ -102,8 +103,7 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
 
 
 def _stars(loaded: LoadedLevel, pos: Position[Any], answers: int) -> int:
-    """What a position is worth after so many own answers: 0 while the goal may still be reached, -1
-    when it cannot be any more."""
+    """Stars of a position after this many own answers: 0 if still open, -1 if failed."""
     found = judge(loaded, pos, answers)
     return found.stars if found.reached else -1 if found.failed else 0
 
@@ -115,13 +115,16 @@ def _played(pos: Position[Any], action: Action) -> Position[Any]:
 
 
 def _rested(loaded: LoadedLevel, pos: Position[Any], given: int) -> Position[Any]:
-    """The others answer as a clock would, and windows in which one can only pass are passed."""
+    """Position at the next own choice: others play defaults, forced passes are played.
+
+    Raises ValueError if there is no next choice after FORCED answers.
+    """
     table: Table[Any] | None = None
     for _ in range(FORCED):
         decision = pos.decision
         if decision is None or _stars(loaded, pos, given):
             return pos
-        nothing = decision.window and decision.options == (PASS,)  # nobody need be asked
+        nothing = decision.window and decision.options == (PASS,)
         if decision.seat == loaded.level.seat and not nothing:
             return pos
         if table is None:

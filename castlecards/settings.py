@@ -1,7 +1,7 @@
-"""What a player may set, with the words for it; the settings screen builds itself from this.
+"""Settings of the player, with labels and ranges from which the settings screen is built.
 
-Every field carries an `About`: title, help, tab, and its choices or range. The file is YAML with
-the names of the fields; what is not in it has its usual value.
+Every field has an `About`: title, help, tab, and its choices or range. The file is YAML with the
+field names as keys; missing settings have their defaults.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ TABS = ("game", "graphics", "sound", "controls", "access")
 SEATS = 6
 STRENGTH = "How far a movement of your hand throws."
 LONGEST_NAME = 24  # letters of a player's name
-TOLD = 3  # bad settings that are told one by one
+TOLD = 3  # most bad settings that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """How the settings screen shows a field.
+    """Description of a field for the settings screen.
 
-    A field of truth is a switch, one with `choices` a choice, one with a range a slider; the
-    others (names, keys) have a widget of their own. `open`: values between the choices are good;
-    `shown`: on the screen of settings, and not only remembered.
+    A boolean is a switch, a field with `choices` a choice, one with a range a slider; the others
+    (names, keys) have their own widgets. `open`: values between the choices are allowed. `shown`:
+    on the settings screen; otherwise the field is only remembered.
     """
 
     title: str
@@ -52,7 +52,7 @@ def _field(default: Any, title: str, help: str, tab: str, **about: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings. Raises ValueError, beginning with the field's name, for a bad value."""
+    """Settings of the player. Raises ValueError, beginning with the field's name, if one is bad."""
 
     player_names: tuple[str, ...] = _field(
         tuple(f"Player {n}" for n in range(1, SEATS + 1)), "Names", "Who sits where.", "game"
@@ -185,7 +185,7 @@ class Settings:
 
     @property
     def strength(self) -> float:
-        """How many times the speed of a hand counts, with what the player throws."""
+        """Factor on the speed of the hand for the selected pointer device."""
         return self.trackpad_strength if self.pointer == "trackpad" else self.mouse_strength
 
     def __post_init__(self) -> None:
@@ -217,12 +217,11 @@ ABOUT: Mapping[str, About] = {
 
 
 def load(path: Path | None = None) -> tuple[Settings, str]:
-    """The settings in the file, and what the player should know about it (empty: nothing).
+    """Read the settings from their file. Return them with a message for the player, or "".
 
-    A setting that is not known, or whose value is not good, costs only itself, and a bad part of
-    one only that part: it has its usual value, and stays in the file. Of one given twice the last
-    holds. A file that cannot be read at all is put aside; the one saved before it is taken, or, if
-    there is none, the usual settings.
+    A bad value, or the bad part of a value, gets its default and stays in the file, as unknown
+    settings do. The last of repeated keys counts. An unreadable file is put aside; the state saved
+    before it is used, or the defaults if there is none.
     """
     path = path or paths.settings_file()
     try:
@@ -237,10 +236,9 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
 def save(
     settings: Settings, path: Path | None = None, names: Collection[str] | None = None
 ) -> None:
-    """Writes the settings of these names, or all; whatever else is in the file stays in it.
+    """Write the settings of these names, or all; other entries of the file are kept.
 
-    Raises StoreError, also where the file is there but cannot be read; then it still holds what it
-    held before.
+    Raises StoreError, also if the existing file cannot be read. The file is then unchanged.
     """
     path = path or paths.settings_file()
     try:
@@ -263,7 +261,7 @@ def _entries(path: Path) -> data.Entries[Settings]:
 
 
 def _told(problems: Sequence[data.Problem]) -> str:
-    """A line for each of the first bad settings, and what became of them."""
+    """Message that lists the first bad settings and says what happens to them."""
     if not problems:
         return ""
     lines = [str(problem) for problem in problems[:TOLD]]

@@ -1,10 +1,9 @@
-"""Files that survive: a write either happens as a whole or leaves what was there.
+"""Atomic file storage with older generations, for saves and settings.
 
-Text goes to a temporary file in the same folder, onto the disk, then takes the place of the old
-file in one step. The two generations before it stay as `name.1` and `name.2`. A file that cannot
-be understood is put aside as `name.broken-1`, never written over. A text that only grows may be
-appended to: then its last line can be cut off. A link in the data folder is never followed
-(`files`). No game is known here.
+A text is written to a temporary file in the same folder, synced to the disk, and then replaces the
+old file in one step. The two previous generations stay as `name.1` and `name.2`. A file that cannot
+be parsed is put aside as `name.broken-1`, never overwritten. Growing texts can be appended to; a
+crash can cut off their last line. Links in the data folder are never followed (`files`).
 """
 
 from __future__ import annotations
@@ -26,36 +25,35 @@ from castlecards import files, paths
 T = TypeVar("T")
 
 GENERATIONS = 3  # the newest and two before it
-TITLE = 120  # characters
+TITLE = 120  # longest title of a saved game, letters
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
-MOST = 2**24  # bytes; a larger file is no saved game
+MOST = 2**24  # bytes; a larger file is not a saved game
 STALE = 3600.0  # s; a temporary file this old was left by a program that was killed
 
 
 class StoreError(Exception):
-    """A file could not be written or read; the text is one sentence for the player."""
+    """Error: a file could not be written or read. Its text is one sentence for the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One saved game, as a list of them shows it."""
+    """Saved game as a list shows it."""
 
     path: Path
     title: str
-    date: datetime.datetime  # of the last write, local time
+    date: datetime.datetime  # last write, local time
 
 
 def autosave_file() -> Path:
-    """The one file that is written after every action."""
+    """Path of the autosave, which is written after every action."""
     return paths.saves_dir() / "autosave.yaml"
 
 
 def write(path: Path, text: str, title: str = "") -> bytes:
-    """Make `text` the newest generation of `path`, and make its folder if need be.
+    """Write `text` as the newest generation of `path`; create a missing folder.
 
-    A title becomes a remark in the first line, which `saves` reads. Returns the bytes of the file.
-    When this raises StoreError, or the program is killed in it, `path` still holds what it held
-    before.
+    A title becomes a comment in the first line, which `saves` reads. Return the bytes of the file.
+    If this raises StoreError or the program is killed, `path` keeps its old content.
     """
     path = _real(path)
     if title:
@@ -67,8 +65,9 @@ def write(path: Path, text: str, title: str = "") -> bytes:
 
 
 def append(path: Path, text: str) -> None:
-    """Add `text` at the end of a file; a kill does not undo that from then on, a power cut may
-    until `sync`. Raises StoreError; then the file holds what it held before.
+    """Append `text` to a file. It survives a killed program, but a power cut only after `sync`.
+
+    Raises StoreError, after which the file is unchanged.
     """
     try:
         handle = files.descriptor(path, os.O_WRONLY | os.O_APPEND)
@@ -77,7 +76,7 @@ def append(path: Path, text: str) -> None:
             try:
                 files.write_all(handle, text.encode())
             except OSError:
-                os.ftruncate(handle, size)  # half a line
+                os.ftruncate(handle, size)  # remove a partly written line
                 raise
         finally:
             os.close(handle)
@@ -86,7 +85,7 @@ def append(path: Path, text: str) -> None:
 
 
 def sync(path: Path) -> None:
-    """Make what was appended last through a power cut. Raises StoreError where it may not."""
+    """Sync appended text to the disk, so that it survives a power cut. Raises StoreError."""
     try:
         handle = files.descriptor(path, os.O_RDWR)
         try:
@@ -98,15 +97,15 @@ def sync(path: Path) -> None:
 
 
 def write_bytes(path: Path, raw: bytes) -> None:
-    """Make `raw` the content of a file of which no older state is kept, as a whole or not at all.
+    """Replace the content of a file atomically, without keeping older generations.
 
-    Raises StoreError; then the file holds what it held before.
+    Raises StoreError, after which the file is unchanged.
     """
     _replace(_real(path), raw, lambda path: None)
 
 
 def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
-    """`before` is called once the new content is on the disk, before it takes its place."""
+    """Replace a file atomically; `before` is called when the new content is on the disk."""
     try:
         temporary = files.create(path, raw)
         try:
@@ -122,7 +121,7 @@ def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
 
 
 def generations(path: Path) -> Iterator[Path]:
-    """The newest state of a file, then the older ones."""
+    """Paths of a file's generations, newest first."""
     path = _real(path)
     yield path
     for n in range(1, GENERATIONS):
@@ -130,13 +129,13 @@ def generations(path: Path) -> Iterator[Path]:
 
 
 def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
-    """What `read` makes of the newest generation that it understands, and what there is to say.
+    """Read the newest generation that `read` accepts. Return its value and a message.
 
-    A generation for which `read` raises ValueError is put aside. The text is empty if all went
-    well, else sentences for the player; the value is None if no generation is left, or there was
-    none. Raises StoreError if a file cannot even be opened or put aside.
+    A generation for which `read` raises ValueError is put aside. The message is for the player, ""
+    if all went well; the value is None if no generation is left. Raises StoreError if a file cannot
+    be opened or put aside.
     """
-    told: list[str] = []
+    messages: list[str] = []
     for file in generations(path):
         try:
             if not files.exists(file):
@@ -145,18 +144,18 @@ def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
         except ValueError as error:
             kept = put_aside(file)
             reason = str(error).partition("\n")[0]
-            told.append(f"{reason}; {file.name} was put aside as {kept.name}.")
+            messages.append(f"{reason}; {file.name} was put aside as {kept.name}.")
         except OSError as error:
             raise StoreError(sentence(error, file, "read")) from error
         else:
-            if told:
-                told.append(f"The last good state, {file.name}, was taken instead.")
-            return value, "\n".join(told)
-    return None, "\n".join(told)
+            if messages:
+                messages.append(f"The last good state, {file.name}, was taken instead.")
+            return value, "\n".join(messages)
+    return None, "\n".join(messages)
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a broken file to the first free `name.broken-1`, `-2`, ...; raises StoreError."""
+    """Rename a broken file to the first free `name.broken-1`, `-2`, ... Raises StoreError."""
     asides = (path.with_name(f"{path.name}.broken-{n}") for n in count(1))
     try:
         aside = next(name for name in asides if not files.exists(name))
@@ -167,25 +166,25 @@ def put_aside(path: Path) -> Path:
 
 
 def saves(folder: Path | None = None) -> tuple[Entry, ...]:
-    """The saved games of a folder, newest first, by reading one line of each; no folder: none."""
+    """Saved games of a folder, newest first; only the first line of each is read."""
     listed = (_entry(path, path) for path in files.listed(folder or paths.saves_dir()))
     found = [entry for entry in listed if entry is not None]
     return tuple(sorted(found, key=lambda entry: (entry.date, entry.path.name), reverse=True))
 
 
 def any_save(besides: Path) -> bool:
-    """Is there a saved game other than `besides`? Reads as few files as it can."""
+    """True if there is a saved game other than `besides`. Reads as few files as possible."""
     others = (path for path in files.listed(paths.saves_dir()) if path != besides)
     return any(_entry(path, path) is not None for path in others)
 
 
 def entry(path: Path) -> Entry | None:
-    """What there is of `path`: its newest generation that can be opened; None if there is none."""
+    """Entry for the newest generation of `path` that can be opened; None if there is none."""
     return next(filter(None, (_entry(path, file) for file in generations(path))), None)
 
 
 def content(path: Path) -> bytes | None:
-    """The bytes of a file; None if there is none that can be read, or it is larger than MOST."""
+    """Bytes of a file; None if it is missing, unreadable or larger than MOST."""
     try:
         raw = read(path)
     except (OSError, ValueError):
@@ -194,7 +193,7 @@ def content(path: Path) -> bytes | None:
 
 
 def read(path: Path) -> bytes | None:
-    """The bytes of a file, at most MOST + 1; None if there is none. Raises OSError."""
+    """Bytes of a file, at most MOST + 1; None if it is missing. Raises OSError."""
     try:
         with files.reader(path) as file:
             return file.read(MOST + 1)
@@ -203,8 +202,10 @@ def read(path: Path) -> bytes | None:
 
 
 def new_file(title: str, folder: Path | None = None) -> Path:
-    """A free name for a new saved game, made of its title. Raises StoreError where it is not known
-    which names are free."""
+    """Free path for a new saved game, made from its title.
+
+    Raises StoreError if the folder cannot be checked for free names.
+    """
     folder = folder or paths.saves_dir()
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-") or "game"
     names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.yaml" for n in count(1))
@@ -215,15 +216,15 @@ def new_file(title: str, folder: Path | None = None) -> Path:
 
 
 def taken(path: Path) -> bool:
-    """True if there is a file of this name, whether it can be read or not."""
+    """True if there is a file of this name, readable or not."""
     try:
         return files.exists(path)
     except OSError:
-        return False  # the write that follows says why
+        return False  # the next write reports the error
 
 
 def move(path: Path, new: Path) -> None:
-    """Give a file, read or not, another name; raises StoreError."""
+    """Rename a file. Raises StoreError."""
     try:
         files.replace(path, new)
     except OSError as error:
@@ -231,18 +232,18 @@ def move(path: Path, new: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a file and its generations, the oldest first; raises StoreError."""
+    """Delete a file and its generations, oldest first. Raises StoreError."""
     try:
         for file in reversed(list(generations(path))):
             files.unlink(file)
     except OSError as error:
         if error.errno in (errno.ENOTDIR, errno.ENAMETOOLONG):
-            return  # no folder, no files
+            return  # there is no such folder, so nothing to delete
         raise StoreError(sentence(error, path, "deleted")) from error
 
 
 def trouble(path: Path) -> OSError | None:
-    """The error that a small file written beside `path` meets now; None: it can be written."""
+    """Error on a test write beside `path`; None if it succeeds."""
     try:
         files.unlink(files.create(path, bytes(4096)))
     except OSError as error:
@@ -251,7 +252,7 @@ def trouble(path: Path) -> OSError | None:
 
 
 def can_lock(path: Path) -> bool:
-    """False if the file system has no locks for files beside `path`; True if that is not known."""
+    """True if the file system supports locks beside `path`, or if that is unknown."""
     try:
         import fcntl
     except ImportError:  # Windows locks files by itself
@@ -275,12 +276,12 @@ def can_lock(path: Path) -> bool:
 
 
 def _real(path: Path) -> Path:
-    """The path itself within the data folder, else the file to which a link of the player leads."""
+    """Path itself if it is in the data folder, else the target of the player's links."""
     return path if paths.own_folder(path) else Path(os.path.realpath(path))
 
 
 def _age(path: Path) -> None:
-    """Every generation one older, while `path` itself stays where it is."""
+    """Shift all generations by one; `path` itself stays."""
     if not files.exists(path):
         return
     aged = list(generations(path))
@@ -288,7 +289,7 @@ def _age(path: Path) -> None:
         if files.exists(younger):
             files.replace(younger, older)
     with contextlib.suppress(OSError):
-        files.make_private(path)  # an older version of the program wrote files for all eyes
+        files.make_private(path)  # older versions of the program wrote files that all can read
     files.duplicate(path, aged[1])
 
 
@@ -301,14 +302,14 @@ def _tidy(path: Path) -> None:
 
 
 def _entry(path: Path, file: Path) -> Entry | None:
-    """`path` with the title and date of `file`; what is no file, as a pipe, is not waited for."""
+    """Entry of `path` with the title and date of `file`; None if it is not a regular file."""
     try:
         about = files.status(file)
         if not stat.S_ISREG(about.st_mode):
             return None
         date = datetime.datetime.fromtimestamp(about.st_mtime).astimezone()
         return Entry(path, _title(file), date)
-    except (OSError, OverflowError, ValueError):  # a date may be beyond all calendars
+    except (OSError, OverflowError, ValueError):  # a date can be out of range
         return None
 
 
@@ -324,7 +325,7 @@ def _one_line(text: str) -> str:
 
 
 def sentence(error: OSError, path: Path, verb: str = "saved") -> str:
-    """What went wrong with a file, for the player."""
+    """Sentence for the player about an error with a file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"{path.name} was not {verb}: the disk is full; what was there before is kept."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

@@ -1,6 +1,6 @@
-"""The second front end: any game in a terminal, by numbers. It keeps the rules honest.
+"""Terminal client: plays any game as text, with numbered answers.
 
-Shows a seat only what its view shows; thrown cards are described by numbers and really fly.
+A seat sees only its view. Throws are typed as numbers and simulated by physics.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HELP = (
 
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
-    """Plays a match to its end or to the end of `source`; returns an exit code."""
+    """Play a match until it or the input `source` ends. Return an exit code."""
     _tell(session, narration.DEAL, out)
     scored = _scored(session)
     seating = Seating(session, content.characters(strict=False))
@@ -70,7 +70,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
 
 
 def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
-    """The match turn by turn, as this seat has seen it; NATURE: only what all could see."""
+    """Print the match turn by turn as this seat has seen it; NATURE: only public facts."""
     for chapter in narration.chapters(session, reader):
         if chapter.heading:
             print(chapter.heading, file=out)
@@ -79,12 +79,13 @@ def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
 
 
 def retell(session: Session[Any], out: TextIO) -> None:
-    """The whole log in words, as a public record: only what all could see."""
+    """Print the whole log with public facts only, and the result."""
     story(session, NATURE, out)
     retell_end(session, out)
 
 
 def retell_end(session: Session[Any], out: TextIO) -> None:
+    """Print the score sheet and the result of a finished match."""
     last = session.positions[-1]
     if last.result is not None:
         _sheet(session, out)
@@ -93,13 +94,13 @@ def retell_end(session: Session[Any], out: TextIO) -> None:
 
 
 def _scored(session: Session[Any]) -> int:
-    """How many rows the score sheet has."""
+    """Number of rows of the score sheet."""
     sheet = session.game.sheet(session.public)
     return len(sheet.rows) if sheet is not None else 0
 
 
 def _sheet(session: Session[Any], out: TextIO) -> None:
-    """The score sheet in columns, if the game has one."""
+    """Print the score sheet in columns, if the game has one."""
     sheet = session.game.sheet(session.public)
     if sheet is None:
         return
@@ -113,7 +114,7 @@ def _sheet(session: Session[Any], out: TextIO) -> None:
 
 
 def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO) -> bool:
-    """One line from the player; False when there is none left."""
+    """Ask the player for one line and carry it out. False at the end of input or `quit`."""
     seen = session.shown(decision.seat)
     _show(session, seen, out)
     _list(session, decision, seen, out)
@@ -173,9 +174,9 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
 def _numbered(
     session: Session[Any], decision: Decision, seen: View
 ) -> dict[int, tuple[Action, str]]:
-    """The options and their words by the number to type, from 1 in the order of the rules.
+    """Options and their texts by the number to type, from 1 in the order of the rules.
 
-    Options that differ in the amount at their end alone, such as bids, have it as their number.
+    Options that differ only in a final amount, such as bids, have this amount as their number.
     """
     options = [
         (each, session.named(session.game.describe(each, seen))) for each in decision.options
@@ -189,16 +190,16 @@ def _numbered(
 
 
 def _numbers(options: Collection[int]) -> str:
-    """`1 to 7`, or all of them where some are left out."""
+    """Numbers as text: `1 to 7`, or the full list if some are missing."""
     low, high = min(options), max(options)
     whole = len(options) == high - low + 1
     return f"{low} to {high}" if whole else ", ".join(map(str, options))
 
 
 def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:
-    """The action that was typed: as in a save, an option in its own words, or how it alone begins.
+    """Typed action: in save format, an option's text, or a unique beginning of it.
 
-    Raises ValueError where it is none of these, or several options begin like that.
+    Raises ValueError if it is none of these or ambiguous.
     """
     options = _numbered(session, decision, seen)
     named = {each: _plain(words) for each, words in options.values()}
@@ -221,23 +222,25 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
 
 
 def _plain(text: str) -> str:
-    """Words as they are compared: without case, extra spaces and typographic apostrophes."""
+    """Text for comparison: without case, extra spaces and typographic apostrophes."""
     return " ".join(text.casefold().replace("’", "'").split())
 
 
 def _undo(session: Session[Any], out: TextIO) -> None:
-    """Takes back to the last choice of a person, and tells what that undid; at one terminal
-    everybody consents. Raises Illegal."""
+    """Undo to the last choice of a person and print the undone actions. Raises Illegal.
+
+    All players at one terminal consent.
+    """
     before = session.at
     seat = _last_person(session)
     session.undo(seat, consent=True)
-    told = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
-    what = " ".join(told) or f"the last choice of {session.name(seat)}."
-    print(f"  * Taken back: {what}", file=out)
+    undone = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
+    text = " ".join(undone) or f"the last choice of {session.name(seat)}."
+    print(f"  * Taken back: {text}", file=out)
 
 
 def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
-    """Plays it, and says so in words that everybody may read."""
+    """Play an action and print its public sentences."""
     decision = session.decision
     assert decision is not None
     session.submit(decision.seat, action)
@@ -245,8 +248,10 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
-    """`c12 lob speed 1.9 heading 5 loft 54`, in the units of `castlecards toss`; what is not said
-    is preset."""
+    """Toss from words such as `c12 lob speed 1.9 heading 5 loft 54`, in the units of `toss`.
+
+    Missing numbers have the method's defaults. Raises ValueError.
+    """
     from castlecards.one_toss import release
 
     if card[:1] != "c" or not card[1:].isdecimal() or not aim.holds(int(card[1:])):
@@ -292,13 +297,13 @@ _SIGNS = {"past": "{}.", "now": "[{}]", "free": "({})", "ahead": "{}"}
 
 
 def _side(session: Session[Any], side: int) -> str:
-    """Who plays there, in the order of the seats."""
+    """Names of the players on a side, in seat order."""
     seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
     return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
 
 
 def _last_person(session: Session[Any]) -> Seat:
-    """The seat of the person who chose last; 0 where nobody has."""
+    """Seat of the person who chose last; 0 if there is none."""
     for record in reversed(session.log[: session.at]):
         owner = session.owner(record.seat)
         if record.chosen and owner >= 0 and session.kinds[owner] == HUMAN:
@@ -307,7 +312,7 @@ def _last_person(session: Session[Any]) -> Seat:
 
 
 def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
-    """From the bottom of a pile to its top."""
+    """Texts of the cards of a pile, from bottom to top; face-down cards are counted."""
     hidden = 0
     for card in cards:
         face = seen.face(card) if seen.looks(card) else None
@@ -337,6 +342,6 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
 
 
 def _tell(session: Session[Any], at: int, out: TextIO) -> None:
-    """What a record tells, in words that everybody may read."""
+    """Print the public sentences of a record."""
     for sentence in narration.sentences(session, NATURE, at, at + 1):
         print(f"  * {sentence.text}", file=out)
