@@ -40,7 +40,8 @@ Asked = tuple[Position[Any], Sequence[Event]]
 
 
 def questions(game: Game[Any]) -> Iterator[Asked]:
-    """Decisions with a choice, and what the seat was told, of matches of two who play by weight."""
+    """Yield positions with a choice, with the events of the seat, from matches of two players by
+    weight."""
     advice = game.advice
     assert advice is not None
     seed = 0
@@ -69,7 +70,7 @@ def questions(game: Game[Any]) -> Iterator[Asked]:
 
 
 def unfair(game: Game[Any], positions: int) -> int:
-    """How many answers change with what the seat does not know."""
+    """Number of answers that change with cards the seat does not know."""
     advice = game.advice
     assert advice is not None
     compared = found = 0
@@ -91,7 +92,7 @@ def unfair(game: Game[Any], positions: int) -> int:
 
 
 def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
-    """By pairing: who plays whom, how many games, and what was wrong, if anything."""
+    """Yield for each pairing its name, the number of games, and a description of any fault."""
     for first, second, share in MIX:
         bout = arena.Bout(game, game.options(), (first, second))
         deals = max(1, games * share // 1000 // 2)

@@ -48,7 +48,7 @@ PERFECT = 4000  # Hz, of the reading that the others are compared with
 
 @dataclass(frozen=True)
 class Flick:
-    """What a hand does: it carries the card behind the castle, draws back, waits, and flicks.
+    """Path of a hand: it carries the card behind the castle, draws back, waits, and flicks.
 
     `peak` mm/s after `rise` s, at `heading` degrees to the right; the button comes up `short` mm
     before the release line (negative: beyond it) and the hand comes to rest in `brake` s.
@@ -62,7 +62,7 @@ class Flick:
     brake: float
 
     def at(self, t: float, limits: Limits) -> tuple[float, float]:
-        """mm on the table, `t` s after the card was taken up."""
+        """Place on the table (mm), `t` s after the card was grabbed."""
         gate = (limits.gate[2] - limits.start.y) / 10
         home, back = gate - 110.0, gate - 60.0
         if t < CARRY:
@@ -76,7 +76,7 @@ class Flick:
         )
 
     def _gone(self, t: float) -> float:
-        """mm along the flick: speed rises as a sine, stays, and falls as a cosine."""
+        """Distance along the flick, mm: the speed rises as a sine, stays, and falls as a cosine."""
         if t <= 0:
             return 0.0
         up = self.rise * self.peak / 2
@@ -92,12 +92,13 @@ class Flick:
 
     @property
     def _way(self) -> float:
-        """mm until the hand brakes: as the button comes up, or 40 mm beyond the line."""
+        """Distance (mm) until the hand brakes: at the release of the button, or 40 mm beyond the
+        line."""
         return RUN - max(self.short, -40.0)
 
     @property
     def up(self) -> float:
-        """When the button comes up, s: as the hand begins to brake."""
+        """Time (s) of the release of the button: as the hand begins to brake."""
         level = max(self._way - self.rise * self.peak / 2, 0.0) / self.peak
         return CARRY + self.wait + self.rise + level + LATE
 
@@ -108,7 +109,7 @@ LATE = 0.02  # s that the button comes up after the hand has begun to brake
 
 
 def flicks(count: int, seed: int) -> Iterator[Flick]:
-    """True flicks, each clearly meant as a throw."""
+    """Yield random flicks, each clearly meant as a throw."""
     random = Random(f"flicks {seed}")
     for _ in range(count):
         yield Flick(
@@ -123,7 +124,7 @@ def flicks(count: int, seed: int) -> Iterator[Flick]:
 
 @dataclass
 class Found:
-    """What was read. `speeds`: the hand's speed as measured, over its true one."""
+    """Results of reading flicks. `speeds`: measured speed of the hand, divided by the true one."""
 
     speeds: list[float] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -138,7 +139,8 @@ class Found:
 def read(
     flick: Flick, rate: float, frame: float, hitches: bool, seed: int
 ) -> Release | Foul | None:
-    """What the program makes of a flick: `rate` Hz, `frame` ms between two looks at the events."""
+    """Read a flick as the program does: a mouse of `rate` Hz, `frame` ms between two reads of
+    events."""
     random = Random(f"read {seed} {rate} {frame}")
     _, limits = standard()
     movement: FlickGesture | None = None
@@ -173,7 +175,8 @@ def read(
 def _events(
     flick: Flick, rate: float, limits: Limits, random: Random
 ) -> Iterator[tuple[float, pygame.event.Event]]:
-    """What a mouse reports, with its time; a report of no new place is none."""
+    """Yield the mouse events of a flick with their times, s; a report of the same place is left
+    out."""
     last = _px(flick, 0.0, limits)
     yield 0.0, pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=last, button=1)
     t = random.random() / rate
@@ -192,7 +195,7 @@ def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
 
 
 def true_speed(flick: Flick) -> float:
-    """The same flick, read at each instant and to any part of a px."""
+    """Measured speed of a flick that is sampled at PERFECT Hz with parts of a pixel."""
     _, limits = standard()
     movement = FlickGesture(limits)
     for n in range(int(flick.up * PERFECT) + 1):
@@ -207,7 +210,7 @@ def true_speed(flick: Flick) -> float:
 
 
 def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Found:
-    """Each flick, which comes with its true speed, read twice: with a hitch and without one."""
+    """Read each flick, given with its true speed, twice: with a late frame and without one."""
     found = Found(frame=frame)
     for number, (flick, speed) in enumerate(made):
         for hitches in (False, True):
@@ -222,12 +225,12 @@ def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], see
 
 
 def worst(found: Sequence[Found]) -> Found:
-    """The frame length at which the speed spreads most."""
+    """Result of the frame length at which the speed spreads most."""
     return max(found, key=lambda one: one.spread)
 
 
 def hands(pool: Pool, quick: bool) -> list[Row]:
-    """How far the measured speed of one and the same flick goes apart, and what is not thrown."""
+    """Rows on the spread of the measured speed by mouse, and on flicks that are not recognised."""
     made = [(flick, true_speed(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
     jobs = [(rate, frame, made, 1) for rate in MICE for frame in FRAMES]
     every = pool.starmap(measured, jobs, 1)
@@ -265,7 +268,8 @@ class StraightFlick(NamedTuple):
 
 
 def straight(strength: float, limits: Limits) -> list[tuple[float, float, float]]:
-    """The hand goes straight ahead at an even speed, over its castle to beyond the line."""
+    """Samples of a hand that goes straight ahead at constant speed, over its castle to beyond the
+    line."""
     x, line = limits.start.x / 10, limits.start.y / 10
     forward = 1.0 if line < 0 else -1.0
     count = int((RUN_UP + 5) / strength * READS) + 2
@@ -274,7 +278,7 @@ def straight(strength: float, limits: Limits) -> list[tuple[float, float, float]
 
 
 def flicked(method: int, strength: float, limits: Limits) -> Release:
-    """As the program reads it."""
+    """Release that the program reads from a straight flick."""
     found = from_flick(tracked(straight(strength, limits), limits), limits, method)
     assert isinstance(found, Release), found
     return found
@@ -283,7 +287,8 @@ def flicked(method: int, strength: float, limits: Limits) -> Release:
 def thrown(
     method: int, strength: int, surface: Surface = "felt", walls: bool = False
 ) -> StraightFlick:
-    """One such flick, from the middle of the standard lay-out; without `walls` on a bare table."""
+    """Toss of a straight flick from the middle of the standard lay-out; without `walls` on a bare
+    table."""
     pos, limits = standard()
     cards = TossWorld.of(pos).cards if walls else ()
     world = TossWorld(limits.field, cards, FEEL_OF[surface])
@@ -299,13 +304,13 @@ def _thrown(job: tuple[int, int, Surface, bool]) -> StraightFlick:
 
 
 def growth(found: list[StraightFlick]) -> tuple[float, float]:
-    """mm: the least and the greatest growth of the distance from one strength to the next."""
+    """Least and greatest growth of the distance (mm) from one strength to the next."""
     steps = [two.rest[1] - one.rest[1] for one, two in pairwise(found)]
     return min(steps), max(steps)
 
 
 def aside(found: list[StraightFlick]) -> float:
-    """mm: farthest from the line at rest."""
+    """Greatest distance from the line at rest, mm."""
     return max(abs(one.rest[0]) for one in found)
 
 
@@ -333,7 +338,7 @@ def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
 
 
 def _line(pool: Pool, method: int, quick: bool) -> Iterator[Row]:
-    """What the aim line points at is hit: the wall straight ahead, at every strength that reaches
+    """Rows that check the aim line: the wall straight ahead is hit at every strength that reaches
     it."""
     speeds = STRENGTHS[::4] if quick else STRENGTHS
     bare = pool.map(_thrown, [(method, strength, "felt", False) for strength in speeds], 4)
@@ -348,7 +353,7 @@ def _line(pool: Pool, method: int, quick: bool) -> Iterator[Row]:
 
 
 def _edge(pool: Pool, quick: bool) -> Row:
-    """A lob grows until it leaves the play area."""
+    """Row that checks that the distance of a lob grows until it leaves the play area."""
     speeds = HARDER[::4] if quick else HARDER
     found = pool.map(_thrown, [(LOB, strength, "felt", False) for strength in speeds], 4)
     inside = [one for one in found if not one.landing.off]

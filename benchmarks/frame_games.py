@@ -34,7 +34,7 @@ Times = list[tuple[float, float]]  # ms of a frame, CPU and wall
 
 
 def measured(game: str, kind: str, size: tuple[int, int], count: int) -> dict[str, float]:
-    """p50 and p99 of `count` frames, and p99 in wall time."""
+    """Figures: p50 and p99 of `count` frames, and p99 in wall time."""
     frames = dragged(game, size) if kind == "drag" else played(game, size, kind == "staged")
     times: Times = []
     for found in frames:
@@ -49,7 +49,7 @@ def measured(game: str, kind: str, size: tuple[int, int], count: int) -> dict[st
 
 
 def _opened(game: str, size: tuple[int, int], kind: str, seed: int, **settings: Any) -> Any:
-    """An app with a match of the fewest players that the game is made for, but not alone."""
+    """App with a match of the fewest players, at least two, that the game allows."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
 
@@ -65,8 +65,8 @@ def show(app: Any, session: Session[Any]) -> None:
 
 
 def frame(app: Any, wishes: Any = (), dt: float = STEP, held: bool = False) -> tuple[float, float]:
-    """ms of one frame, CPU and wall. Then follows what is painted ahead until the next one is due,
-    which is not counted; nothing is while a button of the mouse is `held`."""
+    """Duration of one frame, ms of CPU and of wall time. Then the prerenderer runs until the next
+    frame is due, uncounted; it does not run while a mouse button is `held`."""
     used, begun = process_time(), perf_counter()
     app.feed(wishes, dt)
     cpu, wall = process_time() - used, perf_counter() - begun
@@ -76,8 +76,8 @@ def frame(app: Any, wishes: Any = (), dt: float = STEP, held: bool = False) -> t
 
 
 def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[float, float]]:
-    """Every frame of robots' matches in which something moves; `staged`: only those in which
-    something is on the stage, the others in fast time."""
+    """Yield the times of each frame with motion in matches of computer players; `staged`: only of
+    frames with a clash on the stage, with the others sped up."""
     app = _opened(game, size, "random", 7)
     for n in range(MOST):
         if isinstance(app.scene, ScoreSheet):  # all at the screen have read it
@@ -95,7 +95,7 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
 
 
 def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
-    """A card of the own hand goes round over the table."""
+    """Yield the times of frames in which a card of the hand is dragged around the table."""
     app = _opened(game, size, "human", 7, instant=True)
     card = -1
     for _ in range(400):

@@ -97,7 +97,8 @@ def every_row() -> list[str]:
 
 
 def _chosen(wanted: list[str], row: str) -> bool:
-    """Is the row one of those, or does one of those name all rows of its kind: "game:castle"?"""
+    """True if the row is one of `names`, or if one of them names all rows of its kind:
+    "game:castle"."""
     return any(row == name or row.startswith(f"{name}:") for name in wanted)
 
 
@@ -108,7 +109,7 @@ def measured_at(
     args: argparse.Namespace,
     env: dict[str, str],
 ) -> int:
-    """The rows of one name at one size of the window; how many fall short."""
+    """Print the rows of one name at one window size; return the number of missed bars."""
     kind, *which = name.split(":")
     found = part(":".join([kind, size, *which]), args, env)
     if name == "release":
@@ -145,7 +146,7 @@ def _told(kind: str, which: list[str], found: dict[str, float]) -> str:
 
 
 def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, float]:
-    """One measurement in a new process."""
+    """Run one measurement in a new process."""
     command = [
         sys.executable,
         "-m",
@@ -172,7 +173,7 @@ def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, 
 
 @contextlib.contextmanager
 def display() -> Iterator[dict[str, str]]:
-    """An environment with a screen of its own, or with none."""
+    """Environment with an Xvfb screen of its own, or without a screen."""
     env = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if shutil.which("Xvfb") is None:
         yield {**env, "SDL_VIDEODRIVER": "dummy"}
@@ -203,7 +204,7 @@ def without_screen() -> None:
 
 
 def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **settings: Any) -> Any:
-    """An app that shows a game with a field to throw on; and its session."""
+    """App that shows a game with a field to throw on, and its session."""
     from castlecards.content import games
     from castlecards.core.session import Session
     from castlecards.settings import Settings
@@ -221,7 +222,7 @@ def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **setting
 
 
 def frames(args: argparse.Namespace) -> dict[str, float]:
-    """Throw after throw; only frames with a card in the air count."""
+    """Time throw after throw; counts only frames with a card in the air."""
     from castlecards.core.landing import Limits
 
     width, height = map(int, args.part.split(":")[1].split("x"))
@@ -267,7 +268,7 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
 
 
 def held(args: argparse.Namespace) -> dict[str, float]:
-    """A card is carried to and fro behind the own walls, where its flight is shown beforehand."""
+    """Time frames of a card carried behind the own walls, with the preview of its flight."""
     from castlecards.core.landing import Limits
     from castlecards.ui.kit.intents import Drag, Grab, Hover
 
@@ -303,8 +304,8 @@ def held(args: argparse.Namespace) -> dict[str, float]:
 
 
 def aimed(args: argparse.Namespace) -> dict[str, float]:
-    """A card in front of the gate, moved a little all the time, by a hand of which enough throws
-    are recorded; where it would land is seen in every frame."""
+    """Time frames in which a card is moved in front of the gate, with hit odds in each frame;
+    enough throws of the hand are recorded for that."""
     from castlecards.core.landing import LOB
     from castlecards.practice.throws import ThrowRecord
     from castlecards.settings import Settings
@@ -351,8 +352,8 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
 
 
 def release(args: argparse.Namespace) -> dict[str, float]:
-    """Flick after flick of the mouse; whole frames, with all that a throw sets off in them: the
-    rules, the save, the toss, the picture. The next frames are counted apart."""
+    """Time flick after flick of the mouse: whole frames with all work of a throw, that is rules,
+    save, toss and picture. The frames after it are counted apart."""
     from castlecards.core.landing import Limits
     from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 
@@ -400,7 +401,7 @@ def release(args: argparse.Namespace) -> dict[str, float]:
 
 
 def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, int]]:
-    """Where the pointer is in each frame: behind the castle, then on over the line, px."""
+    """Places of the pointer (px) by frame: behind the castle, then on over the line."""
     sign = 1 if limits.start.angle == 0 else -1
     middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10
     behind = gate - sign * 60
@@ -412,7 +413,7 @@ def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, 
 
 
 def strike(args: argparse.Namespace) -> dict[str, float]:
-    """From the contact of a perfect hit until its points are counted, over and over."""
+    """Time the impact of a perfect hit, from contact to counted points, many times."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
     from tests.ui.shots.strikes import before_the_throw, throw
@@ -440,7 +441,7 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
 
 
 def clash(args: argparse.Namespace) -> dict[str, float]:
-    """Clashes on the stage, over and over: a group against one, and a chain of four."""
+    """Time clashes on the stage, many times: a group against one, and a chain of four."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
     from tests.ui.shots.clashes import PRACTISED, RAMPAGE, WARS, before
@@ -468,7 +469,7 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
 
 
 def fall(args: argparse.Namespace) -> dict[str, float]:
-    """A castle of the card games comes down, from its first stone on, over and over."""
+    """Time the collapse of a castle in the card games, from its first stone on, many times."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
     from tests.ui.shots.matches import match, until
@@ -498,7 +499,7 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
 
 
 def end(args: argparse.Namespace) -> dict[str, float]:
-    """The end of a match, from its first frame on."""
+    """Time the end of a match, from its first frame on."""
     from castlecards.settings import Settings
     from castlecards.ui.routes import Result
     from castlecards.ui.shell.app import App
@@ -515,7 +516,7 @@ def end(args: argparse.Namespace) -> dict[str, float]:
 
 
 def missed(args: argparse.Namespace) -> dict[str, float]:
-    """The film of what was missed, of each game of cards once."""
+    """Time the replay of missed moves, once for each card game."""
     from castlecards.settings import Settings
     from castlecards.ui.kit.intents import Act, Command
     from castlecards.ui.shell.app import App
@@ -550,7 +551,7 @@ def _halves(times: list[float]) -> dict[str, float]:
 
 
 def idle(args: argparse.Namespace) -> dict[str, float]:
-    """The loop as it runs, while nobody does anything."""
+    """Time the main loop while there is no input."""
     app, _ = table((1280, 800), 2, ("human", "human"))
     app.scene.model.curtain.open = True
     figures: list[tuple[float, float]] = []
@@ -568,7 +569,7 @@ def idle(args: argparse.Namespace) -> dict[str, float]:
 
 
 def memory(args: argparse.Namespace) -> dict[str, float]:
-    """Robots play, every frame drawn, time runs fast; game after game in one process."""
+    """Measure memory while computer players play game after game, every frame drawn."""
     minutes = min(args.minutes, 5) if args.quick else args.minutes
     players = 6
     app, session = table((1280, 800), players, ("random",) * players)
@@ -591,7 +592,7 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
 
 
 def _megabytes() -> float:
-    """Most memory that was ever used."""
+    """Peak memory of this process, MB."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 

@@ -40,7 +40,7 @@ OFTEN = 25.0  # % of wild throws that leave the play area
 
 @dataclass(frozen=True)
 class Tally:
-    """What became of `throws` throws; counts."""
+    """Counts of the results of `throws` throws."""
 
     method: str
     feel: str
@@ -54,7 +54,7 @@ class Tally:
 
 
 def nearest_wall(limits: Limits) -> int:
-    """The id of the wall straight ahead of the start."""
+    """Id of the wall straight ahead of the start."""
     pos, _ = standard()
     poses = pos.poses or ()
     start = limits.start
@@ -67,7 +67,7 @@ def nearest_wall(limits: Limits) -> int:
 
 
 def judged(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> Iterator[str]:
-    """What a referee calls (CB20 to CB23)."""
+    """Verdict on a landing by the rules (CB20 to CB23)."""
     on = [contact for contact in landing.on if contact.area >= LEAST and contact.card in enemies]
     if landing.first < 0:
         yield "table first"
@@ -103,7 +103,7 @@ def enemies(limits: Limits) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
-    """A part of a row: `count` throws of this release, with other cards for each part."""
+    """Part of a row: `count` throws of this release, with other cards for each part."""
     release, feel, error, count, seed = job
     pos, limits = standard()
     random = Random(f"{METHODS[release.method]} {error} {seed}")
@@ -124,7 +124,7 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
 
 
 def aimed(method: int, feel: Feel) -> Release:
-    """The solver's throw at the nearest wall."""
+    """Throw of the solver at the nearest wall."""
     pos, limits = standard()
     world = TossWorld.of(pos, feel)
     wall = nearest_wall(limits)
@@ -144,7 +144,7 @@ def tally(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Tal
 
 
 def wild(seed: int) -> bool:
-    """Does a throw with full force, anywhere forward, leave the play area?"""
+    """True if a throw with full power, anywhere forward, leaves the play area."""
     pos, limits = standard()
     random = Random(seed)
     release = Release(
@@ -169,7 +169,7 @@ def line(found: Tally) -> str:
 
 
 def targets(tallies: list[Tally]) -> Iterator[Row]:
-    """The targets of one surface."""
+    """Target rates of one surface."""
     by = {(r.method, r.error): r for r in tallies}
     for method, (low, high) in BANDS.items():
         half, full, double = (by[method, error].share("hit") for error in ERRORS)

@@ -40,7 +40,7 @@ def ours(seconds: float) -> Judge:
 
 
 def thumb(match: Match, seed: int) -> Action:
-    """Our rules of thumb, without a search."""
+    """Choose by our rules of thumb, without a search."""
     player = match.asked
     assert match.game.advice is not None
     told = match.told[match.seat(player)]
@@ -48,7 +48,7 @@ def thumb(match: Match, seed: int) -> Action:
 
 
 class World:
-    """A position as pyplAI's algorithms see one; seats are its players, counted from 1."""
+    """Position for pyplAI's algorithms; its players are the seats, counted from 1."""
 
     def __init__(self, pos: Position[Any]) -> None:
         self.pos = pos
@@ -125,7 +125,7 @@ def open_spiel(seconds: float) -> Judge:
 
 
 def share(game: str, first: Judge, second: Judge, seed: int) -> float:
-    """Of the first, over one deal played from both seats."""
+    """Score of the first player over one deal, played from both seats."""
     total = 0.0
     for turn in (0, 1):
         rules = built_in()[game]

@@ -33,7 +33,7 @@ NEW_SIZE, NEW_MATCH = 0.02, 0.004  # chances in a frame
 
 
 def resident() -> float:
-    """MB of this process that are in memory."""
+    """Resident memory of this process, MB."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -41,7 +41,7 @@ def resident() -> float:
 
 
 class Monkey:
-    """Any event at any place."""
+    """Source of random input events at random places."""
 
     def __init__(self, app: App, seed: int) -> None:
         self.app = app

@@ -34,7 +34,7 @@ REPORTED, REPORT = 10_000, 3_000.0  # throws; ms until PNG, SVG and CSV are writ
 
 
 def made(count: int) -> list[ThrowRecord]:
-    """Throws of a person-like spread over twenty days."""
+    """Random throws with the spread of a person, over twenty days."""
     rng = Random(1)
     found = []
     for n in range(count):
@@ -59,7 +59,7 @@ def made(count: int) -> list[ThrowRecord]:
 
 
 def recorded(lines: list[ThrowRecord]) -> float:
-    """ms, the longest that one throw took."""
+    """Longest time to record one throw, ms."""
     log, longest = ThrowLog(), 0.0
     for line in lines:
         start = perf_counter()
@@ -70,7 +70,7 @@ def recorded(lines: list[ThrowRecord]) -> float:
 
 
 def keep(lines: list[ThrowRecord]) -> None:
-    """These are the records from now on."""
+    """Replace the records by these throws."""
     os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
     old = throws.old_file(throws.file())
     old.write_text("".join(f"{throws.line(t)}\n" for t in lines), encoding="utf-8")
@@ -78,8 +78,8 @@ def keep(lines: list[ThrowRecord]) -> None:
 
 
 def shown(app: App) -> tuple[float, float]:
-    """ms until the statistics are on the screen, the records read anew, at 60 frames a second; and
-    of the longest frame."""
+    """Time (ms) until the statistics are on the screen at 60 frames a second, with the records
+    read, and the time of the longest frame."""
     begun = perf_counter()
     longest = 0.0
     app.follow(Push(Throws(app)))

@@ -21,7 +21,7 @@ from castlecards.playout import MOST_ACTIONS, Robot, every_option
 
 
 def fault(pos: Position[Any], whole: bytes) -> str:
-    """What is wrong with the cards of a position; "" when nothing is."""
+    """Description of a fault in the cards of a position; "" if there is none."""
     lying = b"".join(pos.zones)
     if len(lying) != len(whole) or bytes(sorted(lying)) != whole:
         return f"cards lie in {pos.zones}"
@@ -31,7 +31,8 @@ def fault(pos: Position[Any], whole: bytes) -> str:
 
 
 def played(game: Game[Any], count: int, seed: int, players: int) -> Iterator[Position[Any]]:
-    """The last positions of random games, each checked at every decision. Raises RuntimeError."""
+    """Yield the last positions of random games, each checked at every decision. Raises
+    RuntimeError."""
     kinds = [each for each in every_option(game) if players in (0, each[1])]
     fresh = [game.setup(options, number) for options, number in kinds]
     for n in range(count):

@@ -55,7 +55,7 @@ class Report:
 
 
 def rates(slices: dict[str, Slice], seconds: float) -> dict[str, float]:
-    """Best moves a second of each, taking turns."""
+    """Best number of moves a second of each slice, run in turn."""
     best = dict.fromkeys(slices, 0.0)
     for _ in range(SLICES):
         for name, work in slices.items():
@@ -90,7 +90,7 @@ def pairs_of(game: Game[Any]) -> list[tuple[str, str]]:
 
 
 def plain_slice(game: Game[Any], options: Any, players: int) -> Slice:
-    """Random playouts on the bare table, and nothing else."""
+    """Slice that runs random playouts on the bare table."""
     fresh = game.setup(options, players)
     robot = Robot(1)
     seeds = iter(range(10**9))
@@ -140,7 +140,7 @@ def game_slices(game: Game[Any], players: int) -> dict[str, Slice]:
 
 
 def each(work: Callable[[], object], times: int) -> float:
-    """Best CPU seconds of one call."""
+    """Best CPU time of one call, s."""
     best = 1e9
     for _ in range(5):
         start = process_time()
@@ -151,7 +151,7 @@ def each(work: Callable[[], object], times: int) -> float:
 
 
 def midgame(game: Game[Any], players: int) -> Position[Any]:
-    """A player's decision somewhat into a random match."""
+    """Decision of a player some way into a random match."""
     pos, robot = opening(game, game.options(), players, 3), Robot(3)
     for n in range(200):
         assert pos.decision is not None
@@ -190,7 +190,7 @@ def core_costs(game: Game[Any], players: int, report: Report) -> None:
 
 
 def timed_pairs(game: Game[Any], players: int, seconds: float, report: Report) -> None:
-    """Playouts with two factions."""
+    """Time playouts with two factions."""
     slices = {"chess": chess_slice()}
     for first, second in pairs_of(game):
         options = game.options(first=first, second=second)

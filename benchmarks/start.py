@@ -62,7 +62,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def fill(home: Path) -> None:
-    """The data folder of somebody who has played for years, with settings of their own."""
+    """Fill the data folder as after years of play, with settings that were changed."""
     os.environ["CASTLECARDS_HOME"] = str(home)
     game = games()["castle_wars"]
     text = dump_session(Session(game, game.options(), 2, 1))
@@ -77,7 +77,7 @@ def fill(home: Path) -> None:
 
 
 def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:
-    """s, by what was reached, of so many starts after one that is not counted."""
+    """Times (s) by stage of some starts; the first start is not counted."""
     found: dict[str, list[float]] = {what: [] for what in (*SHOWN, "cpu")}
     for n in range(count + 1):
         before = _spent()
@@ -95,6 +95,6 @@ def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:
 
 
 def _spent() -> float:
-    """s of CPU of all processes that this one has waited for."""
+    """CPU time (s) of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

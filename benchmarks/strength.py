@@ -58,7 +58,7 @@ FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search
 
 
 class Bar(NamedTuple):
-    """A pairing, what the first of it is to score at least, and how the game is set up."""
+    """Bar of a pairing: the least score of its first player, and the set-up of the game."""
 
     name: str
     game: str
@@ -77,12 +77,12 @@ class Score:
     half: float
 
     def clear(self, bar: float) -> bool:
-        """Is it all but sure on which side of the bar the score is?"""
+        """True if the score is almost surely on one side of the bar."""
         return self.deals >= LEAST and abs(self.mean - bar) > CLEAR * self.half
 
 
 def bars() -> Iterator[Bar]:
-    """All of them, the quick ones first."""
+    """Yield all bars, the quick ones first."""
     thumbs = zip(GAMES.items(), (99, 99, 97, 95, 97), strict=True)
     for (name, game), percent in thumbs:
         yield Bar(f"thumb-{name}", game, "thumb", "random", percent)
@@ -100,12 +100,12 @@ def bars() -> Iterator[Bar]:
 
 
 def factions() -> tuple[str, ...]:
-    """The ids of Castle Wars' factions."""
+    """Ids of Castle Wars' factions."""
     return tuple([each for each in arena.choices(built_in()[GAMES["wars"]], "first") if each])
 
 
 def thinking(bar: Bar) -> str:
-    """A few letters that change with what the players of a row think by."""
+    """Short checksum of all that the players of a row decide by."""
     package = ROOT / "castlecards"
     own = sorted((package / "games" / bar.game).glob("*.py"))
     files = [package / each for each in FIRM]
@@ -118,7 +118,7 @@ def thinking(bar: Bar) -> str:
 
 
 def score(deals: Sequence[arena.Dealt]) -> Score:
-    """Of the first player."""
+    """Score of the first player."""
     shares = [100 * deal.shares[0] for deal in deals]
     count = len(shares)
     mean = sum(shares) / count
@@ -127,7 +127,7 @@ def score(deals: Sequence[arena.Dealt]) -> Score:
 
 
 def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score | None:
-    """As many deals as are wanted, or those that were kept; None: there is none."""
+    """Play the deals of a bar, or score the recorded ones if `kept`; None if there is no record."""
     game = built_in()[bar.game]
     bout = arena.Bout(game, option_args.read(game, bar.options), (bar.first, bar.second))
     record = folder / f"{bar.name}-{thinking(bar)}.jsonl"
@@ -144,7 +144,7 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
 
 
 def told(bar: Bar, found: Score | None, deals: int) -> tuple[str, bool]:
-    """A line of the table, and whether the bar is met by enough deals."""
+    """Line of the table, and True if enough deals meet the bar."""
     what = f"{bar.name:<28}{bar.first + ' v ' + bar.second:<24}"
     if found is None:
         return f"not played  {what}{'':<34}>= {bar.percent:g} %", False
@@ -156,7 +156,7 @@ def told(bar: Bar, found: Score | None, deals: int) -> tuple[str, bool]:
 
 
 def speeds() -> Iterator[tuple[str, bool]]:
-    """By game: simulations a second of CPU, and the longest decision of the highest level."""
+    """Rows by game: simulations a second of CPU, and the longest decision of the highest level."""
     for name, id in GAMES.items():
         game = built_in()[id]
         advice = game.advice
@@ -190,8 +190,8 @@ def speeds() -> Iterator[tuple[str, bool]]:
 
 
 def weighing(game: Game[Any]) -> float:
-    """How long the rules of thumb take to weigh what may be done, in us a decision of matches of
-    two thumbs; the least of some rounds, for whatever else the machine does only adds to it."""
+    """CPU time (µs) of the rules of thumb for a decision, in matches between them. The least of
+    several rounds, as other work on the machine can only add to it."""
     advice = game.advice
     assert advice is not None
     rounds = []
@@ -208,7 +208,7 @@ def weighing(game: Game[Any]) -> float:
 
 
 def moments(game: Game[Any]) -> Iterator[Position[Any]]:
-    """Some decisions with a choice of a match of two thumbs."""
+    """Some decisions with a choice from a match between rules of thumb."""
     advice = game.advice
     assert advice is not None
     choices = 0
@@ -224,7 +224,7 @@ def moments(game: Game[Any]) -> Iterator[Position[Any]]:
 def thumbs(
     game: Game[Any], seed: int
 ) -> Iterator[tuple[Position[Any], Decision, tuple[Action, ...]]]:
-    """The decisions of a match of two thumbs, with what each chooses among."""
+    """Yield the decisions of a match between rules of thumb, with the options of each."""
     advice = game.advice
     assert advice is not None
     table, random = Table(opening(game, game.options(), 2, seed)), Random(seed)

@@ -56,7 +56,7 @@ def thumb(advice: Any) -> Player:
 
 
 def chance(pos: Position[Any], decision: Decision, random: Random) -> Action:
-    """Any option, or a throw of any card at anything."""
+    """Choose a random option, or a throw of any card at any target."""
     throws = ADVICE.throws(pos, decision)
     cards = len(decision.aim.cards) if isinstance(decision.aim, Limits) else 0
     if random.randrange(len(decision.options) + cards) < len(decision.options):
@@ -89,7 +89,7 @@ def builder(pos: Position[Any], decision: Decision, random: Random) -> Action:
 
 
 def match(players: tuple[Player, Player], advices: tuple[Any, Any], seed: int) -> float:
-    """What South gets."""
+    """Play a match; return the share of South."""
     table = Table(opening(GAME, GAME.options(), 2, seed).copy())
     random, last = Random(seed), 0
     decision = table.pos.decision
@@ -106,7 +106,7 @@ def match(players: tuple[Player, Player], advices: tuple[Any, Any], seed: int) -
 def score(
     players: tuple[Player, Player], deals: int, advices: tuple[Any, Any] = (ADVICE, ADVICE)
 ) -> tuple[float, float]:
-    """In percent, and half the width of the 95 % interval."""
+    """Score in percent, and half the width of its 95 % interval."""
     swapped = players[::-1], advices[::-1]
     shares = [
         50 * (match(players, advices, seed) + 1 - match(*swapped, seed))
@@ -118,7 +118,7 @@ def score(
 
 
 def heads(deals: int) -> list[Row]:
-    """The head at equal hands, and what it is worth in hands."""
+    """Rows on the lead at equal hands, and its worth in hands."""
     rows: list[Row] = []
     own = thumb(ADVICE)
 
@@ -144,7 +144,7 @@ def heads(deals: int) -> list[Row]:
 
 
 def foretold(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
-    """How likely the table thinks that this throw hits something."""
+    """Probability by the table of odds that this throw hits something."""
     ground = pos.state.ground
     cell = throwings(advice.fates, ground, seat)[action.args]
     filled, shares = pos.filled, []
@@ -156,7 +156,7 @@ def foretold(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Actio
 
 
 def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
-    """Throws in play: how many hit by physics, and how many the table foretold."""
+    """Rows on throws in play: hits by physics against hits predicted by the table of odds."""
     advice = BarrageAdvice(barrage_fates(), Thrower(1.0, methods))
     player = thumb(advice)
     hits, wanted, made, last = 0, 0.0, 0, 0
@@ -190,7 +190,7 @@ def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
 
 
 def targets() -> list[Row]:
-    """The best method at every target of two seats."""
+    """Rows with the best method at every target of two seats."""
     pos = opening(GAME, GAME.options(), 2, 1)
     ground = pos.state.ground
     rows, least = [], 100.0
@@ -210,7 +210,7 @@ def targets() -> list[Row]:
 
 
 def costs() -> list[Row]:
-    """CPU of a decision, of a hand with stored aims, and of one that must aim."""
+    """Rows on the CPU time of a decision, of a hand with stored aims, and of one that must aim."""
     pos = opening(GAME, GAME.options(), 2, 1)
     assert pos.decision is not None
     assert pos.poses is not None
@@ -246,7 +246,8 @@ def costs() -> list[Row]:
 
 
 def cast(deals: int) -> list[Row]:
-    """The characters, by their thumbs: how they throw, and how they fare against each other."""
+    """Rows on the characters by rules of thumb: how they throw, and their scores against each
+    other."""
     found = {}
     for id, each in characters().items():
         advice = BarrageAdvice(barrage_fates(), each.hand.thrower)
@@ -289,7 +290,7 @@ def cast(deals: int) -> list[Row]:
 
 
 def hit_share(advice: Any) -> float:
-    """Of the throws of this player in some matches, by the table, in percent."""
+    """Hit rate of a player's throws in some matches by the table of odds, percent."""
     player, hits, made, last = thumb(advice), 0, 0, 0
     for seed in range(20):
         table = Table(opening(GAME, GAME.options(), 2, seed).copy())

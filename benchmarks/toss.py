@@ -50,7 +50,8 @@ CORES = 2
 
 
 def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
-    """Random tosses, (13, count): any attitude and direction, 20 to 300 mm above the table."""
+    """States of random tosses, (13, count): any attitude and direction, 20 to 300 mm above the
+    table."""
     rng = np.random.default_rng(seed)
     turn = rng.standard_normal((4, count))
     turn /= np.sqrt((turn * turn).sum(axis=0))
@@ -67,7 +68,7 @@ def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
 
 
 def person_like(count: int, seed: int, style: int = LOB) -> batch.Array:
-    """Throws of a style with a hand's errors, (13, count)."""
+    """States of throws of a style with the errors of a hand, (13, count)."""
     random = Random(seed)
     plain = release(STYLES[style])
     thrown = (with_hand_error(plain, 1.0, random) for _ in range(count))
@@ -75,7 +76,7 @@ def person_like(count: int, seed: int, style: int = LOB) -> batch.Array:
 
 
 def _gain(job: tuple[int, int]) -> float:
-    """J, the greatest growth of energy in one step of any of these flights."""
+    """Greatest growth of energy (J) in one step of any of these flights."""
     count, seed = job
     rate = flight.derivative(STANDARD_STOCK, STANDARD_AIR)
     worst = -1.0
@@ -97,7 +98,7 @@ def energy(pool: Pool, quick: bool) -> list[Row]:
 
 
 def _settle(job: tuple[int, int]) -> tuple[int, int, float]:
-    """(with nan, not at rest, deepest corner in m) of random tosses onto the bare table."""
+    """Tosses onto the bare table: number with nan, number not at rest, deepest corner in m."""
     count, seed = job
     landed = batch.fly(any_attitude(count, seed, STANDARD_STOCK), STANDARD_STOCK)
     flat = lie_down(landed.states, STANDARD_STOCK)
@@ -106,7 +107,8 @@ def _settle(job: tuple[int, int]) -> tuple[int, int, float]:
 
 
 def _onto_cards(job: tuple[int, int]) -> tuple[int, int, float]:
-    """The same through the authoritative path, onto the standard lay-out and to rest."""
+    """Random tosses of the authoritative simulation onto the standard lay-out; same figures as
+    `_settle`."""
     count, seed = job
     pos, limits = standard()
     stock = CardStock.of(limits.field)
@@ -154,7 +156,7 @@ def random_tosses(pool: Pool, quick: bool) -> list[Row]:
 
 
 def steps(pool: Pool, quick: bool) -> list[Row]:
-    """Landing points of lobs with steps of 2 ms against steps of 0.5 ms."""
+    """Rows that compare landing points of lobs with steps of 2 ms and of 0.5 ms."""
     throws = person_like(200 if quick else 1000, 1)
     coarse, fine = batch.fly(throws), batch.fly(throws, dt=5e-4)
     off = 1000 * np.hypot(*(coarse.states[:2] - fine.states[:2]))
@@ -164,7 +166,7 @@ def steps(pool: Pool, quick: bool) -> list[Row]:
 
 
 def slid(speed: float, spin: float, stock: CardStock = STANDARD_STOCK) -> float:
-    """mm that a flat card slides on the bare table, through pymunk."""
+    """Distance (mm) that a flat card slides on the bare table, through pymunk."""
     flat = Flat(
         Plan(0.0, 0.0, 1.0, 0.0, stock.width / 2, stock.length / 2),
         0.0,
@@ -181,7 +183,7 @@ def slid(speed: float, spin: float, stock: CardStock = STANDARD_STOCK) -> float:
 
 
 def coulomb(speed: float, spin: float, stock: CardStock, dt: float = 2e-4) -> float:
-    """mm by the Coulomb law on every square millimetre or so of the card, even pressure."""
+    """Sliding distance (mm) by Coulomb's law, summed over a grid of about 1 mm."""
     a, b = stock.width, stock.length
     x, y = np.meshgrid(
         (np.arange(24) + 0.5) / 24 * a - a / 2, (np.arange(34) + 0.5) / 34 * b - b / 2
@@ -220,7 +222,8 @@ def slides(pool: Pool, quick: bool) -> list[Row]:
 
 
 def _firsts(job: tuple[int, int]) -> int:
-    """How many of these lobs over a card's edge meet something else first at 1 ms and 0.25 ms."""
+    """Number of these lobs over a card's edge whose first contact differs between steps of 1 ms and
+    0.25 ms."""
     count, seed = job
     random = Random(seed)
     style = STYLES[LOB]
@@ -262,7 +265,7 @@ TRUTH = (  # heights of the two edges above the table in mm, closing speed in m/
 
 
 def edges(pool: Pool, quick: bool) -> list[Row]:
-    """The rule itself, and what pymunk makes of it."""
+    """Rows on the edge rule, and on its effect in pymunk."""
     wrong = sum(
         edges_meet(a / MM, b / MM, v, 0.3e-3, FELT) is not meeting for a, b, v, meeting in TRUTH
     )
@@ -280,7 +283,7 @@ def edges(pool: Pool, quick: bool) -> list[Row]:
 
 
 def struck(speed: float, wall: int, tip: float) -> tuple[CardContact | None, float]:
-    """What happens when card 0 slides into a lying card, and how far that is pushed (mm)."""
+    """Contact of card 0 that slides into a lying card, and the distance (mm) it pushes it."""
     stock = STANDARD_STOCK
     a, b = stock.width / 2, stock.length / 2
     flat = Flat(Plan(0.0, -2 * b - 1e-3, 1.0, 0.0, a, b), 0.0, speed, 0.0, True, tip, True)
@@ -294,7 +297,7 @@ def struck(speed: float, wall: int, tip: float) -> tuple[CardContact | None, flo
 
 
 def landings(count: int = REPLAYS) -> str:
-    """A digest of many whole tosses."""
+    """Digest of many whole tosses."""
     pos, limits = standard()
     world = TossWorld.of(pos)
     digest = hashlib.sha256()
@@ -306,7 +309,7 @@ def landings(count: int = REPLAYS) -> str:
 
 
 def replays(pool: Pool, quick: bool) -> list[Row]:
-    """The same throws in this process and in two new ones with other hash seeds."""
+    """Rows that compare the same throws in this process and in two with other hash seeds."""
     count = REPLAYS // 5 if quick else REPLAYS
     found = {landings(count)}
     for seed in ("1", "4711"):
@@ -323,7 +326,7 @@ def replays(pool: Pool, quick: bool) -> list[Row]:
 
 
 def swing(rate: float, phase: float, release_at: float) -> Iterator[Sample]:
-    """A flick of 180 mm in 0.24 s, read at `rate`, let go at a part of its course."""
+    """Samples of a flick of 180 mm in 0.24 s at `rate` Hz, released at a share of its course."""
     length, lasting = 180.0, 0.24
     n = 0
     while (t := (n + phase) / rate) <= release_at * lasting:
@@ -333,7 +336,7 @@ def swing(rate: float, phase: float, release_at: float) -> Iterator[Sample]:
 
 
 def gestures(pool: Pool, quick: bool) -> list[Row]:
-    """Half the spread of the estimated speed over the moment of release and of reading."""
+    """Rows on the spread of the measured speed over the moments of release and of reading."""
     rows = []
     for rate, bar in ((144.0, 6.0), (60.0, 10.0)):
         found = []
@@ -349,7 +352,7 @@ def gestures(pool: Pool, quick: bool) -> list[Row]:
 
 
 def lob_spread(pool: Pool, quick: bool) -> list[Row]:
-    """The lob with a hand's errors: where it comes down, and which side up."""
+    """Rows on the lob with the errors of a hand: place and side at rest."""
     landed = batch.fly(person_like(300 if quick else 1000, 2))
     along, across = 1000 * landed.states[1].std(), 1000 * landed.states[0].std()
     flat = lie_down(landed.states)
@@ -361,7 +364,7 @@ def lob_spread(pool: Pool, quick: bool) -> list[Row]:
 
 
 def _fastest(job: tuple[Limits, Release], tries: int) -> float:
-    """s of CPU of a whole toss, the best of some."""
+    """CPU time (s) of a whole toss, the best of several."""
     limits, thrown = job
     pos, _ = standard()
     world = TossWorld.of(pos)
@@ -374,7 +377,7 @@ def _fastest(job: tuple[Limits, Release], tries: int) -> float:
 
 
 def speeds(pool: Pool, quick: bool) -> list[Row]:
-    """CPU time on one core."""
+    """Rows of CPU times on one core."""
     _, limits = standard()
     throws = person_like(1000, 3)
     rates = []
@@ -395,7 +398,7 @@ def speeds(pool: Pool, quick: bool) -> list[Row]:
 
 
 def table_rate() -> float:
-    """Steps a second of CPU of a space in which 20 cards slide and spin."""
+    """Steps a second of CPU time of a space in which 20 cards slide and spin."""
     stock = STANDARD_STOCK
     a, b = stock.width / 2, stock.length / 2
     lying = []

@@ -25,7 +25,7 @@ from castlecards.toss.stock import GRAVITY, STANDARD_AIR, CardStock
 
 @dataclass(frozen=True, slots=True)
 class Coefficients:
-    """One set for both regimes, fitted to the published plates (dimensionless)."""
+    """Coefficients for both regimes, fitted to the published plates (dimensionless)."""
 
     translation: float = 3.06  # lift by translation
     rotation: float = 0.961  # lift by rotation
@@ -51,7 +51,7 @@ FITTED = Coefficients()
 
 
 def plate_derivative(plate: Plate, fit: Coefficients = FITTED) -> Derivative:
-    """The rate of change of a `flight.State`; only y, z, u2, u3, w1 and the quaternion move."""
+    """Rate of change of a `flight.State`; only y, z, u2, u3, w1 and the quaternion move."""
     chord, h, rho = plate.chord, plate.thickness, plate.water
     mass = plate.density * chord * h
     weight = (plate.density - rho) * chord * h * GRAVITY
@@ -99,7 +99,8 @@ SHOULDER = 1.8  # m, release height of the long throws
 
 
 def _fallen(job: tuple[Plate, float, float]) -> tuple[float, float, float]:
-    """Sideways and downwards in cm/s and net rotation in rad/s, over the second half of a fall."""
+    """Mean speeds sideways and downwards (cm/s) and net rotation (rad/s) over the second half of a
+    fall."""
     plate, tilt, seconds = job
     rate = plate_derivative(plate)
     c, s = cos(tilt / 2), sin(tilt / 2)
@@ -141,7 +142,7 @@ def water(pool: Pool, quick: bool) -> list[Row]:
 
 
 def _farthest(found: list[float], value: float) -> float:
-    """The figure that is farthest off."""
+    """Figure that is farthest off."""
     return max(found, key=lambda figure: abs(figure / value - 1))
 
 
@@ -161,7 +162,7 @@ def _drop(tilt: float, about: str, seconds: float, stock: CardStock) -> Iterator
 
 
 def terminal(pool: Pool, quick: bool) -> list[Row]:
-    """Held exactly flat, a card parachutes."""
+    """Rows on the terminal speed of a card that is held flat: it parachutes."""
     *_, last = _drop(0.0, "short axis", 3.0, POKER)
     formula = sqrt(
         2 * POKER.mass * GRAVITY / (STANDARD_AIR.density * POKER.area * STANDARD_AIR.broadside)
@@ -176,7 +177,7 @@ class Tumble(NamedTuple):
 
 
 def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
-    """The steady tumbling of a card, from 3 s to 6 s after it was let go."""
+    """Steady tumbling of a card, from 3 s to 6 s after its release."""
     tilt, about, stock = job
     path = list(_drop(tilt, about, 6.0, stock))
     late = path[len(path) // 2 :]
@@ -190,7 +191,8 @@ def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
 
 
 def dropped(pool: Pool, quick: bool) -> list[Row]:
-    """Bistable: flat cards parachute for a metre, tilted ones tumble (Lau, Huang and Xu 2018)."""
+    """Rows on dropped cards: flat ones parachute for a metre, tilted ones tumble (Lau, Huang and Xu
+    2018)."""
     worst = 0.0
     for tilt in (1.0, 3.0):
         for about in ("long axis", "short axis"):
@@ -257,7 +259,7 @@ def _ranges(job: tuple[float, bool]) -> float:
 
 
 def long_throws(pool: Pool, quick: bool) -> list[Row]:
-    """The record throw, and the same without enough spin to keep the card level."""
+    """Rows on the record throw, and on one without enough spin to keep the card level."""
     fast, slow, none = pool.map(_ranges, [(60.0, quick), (22.0, quick), (0.0, quick)], 1)
     return [
         Row("41.1 m/s, 60 rev/s: best range", f"{fast:.1f} m", "58-72 m", 58 <= fast <= 72),
@@ -267,7 +269,7 @@ def long_throws(pool: Pool, quick: bool) -> list[Row]:
 
 
 def _off_line(speed: float) -> float:
-    """s until a flat throw is 5 cm beside its line; the rim spins at half the airspeed."""
+    """Time (s) until a flat throw is 5 cm off its line; the rim spins at half the airspeed."""
     rate = flight.derivative(POKER, STANDARD_AIR)
     rim = sqrt(POKER.area / pi)  # m, radius of the disc of the same area
     state = flight.thrown(speed, 0.0, at=(0.0, 0.0, 2.0), spin=speed / 2 / rim)

@@ -35,7 +35,7 @@ EVERY = 8  # steps between two sweeps that take landed cards out of the batch
 
 
 class FlightBatch(NamedTuple):
-    """How a batch of flights came down on the bare table; n cards."""
+    """First contacts of a batch of n flights with the bare table."""
 
     t: Array  # (n,) s, of the first contact; nan for cards still in the air at the end
     states: Array  # (13, n), at the first contact
@@ -142,7 +142,7 @@ def _aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[Array, ...]
 
 
 def step(rate: Rate, states: Array, dt: float | Array) -> Array:
-    """One classic Runge-Kutta step for all; `dt` in s, one for all or one for each card."""
+    """One classic Runge-Kutta step for all cards; `dt` in s, one for all or one for each card."""
     k1 = rate(states)
     k2 = rate(states + dt / 2 * k1)
     k3 = rate(states + dt / 2 * k2)
@@ -157,7 +157,7 @@ def step(rate: Rate, states: Array, dt: float | Array) -> Array:
 
 
 def lowest(states: Array, stock: CardStock = STANDARD_STOCK) -> Array:
-    """(n,) m, the height of the lowest corner."""
+    """Height of the lowest corner, m, (n,)."""
     q0, q1, q2, q3 = states[6:10]
     hang = np.abs(q1 * q3 - q0 * q2) * stock.width + np.abs(q2 * q3 + q0 * q1) * stock.length
     height: Array = states[2] - hang
@@ -171,7 +171,7 @@ def fly(
     dt: float = STEP,
     seconds: float = 6.0,
 ) -> FlightBatch:
-    """Flies every card, (13, n), to its first contact with the bare table."""
+    """Fly every card, (13, n), to its first contact with the bare table."""
     parts = [
         _fly_chunk(states[:, n : n + CHUNK], stock, air, dt, seconds)
         for n in range(0, states.shape[1], CHUNK)
@@ -209,7 +209,7 @@ def _fly_chunk(states: Array, stock: CardStock, air: Air, dt: float, seconds: fl
 def _touch(
     rate: Rate, states: Array, before: Array, after: Array, stock: CardStock, dt: float
 ) -> tuple[Array, Array]:
-    """Which part of the step brings the lowest corner to the table, and the states there."""
+    """Share of the step at which the lowest corner reaches the table, and the states then."""
     part = np.clip(before / (before - after), 0.0, 1.0)
     touching = step(rate, states, part * dt)
     for _ in range(2):
@@ -224,7 +224,7 @@ GOOD_ENOUGH = 1e-5  # m/s
 
 
 class RestBatch(NamedTuple):
-    """How a batch of n cards lay down."""
+    """States of a batch of n cards when they are flat."""
 
     states: Array  # (13, n)
     t: Array  # (n,) s since the first contact; nan for cards that did not lie down in time
@@ -245,7 +245,7 @@ def lie_down(
     air: Air = STANDARD_AIR,
     feel: Feel = FELT,
 ) -> RestBatch:
-    """From the first contact, (13, n), until flat and slow, or until `PATIENCE` ends."""
+    """Simulate from the first contact, (13, n), until flat and slow, at most for `PATIENCE`."""
     rate, body = rate_of_change(stock, air), _body(stock, air)
     count = states.shape[1]
     ends, depth = states.copy(), np.zeros(count)
@@ -281,7 +281,7 @@ def _body(stock: CardStock, air: Air) -> _Body:
 def _part_step(
     rate: Rate, body: _Body, states: Array, stock: CardStock, feel: Feel, dt: float
 ) -> tuple[Array, Array]:
-    """One step, and how deep the lowest corner then was."""
+    """One step; also returns the depth of the lowest corner after it."""
     speed = np.sqrt((states[3:6] ** 2).sum(axis=0))
     turning = np.sqrt((states[10:13] ** 2).sum(axis=0))
     reach = (speed + turning * (stock.width**2 + stock.length**2) ** 0.5 / 2) * dt
@@ -332,7 +332,7 @@ def _touching(
 
 
 def _impulses(body: _Body, speeds: Array, up: Array, targets: Array, friction: float) -> None:
-    """Changes `speeds` until no corner sinks faster than its target."""
+    """Change `speeds` until no corner sinks faster than its target."""
     todo = np.arange(up.shape[1])
     for _ in range(SWEEPS):
         short = targets[:, todo] - _rises(speeds[:, todo], body.spokes, up[:, todo])
@@ -355,7 +355,7 @@ def _impulses(body: _Body, speeds: Array, up: Array, targets: Array, friction: f
 def _apply(
     body: _Body, speeds: Array, spoke: Array, way: Array, change: Array, limit: Array | None
 ) -> Array:
-    """Changes the corners' speed along `way` (3, n) in place; returns the impulses (n,)."""
+    """Change the corners' speed along `way` (3, n) in place; return the impulses (n,)."""
     r1, r2 = spoke
     arm = np.stack([r2 * way[2], -r1 * way[2], r1 * way[1] - r2 * way[0]])
     yielding = (way * way * body.masses).sum(axis=0) + (arm * arm * body.inertias).sum(axis=0)
@@ -368,14 +368,14 @@ def _apply(
 
 
 def _at(speeds: Array, spoke: Array) -> Array:
-    """(3, n) the velocity of a corner, in card axes."""
+    """Velocity of a corner in card axes, (3, n)."""
     u1, u2, u3, w1, w2, w3 = speeds
     r1, r2 = spoke
     return np.stack([u1 - w3 * r2, u2 + w3 * r1, u3 + w1 * r2 - w2 * r1])
 
 
 def _rises(speeds: Array, spokes: Array, up: Array) -> Array:
-    """(4, n) the upward speeds of the corners."""
+    """Upward speeds of the corners, (4, n)."""
     u1, u2, u3, w1, w2, w3 = speeds
     r1, r2 = spokes
     rises: Array = (
@@ -385,7 +385,7 @@ def _rises(speeds: Array, spokes: Array, up: Array) -> Array:
 
 
 def _up(states: Array) -> Array:
-    """(3, n) the vertical in card axes."""
+    """Vertical direction in card axes, (3, n)."""
     q0, q1, q2, q3 = states[6:10]
     up: Array = np.stack(
         [2 * (q1 * q3 - q0 * q2), 2 * (q2 * q3 + q0 * q1), q0**2 - q1**2 - q2**2 + q3**2]
@@ -394,7 +394,7 @@ def _up(states: Array) -> Array:
 
 
 def _flat(states: Array, stock: CardStock) -> NDArray[np.bool_]:
-    """(n,) which cards lie flat and slow."""
+    """True for each card that is flat and slow, (n,)."""
     up = _up(states)
     sinking = np.abs((up * states[3:6]).sum(axis=0))
     highest = 2 * states[2] - lowest(states, stock)

@@ -1,4 +1,4 @@
-"""Builds the committed files below assets/: fonts, icons, courts, sounds, credits.
+"""Build of the committed files below assets/: fonts, icons, courts, sounds, credits.
 
 Playing needs none of this. A build needs a network, npm, node and rsvg-convert (librsvg); the
 fonts are cut by fontTools in a scratch environment. What is built from what stands in
@@ -47,7 +47,7 @@ Sources = Mapping[str, Any]
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> None:
-    """Raises SystemExit with the command's own words if it fails."""
+    """Run a command. Raises SystemExit with the command's own message if it fails."""
     try:
         done = subprocess.run(
             [str(part) for part in command],
@@ -64,7 +64,7 @@ def run(*command: str | Path, cwd: Path | None = None) -> None:
 
 
 def fetch(sources: Sources, scratch: Path) -> Path:
-    """The folder of the npm packages, installed if they are not yet there."""
+    """Folder of the npm packages; installs missing ones."""
     packages = [f"{name}@{version}" for name, version in sources["npm"].items()]
     scratch.mkdir(parents=True, exist_ok=True)
     if not (scratch / "package.json").exists():
@@ -74,7 +74,7 @@ def fetch(sources: Sources, scratch: Path) -> Path:
 
 
 def font_python(sources: Sources, scratch: Path) -> Path:
-    """A Python that has fontTools, apart from the one that runs this."""
+    """Python that has fontTools, in an environment of its own."""
     home = scratch / "fonttools"
     python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
@@ -107,7 +107,7 @@ def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> No
 
 
 def rasterise(svg: str, size: int, out: Path) -> None:
-    """One PNG, white where the drawing is."""
+    """Render a drawing as a PNG, white on transparent."""
     with tempfile.NamedTemporaryFile("w", suffix=".svg") as source:
         source.write(svg)
         source.flush()

@@ -1,4 +1,5 @@
-"""The compiled build: makes its wheel, and shows that it does what plain Python does.
+"""Check of the compiled build: makes its wheel and shows that it gives the same results as plain
+Python.
 
     python tools/check_compiled.py [arguments for pytest]
 
@@ -99,7 +100,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def throws() -> str:
-    """A digest of films and landings by every method on every surface."""
+    """Digest of films and landings by every method on every surface."""
     from castlecards.core.landing import Throw
     from castlecards.one_toss import standard
     from castlecards.toss.hand_error import with_hand_error
@@ -121,7 +122,7 @@ def throws() -> str:
 
 
 def matches() -> str:
-    """A digest of the ends of random matches of every game, and of all that was told of one."""
+    """Digest of the ends of random matches of every game, and of all events of one."""
     from castlecards.content import built_in
     from castlecards.core.events import Recorder
     from castlecards.core.table import Table
@@ -141,7 +142,7 @@ def matches() -> str:
 
 
 def choices() -> str:
-    """A digest of what a computer player thinks in some decisions of every game."""
+    """Digest of a computer player's choices in some decisions of every game."""
     from benchmarks.strength import moments
     from castlecards.content import built_in
     from castlecards.core.view import view
@@ -159,8 +160,8 @@ def choices() -> str:
 
 
 def nested() -> None:
-    """Makes and frees values of every game nested deep; who wrote beside them is found where
-    Python watches its memory (PYTHONMALLOC=debug), and ends the program."""
+    """Create and free deeply nested values of every game. With PYTHONMALLOC=debug, Python finds a
+    write outside their memory and ends the program."""
     from castlecards.content import built_in
     from castlecards.core.action import Action
     from castlecards.playout import opening
@@ -180,7 +181,7 @@ def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None)
 
 
 def own() -> dict[str, str]:
-    """The environment without a hint at the sources."""
+    """Environment variables without PYTHONPATH, so that the sources are not found."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 

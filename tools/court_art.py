@@ -1,4 +1,4 @@
-"""The twelve courts of the standard deck as pictures: recoloured, cut to the frame, halved.
+"""Pictures of the twelve courts of the standard deck: recoloured, cut to the frame, halved.
 
 They come from a package of drawings in the public domain. A court is the same seen from both
 sides, so only its upper half is kept. The shapes of the suit on its clothes are a second picture,
@@ -35,7 +35,7 @@ def shape(suit: str) -> str:
 
 
 def split(svg: str, suit: str) -> tuple[str, str]:
-    """A drawing without the suit's shapes, and the shapes alone, both cut to the upper half."""
+    """Drawing without the suit's shapes, and the shapes alone, both cut to the upper half."""
     name = re.search(r'<symbol id="([^"]*)__a"', svg)
     if name is None:
         raise SystemExit("the courts are not drawn as they were; the package has changed")
@@ -56,7 +56,7 @@ def split(svg: str, suit: str) -> tuple[str, str]:
 
 
 def only_marks(head: str, tail: str, own: str, path: str) -> str:
-    """Nothing but the suit's shapes, white, in `path`'s form."""
+    """Drawing with only the suit's shapes, white, in `path`'s form."""
     symbol = '<symbol id="{}__{}"'
     keep = {"a": f'<path fill="#fff" d="{path}"></path>'}
     for layer in "bcdefg":
@@ -70,7 +70,7 @@ def only_marks(head: str, tail: str, own: str, path: str) -> str:
 
 
 def build_courts(package: Path, out: Path, script: Path, run: Run) -> None:
-    """Two pictures of each court below `out`: "SK.png" and "SK-suit.png"."""
+    """Write two pictures of each court below `out`: "SK.png" and "SK-suit.png"."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

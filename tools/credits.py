@@ -1,4 +1,4 @@
-"""assets/ATTRIBUTION.md: who made every file below assets/, and under which terms.
+"""Writer of assets/ATTRIBUTION.md: author and licence of every file below assets/.
 
 A line names one file, or with a `*` all files of one origin in a folder. `lines_for` reads the
 table back, so that a test can ask whether a file is covered and whether a line still has a file.
@@ -67,7 +67,7 @@ def attribution(sources: Mapping[str, Any], assets: Path) -> str:
 
 
 def lines_for(text: str) -> list[Row]:
-    """The table of an attribution file. Raises ValueError for a row that is not four cells."""
+    """Read the table of an attribution file. Raises ValueError for a row that is not four cells."""
     found: list[Row] = []
     for line in text.splitlines():
         if not line.startswith("|") or line.startswith(("| file ", "|---")):

@@ -1,4 +1,4 @@
-"""Makes the table of fates of Card Barrage: the best aims, and what becomes of them by physics.
+"""Builder of the table of odds of Card Barrage: the best aims, and their results by physics.
 
 python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 12,40] [--jobs 2]
 
@@ -61,10 +61,8 @@ HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with 
 
 
 def made_of() -> str:
-    """A checksum of all that fates depend on: lay-out, deck, feel, and what physics makes of it.
-
-    The last is asked of a few tosses, so that another way to compute the same is seen, too.
-    """
+    """Checksum of all that the odds depend on: lay-out, deck, feel, and physics. A few tosses stand
+    for the last, so that a change of its code is noticed, too."""
     facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(standing(2).box.field))]  # type: ignore[arg-type]
     facts += [astuple(feel) for feel in FEEL_OF.values()]
     for method in range(len(METHODS)):
@@ -75,7 +73,7 @@ def made_of() -> str:
 
 
 def probe(method: int, speed: int) -> Landing:
-    """What becomes of one toss straight ahead, in the rough."""
+    """Result of one toss straight ahead, as a sample of physics."""
     pos = standing(2)
     world = TossWorld.of(pos)
     release = Release(method, speed=speed, loft=850, pitch=-100, yaw=-900, spin=20_000)
@@ -86,13 +84,13 @@ def probe(method: int, speed: int) -> Landing:
 
 
 def standing(seats: int, surface: str = "felt") -> Position[Any]:
-    """A match in which all walls stand."""
+    """Match in which all walls stand."""
     game = built_in()["card_barrage"]
     return opening(game, game.options(surface=surface), seats, 1)
 
 
 def spots(seats: int, surface: str) -> Iterator[Spot]:
-    """All that are not the mirror of an earlier one."""
+    """Yield all spots that are no mirror image of an earlier one."""
     own = seats // 2
     seen: set[Spot] = set()
     for place in range(own):
@@ -105,7 +103,7 @@ def spots(seats: int, surface: str) -> Iterator[Spot]:
 
 
 class Range:
-    """One place at one table, for tosses with any cards of the box."""
+    """One target from one seat of a table, for tosses with any cards of the box."""
 
     def __init__(self, spot: Spot) -> None:
         self.pos = standing(spot.seats, spot.surface)
@@ -122,13 +120,13 @@ class Range:
 
     @property
     def aside(self) -> tuple[float, float]:
-        """Where the target lies: mm to the right and ahead."""
+        """Place of the target: mm to the right and ahead."""
         pose = self.pos.poses[self.pos.zones[self.target][0]]  # type: ignore[index]
         assert pose is not None
         return ahead(self.start, pose)
 
     def lawful(self, release: Release) -> bool:
-        """CB18: has the hand come over the castle?"""
+        """CB18: True if the hand has come over the castle."""
         aside = release.x - (self.run + release.y) * tan(release.heading / 1000)
         return abs(aside) <= self.reach
 
@@ -142,7 +140,7 @@ class Range:
         return number(self.pos.zone_of(landing.first)), tuple(sorted(hits))
 
     def worth(self, landing: Landing) -> float:
-        """Of a throw at the target: it counts in full only if it needs no other card."""
+        """Worth of a landing for this target: full only if no other card is touched first."""
         fate = self.fate(landing)
         if fate is None:
             return 0.0
@@ -161,7 +159,7 @@ class Range:
         return found
 
     def tossed(self, release: Release, error: float, tosses: int, seed: str) -> Counter[str]:
-        """How often which fate, thrown with other cards onto others each time."""
+        """Number of throws by result; each is thrown with other cards onto others."""
         random = Random(seed)
         found: Counter[str] = Counter()
         box = self.pos.box
@@ -180,7 +178,7 @@ class Range:
 
 
 def named(landing: Landing, names: dict[int, int]) -> Landing:
-    """The same landing of cards with other ids."""
+    """Landing with the ids of its cards replaced."""
     return replace(
         landing,
         card=names[landing.card],
@@ -203,7 +201,7 @@ def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
 
 
 def kept(checksum: str) -> dict[Spot, str]:
-    """What the file holds already, if it was made of the same."""
+    """Cells of the present file, if it was made from the same inputs."""
     try:
         fates = load_file(FATES, OutcomeOdds)
     except (OSError, DataError):
@@ -212,13 +210,13 @@ def kept(checksum: str) -> dict[Spot, str]:
 
 
 def place_of(spot: Spot) -> tuple[str, int, int, int]:
-    """The same for all throws that can be aimed alike."""
+    """Key that is equal for throws that can be aimed alike."""
     right, far = Range(spot).aside
     return spot.surface, round(right), round(far), spot.method
 
 
 def known(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Release]:
-    """The aims of these cells, and of their mirrors."""
+    """Aims of these cells, and of their mirror images."""
     found = {}
     for line in lines.values():
         spot, one = read(line)

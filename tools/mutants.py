@@ -1,4 +1,4 @@
-"""Mutation test: breaks one line of the program at a time and looks which test notices.
+"""Mutation test: breaks one line of the program at a time and finds the test that fails.
 
 Every numbered rule has a mutant, which a test marked with that rule must kill; so have the store,
 the session, the worker and other parts where a slip costs a player a game. Mutants are data
@@ -42,7 +42,8 @@ FIRST_TIME = 1_000_000_000  # s, file time of the first mutant: no cached byteco
 
 @dataclass(frozen=True)
 class Mutant:
-    """`old`, which stands once in a definition of that name in that place, becomes `new`."""
+    """Change of one line: `old`, which occurs once in the definition `name` of a file, becomes
+    `new`."""
 
     id: str  # of the rule, or a short name
     group: str
@@ -60,7 +61,7 @@ class Result:
 
 
 def mutants() -> list[Mutant]:
-    """All mutants, those of the rules first."""
+    """Return all mutants, those of the rules first."""
     found: list[Mutant] = []
     for group, (usual, rules) in RULES.items():
         for rule, where, old, new in rules:
@@ -74,7 +75,7 @@ def mutants() -> list[Mutant]:
 
 
 def definitions(source: str) -> Iterator[tuple[str, int, int]]:
-    """The qualified name of everything defined, with its first and its last line, from 1."""
+    """Yield the qualified name of every definition, with its first and last line, from 1."""
 
     def below(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, int, int]]:
         for node in body:
@@ -95,7 +96,7 @@ def definitions(source: str) -> Iterator[tuple[str, int, int]]:
 
 
 def apply(root: Path, mutant: Mutant) -> tuple[Path, str]:
-    """The file that a mutant changes, and its whole changed text.
+    """Path of the file that a mutant changes, and its whole changed text.
 
     Raises LookupError if what it replaces does not stand exactly once where it should, SyntaxError
     if the changed text is no Python.
@@ -135,7 +136,7 @@ def _defined(file: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 class Copy:
-    """A copy of the tree in which one mutant at a time is tried."""
+    """Copy of the tree in which one mutant at a time is tried."""
 
     def __init__(self, root: Path) -> None:
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
@@ -147,7 +148,7 @@ class Copy:
         self._tried = 0
 
     def attempt(self, mutant: Mutant) -> Result:
-        """Runs the tests of a mutant up to the first that fails.
+        """Run the tests of a mutant up to the first failure.
 
         Raises RuntimeError if no test ran, or if one fails without the mutant too.
         """
@@ -171,7 +172,7 @@ class Copy:
         return Result(mutant, killer)
 
     def _failing(self, *arguments: str) -> str:
-        """The first test that fails, or "" if all pass."""
+        """Name of the first test that fails, or "" if all pass."""
         command = [sys.executable, "-m", "pytest", "-p", "tools.mutants", "-p", "no:cacheprovider"]
         command += ["-x", "--tb=no", "-rfE", "--color=no", "-m", "not window", *arguments]
         try:
@@ -196,7 +197,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The tests marked with the rule, quick ones first."""
+    """Select the tests marked with the rule, quick ones first."""
     rule = config.getoption("--only-rule")
     if rule:
         items[:] = [
@@ -209,7 +210,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def told(results: Sequence[Result]) -> tuple[list[str], bool]:
-    """Sums by group with what survives, and True if the bar is reached."""
+    """Totals by group with the survivors, and True if the bar is reached."""
     lines: list[str] = []
     every, killed = Counter[str](), Counter[str]()
     for result in results:
@@ -225,7 +226,7 @@ def told(results: Sequence[Result]) -> tuple[list[str], bool]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the test that kills each mutant; 1 if too many survive, 2 if one does not fit."""
+    """Print the test that kills each mutant; return 1 if too many survive, 2 if one is invalid."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("wanted", nargs="*", help="ids or groups; none: all")
     wanted = set(parser.parse_args(arguments).wanted)

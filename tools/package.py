@@ -1,4 +1,4 @@
-"""The program as an app for the system this runs on: a folder that needs no Python.
+"""Packager of the program as an app for the present system: a folder that needs no Python.
 
     python tools/package.py [--out dist] [--check] [--install]
 
@@ -61,7 +61,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def build(out: Path) -> Path:
-    """PyInstaller's folder: the program, its Python, its libraries and its data."""
+    """Folder made by PyInstaller: the program, its Python, its libraries and its data."""
     package = ROOT / "castlecards"
     carried = [(ROOT / name, f"{NAME}/_data/{name}") for name in ("assets", "levels")]
     for rules in sorted(package.glob("games/*/rules.md")):
@@ -82,7 +82,7 @@ def build(out: Path) -> Path:
 
 
 def debian(folder: Path, out: Path) -> Path:
-    """A package with menu entry, icon, description for software centres, and manual page."""
+    """Debian package with menu entry, icon, description for software centres, and manual page."""
     machine = subprocess.run(
         ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True
     ).stdout.strip()
@@ -103,7 +103,7 @@ def debian(folder: Path, out: Path) -> Path:
 
 
 def lay_out(folder: Path, tree: Path) -> None:
-    """All files of the package below `tree`, where they will lie below `/`."""
+    """Copy all files of the package below `tree`, in their places below `/`."""
     share = tree / "usr" / "share"
     shutil.copytree(folder, tree / "usr" / "lib" / NAME, symlinks=True)
     command = tree / "usr" / "games" / NAME
@@ -139,7 +139,7 @@ def filled(name: str) -> str:
 
 
 def about(machine: str, kilobytes: int) -> str:
-    """The control file. The C library must be at least as new as the one it was built on."""
+    """Control file. The C library must be at least as new as the one of the build system."""
     libc = platform.libc_ver()[1]
     return (
         f"Package: {NAME}\n"
@@ -168,7 +168,7 @@ def megabytes(path: Path) -> float:
 
 
 def check(folder: Path) -> int:
-    """Starts and plays in an environment in which there is nothing. How many bars are missed."""
+    """Start and play in an empty environment; return the number of missed bars."""
     program = folder / NAME
     short = 0
     with display() as env, tempfile.TemporaryDirectory(prefix="castlecards-home-") as home:
@@ -188,7 +188,7 @@ def check(folder: Path) -> int:
 
 
 def install(deb: Path) -> int:
-    """`apt install`, a start, `apt remove`: 0 where nothing of it is left."""
+    """Run `apt install`, a start, and `apt remove`; return 0 if no file is left."""
     before = files()
     apt = ["apt-get", "-y", "-qq", "--no-install-recommends"]
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

@@ -1,4 +1,4 @@
-"""Every numbered rule has a test, and every test that cites a rule cites one that exists.
+"""Check that every numbered rule has a test, and that every test cites an existing rule.
 
 A rule is a list item or a row of a table that begins with its id in bold, `- **CB1** ...`, in a
 Markdown file below `castlecards/games`. A test cites it by `@rule("CB1")`. Ids that the code names
@@ -21,7 +21,7 @@ UNMARKED = re.compile(rf"^\s*(?:[-*]|\||#+)\s*({ID})\b", re.MULTILINE)
 
 
 def defined(root: Path) -> Iterator[tuple[str, str]]:
-    """The place and the id of every rule."""
+    """Yield the place and the id of every rule."""
     for path in sorted((root / "castlecards" / "games").rglob("*.md")):
         text = path.read_text(encoding="utf-8")
         for found in DEFINED.finditer(text):
@@ -29,7 +29,8 @@ def defined(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmarked(root: Path) -> Iterator[tuple[str, str]]:
-    """What looks like the id of a rule, but is not in bold and would be overlooked."""
+    """Yield texts that look like the id of a rule but are not in bold, so that they would be
+    missed."""
     for path in sorted((root / "castlecards" / "games").rglob("*.md")):
         text = path.read_text(encoding="utf-8")
         for found in UNMARKED.finditer(text):
@@ -37,7 +38,8 @@ def unmarked(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def cited(root: Path) -> Iterator[tuple[str, str]]:
-    """The place and the id of every citation in the tests; the id is '' if it is not plain text."""
+    """Yield the place and the id of every citation in the tests; the id is '' if it is not plain
+    text."""
     for path in sorted((root / "tests").rglob("*.py")):
         if path.name == "marks.py":  # defines the mark
             continue
@@ -50,7 +52,7 @@ def cited(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def named(root: Path, prefixes: set[str]) -> Iterator[tuple[str, str]]:
-    """The place and the id of rules that the code names; ids of one letter could be anything."""
+    """Yield the place and the id of rules that the code names, except ids of one letter."""
     long = "|".join(sorted(prefix for prefix in prefixes if len(prefix) > 1))
     if not long:
         return
@@ -78,7 +80,7 @@ def problems(root: Path) -> list[str]:
 
 
 def main(root: Path = ROOT) -> int:
-    """Prints what is wrong, one line each; 1 if anything is."""
+    """Print the faults, one a line; return 1 if there is one."""
     found = problems(root)
     for problem in found:
         print(problem)

@@ -1,4 +1,4 @@
-"""A virtual environment of the project's own, and what the two commands do in it.
+"""Virtual environment of the project, and the commands `play` and `check` that run in it.
 
 Only the standard library is needed to come this far. A stamp in `.venv` tells what was installed
 from which project file, so that a second run goes straight on and needs no network.
@@ -38,11 +38,11 @@ Told = tuple[int, list[str]]  # a command's exit code and its lines
 
 
 class SetupError(Exception):
-    """The environment cannot be made ready; the text is one sentence."""
+    """Failure to prepare the environment; the text is one sentence."""
 
 
 def play(arguments: Sequence[str]) -> int:
-    """Starts the program in the environment and returns its exit code."""
+    """Start the program in the environment and return its exit code."""
     if not arguments and not display(os.environ, sys.platform):
         return fail("there is no display to open a window on; `text GAME` plays in a terminal.")
     try:
@@ -87,9 +87,8 @@ def check(arguments: Sequence[str]) -> int:
 
 @contextmanager
 def compiling(python: str) -> Iterator[Callable[[], int]]:
-    """Where no test has ever run, a core that is free reads them all meanwhile, so that what Python
-    makes of them lies on the disk before several processes need it. What it gives waits for that.
-    """
+    """Compile all tests in the background if no test has run yet, so that several processes do not
+    do so at once. Yields a function that waits for the end."""
     if any((ROOT / "tests" / "__pycache__").glob("*pytest*.pyc")):
         yield int
         return
@@ -104,8 +103,8 @@ def compiling(python: str) -> Iterator[Callable[[], int]]:
 
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
-    """Tests on several cores. Beside them run those that watch a real window: they wait most of the
-    time. The others give way to them, so that a hand that throws is not held up."""
+    """Run the tests on several cores, and beside them those of a real window, which wait most of
+    the time. The others run at lower priority, so that they do not delay a simulated hand."""
     cores = max(2, min(8, os.cpu_count() or 2))
 
     def chosen(which: str, processes: int) -> list[str]:
@@ -138,20 +137,20 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
 
 
 def outcomes(lines: Sequence[str]) -> Counter[str]:
-    """From pytest's last line, `3 passed, 1 skipped in 2.10s`."""
+    """Counts by outcome from pytest's last line, `3 passed, 1 skipped in 2.10s`."""
     last = next((line for line in reversed(lines) if re.search(r" in [0-9.]+s", line)), "")
     words = re.findall(r"([0-9]+) (passed|skipped|xfailed)", last)
     return Counter({what: int(n) for n, what in words})
 
 
 def display(environment: Mapping[str, str], system: str) -> bool:
-    """Whether a window can be expected to open."""
+    """True if a window can be expected to open."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     return not system.startswith("linux") or any(environment.get(name) for name in names)
 
 
 def ready(root: Path, extra: str = "") -> Path:
-    """The Python of `.venv`, with the project and its libraries in it; raises SetupError."""
+    """Python of `.venv`, with the project and its libraries installed. Raises SetupError."""
     home = root / ".venv"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = fingerprint(root, python)
@@ -175,7 +174,7 @@ def ready(root: Path, extra: str = "") -> Path:
 
 
 def fingerprint(root: Path, python: Path) -> str:
-    """Changes when another installation is needed: libraries, Python, place of the project."""
+    """Checksum of all that an installation depends on: libraries, Python, path of the project."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     parts = [project.get(table) for table in ("project", "build-system")]
     text = json.dumps([*parts, python.resolve().name, str(root)], sort_keys=True)
@@ -183,7 +182,7 @@ def fingerprint(root: Path, python: Path) -> str:
 
 
 def make(home: Path, python: Path) -> None:
-    """A virtual environment at `home`, unless a whole one is there; raises SetupError."""
+    """Create a virtual environment at `home`, unless a complete one exists. Raises SetupError."""
     if python.exists() and not subprocess.call(
         [str(python), "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"],
         stdin=DEVNULL,
@@ -266,12 +265,12 @@ def beside(command: Sequence[str]) -> Iterator[Callable[[], Told]]:
 
 
 def _interruptible() -> None:
-    """Of a shell's background job a child inherits that it ignores what `stop` sends."""
+    """Restore SIGINT, which the child of a shell's background job ignores, so that `stop` works."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """As Ctrl-C would stop a run of tests, and all that it has started."""
+    """Interrupt a test run, with all its child processes, as Ctrl-C would."""
     try:
         if os.name == "nt":
             process.terminate()
@@ -283,7 +282,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def surroundings() -> dict[str, str]:
-    """The environment of a command whose lines are shown."""
+    """Environment of a command whose output is shown."""
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     if sys.stdout.isatty():
         environment.setdefault("FORCE_COLOR", "1")

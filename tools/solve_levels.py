@@ -1,4 +1,4 @@
-"""Finds and records solutions of levels at the practice range.
+"""Solver of practice levels: finds solutions and records them in the level files.
 
     python tools/solve_levels.py FILE ...
 

@@ -1,4 +1,4 @@
-"""The sounds of cards, made from noise and sines with numpy.
+"""Synthesiser of the card sounds, from noise and sines with numpy.
 
 A card sound is short noise: the band says what is struck (paper 1-9 kHz, cloth and wood below
 400 Hz), the envelope how. Each recipe takes its own random stream, so that variations of one sound
@@ -24,13 +24,14 @@ def seconds(length: float) -> Wave:
 
 
 def strike(t: Wave, attack: float, decay: float) -> Wave:
-    """A linear rise over `attack` s, then an exponential fall with time constant `decay` s."""
+    """Envelope: a linear rise over `attack` s, then an exponential decay with time constant `decay`
+    s."""
     fall = np.exp(-np.maximum(t - attack, 0) / decay)
     return np.asarray(np.minimum(t / attack, 1) * fall)
 
 
 def band(x: Wave, low: float, high: float) -> Wave:
-    """Keeps `low`..`high` Hz with fourth-order slopes."""
+    """Band-pass filter from `low` to `high` Hz with fourth-order slopes."""
     f = np.fft.rfftfreq(len(x), 1 / RATE)
     gain = 1 / (1 + (low / np.maximum(f, 1)) ** 4) / (1 + (f / high) ** 4)
     return np.fft.irfft(np.fft.rfft(x) * gain, len(x))
@@ -42,13 +43,13 @@ def hiss(rng: np.random.Generator, t: Wave, low: float, high: float) -> Wave:
 
 
 def wobble(rng: np.random.Generator, t: Wave, rate: float) -> Wave:
-    """A slow random curve in 0..1 that changes about `rate` times a second."""
+    """Slow random curve in 0..1 that changes about `rate` times a second."""
     knots = rng.uniform(0, 1, max(4, int(t[-1] * rate) + 3))
     return np.interp(t, np.linspace(0, t[-1], len(knots)), knots)
 
 
 def lay(target: Wave, part: Wave, at: float) -> None:
-    """Adds `part` to `target` from `at` s on, cut where the target ends."""
+    """Add `part` to `target` from `at` s on, cut at the end of the target."""
     start = int(at * RATE)
     stop = min(len(target), start + len(part))
     target[start:stop] += part[: stop - start]
@@ -178,7 +179,7 @@ def error(rng: np.random.Generator) -> Wave:
 
 
 def crack(rng: np.random.Generator) -> Wave:
-    """A card strikes stone: a bright burst, a dull knock, splinters."""
+    """Sound of a card that strikes stone: a bright burst, a dull knock, splinters."""
     t = seconds(0.3)
     burst = hiss(rng, t, 1800, 8000) * strike(t, 0.0004, 0.007)
     knock = np.sin(2 * np.pi * (rng.uniform(95, 108) - 120 * t) * t) * strike(t, 0.001, 0.055)
@@ -191,7 +192,7 @@ def crack(rng: np.random.Generator) -> Wave:
 
 
 def stone(rng: np.random.Generator) -> Wave:
-    """A wall breaks out: a rumble, and stones that come to rest."""
+    """Sound of a wall that breaks: a rumble, and stones that come to rest."""
     out = np.zeros(int(RATE * 0.8))
     t = seconds(0.5)
     lay(out, 0.9 * hiss(rng, t, 45, 240) * strike(t, 0.008, 0.16), 0)
@@ -205,7 +206,7 @@ def stone(rng: np.random.Generator) -> Wave:
 
 
 def point(rng: np.random.Generator, take: int = 1) -> Wave:
-    """A5 for the first point, two semitones higher for each further one."""
+    """Sound of a point: A5 for the first, two semitones higher for each further one."""
     return bell(880.0 * 2 ** ((take - 1) / 6), 0.5, 0.16)
 
 
@@ -217,7 +218,7 @@ def double(rng: np.random.Generator) -> Wave:
 
 
 def horn(rng: np.random.Generator) -> Wave:
-    """A castle is stormed: G3 and the fifth above, blown."""
+    """Sound of a stormed castle: G3 and the fifth above, blown."""
     out = np.zeros(int(RATE * 1.4))
     for at, pitch, long in ((0.0, 196.0, 0.5), (0.42, 293.66, 0.95)):
         t = seconds(long)
@@ -230,7 +231,7 @@ def horn(rng: np.random.Generator) -> Wave:
 
 
 def near(rng: np.random.Generator) -> Wave:
-    """By a hair: a soft thud, and breath let out."""
+    """Sound of a near miss: a soft thud, and a breath."""
     t = seconds(0.5)
     thud = hiss(rng, t, 70, 320) * strike(t, 0.002, 0.05)
     hump = np.sin(np.pi * t / t[-1]) ** 1.4
@@ -239,7 +240,7 @@ def near(rng: np.random.Generator) -> Wave:
 
 
 def beat(rng: np.random.Generator) -> Wave:
-    """Two heart beats."""
+    """Sound of two heart beats."""
     out = np.zeros(int(RATE * 0.5))
     t = seconds(0.2)
     for at, gain in ((0.0, 1.0), (0.24, 0.75)):
@@ -248,7 +249,7 @@ def beat(rng: np.random.Generator) -> Wave:
 
 
 def effect(rng: np.random.Generator) -> Wave:
-    """What a card says is done: a shimmer that rises."""
+    """Sound of a card's effect: a shimmer that rises."""
     out = np.zeros(int(RATE * 0.8))
     for i, pitch in enumerate((587.33, 880.0, 1174.66)):  # D5, A5, D6
         lay(out, (0.8 - 0.15 * i) * bell(pitch, 0.6, 0.18), 0.06 * i)
@@ -259,7 +260,7 @@ def effect(rng: np.random.Generator) -> Wave:
 
 
 def trick(rng: np.random.Generator) -> Wave:
-    """Cards are gathered in, and a low bell."""
+    """Sound of a trick: cards are gathered, and a low bell."""
     out = np.zeros(int(RATE * 0.6))
     for k in range(4):
         lay(out, rng.uniform(0.3, 0.5) * snap(rng), (0.05 + rng.uniform(-0.01, 0.01)) * k)
@@ -268,7 +269,7 @@ def trick(rng: np.random.Generator) -> Wave:
 
 
 def fall(rng: np.random.Generator) -> Wave:
-    """A gate falls: wood gives way, and the ground shakes."""
+    """Sound of a falling gate: wood breaks, and the ground shakes."""
     out = np.zeros(int(RATE * 1.2))
     t = seconds(0.35)
     creak = 1 + 0.3 * np.sin(2 * np.pi * 31 * t)
@@ -282,7 +283,7 @@ def fall(rng: np.random.Generator) -> Wave:
 
 
 def win(rng: np.random.Generator) -> Wave:
-    """A fanfare of four notes."""
+    """Sound of a victory: a fanfare of four notes."""
     out = np.zeros(int(RATE * 1.9))
     for at, pitch, long in ((0, 392.0, 0.2), (0.17, 523.25, 0.2), (0.34, 659.26, 0.24),
                             (0.55, 783.99, 1.2)):  # fmt: skip
@@ -295,7 +296,7 @@ def win(rng: np.random.Generator) -> Wave:
 
 
 def lose(rng: np.random.Generator) -> Wave:
-    """Three notes that fall."""
+    """Sound of a defeat: three falling notes."""
     out = np.zeros(int(RATE * 1.5))
     for at, pitch, long in ((0, 311.13, 0.3), (0.28, 261.63, 0.3), (0.56, 207.65, 0.9)):
         t = seconds(long)
@@ -305,7 +306,7 @@ def lose(rng: np.random.Generator) -> Wave:
 
 
 def ambience(rng: np.random.Generator) -> Wave:
-    """Wind over a field and water far away, which goes on without a seam."""
+    """Background sound: wind over a field and water far away, as a seamless loop."""
     length = 9.0
     t = seconds(length)
     turn = 2 * np.pi * t / length
@@ -360,7 +361,7 @@ def render(name: str, variation: int) -> NDArray[np.int16]:
 
 
 def write_sounds(out: Path) -> None:
-    """slide-1.wav, slide-2.wav, ...: 16 bit, one channel."""
+    """Write slide-1.wav, slide-2.wav, ...: 16 bit, one channel."""
     out.mkdir(parents=True, exist_ok=True)
     for name, (_, variations, _) in RECIPES.items():
         for number in range(1, variations + 1):

@@ -39,8 +39,8 @@ MORE: dict[str, tuple[dict[str, Any], ...]] = {  # by game: options worth a matc
 
 
 def matches() -> Iterator[tuple[str, Game[Any], int, dict[str, Any]]]:
-    """Name of the file, game, number of players, options: one match a game and number of players,
-    and what is worth more."""
+    """Matches to print, with name of the file, game, number of players and options: one for each
+    game and number of players, and some more."""
     for game in games().values():
         for players in (n for n in game.players if n not in ALIKE.get(game.id, ())):
             for options in ({}, *MORE.get(game.id, ())):
@@ -48,7 +48,7 @@ def matches() -> Iterator[tuple[str, Game[Any], int, dict[str, Any]]]:
 
 
 def transcript(game: Game[Any], players: int, chosen: dict[str, Any]) -> str:
-    """The first LONGEST actions of a random match and how it ends."""
+    """Text of the first LONGEST actions of a random match and its end."""
     options = game.options(**chosen)
     pos = opening(game, options, players, SEED)
     robot = Robot(SEED)
@@ -71,7 +71,7 @@ def transcript(game: Game[Any], players: int, chosen: dict[str, Any]) -> str:
 
 
 def _event(game: Game[Any], box: Box, event: Event) -> str:
-    """As seat 0 sees it; lines and clashes in words, "" where they say nothing."""
+    """Event as seat 0 sees it; lines and clashes in words, which can be ""."""
     seen = seen_by(event, 0)
     if isinstance(seen, Line | Clash):
         names = tuple(f"Seat {seat}" for seat in range(box.seats))
@@ -92,7 +92,7 @@ def _shown(pos: Position[Any], seat: int) -> list[str]:
 
 
 def _state(pos: Position[Any]) -> str:
-    """Its fields that print as themselves; a lay-out shared by all positions does not."""
+    """State with the fields that print as themselves, without a lay-out that never changes."""
     names = [field.name for field in fields(pos.state)]
     values = {name: repr(getattr(pos.state, name)) for name in names}
     return ", ".join(

@@ -1,11 +1,11 @@
-"""What one thing that a player does walks through: files entered, files that call each other.
+"""Call trace of one action of a player: files entered, and files that call each other.
 
     python -m tools.walks [NAME ...] [--pairs] [--stacks]
 
-Real drives at a table without a screen, from the first movement of the hand until all is at rest,
-traced call by call. A pair are two files each of which called the other; a file stands twice in a
-call stack where it was entered again from another one before it had answered. `no kit`: the pairs
-without those of the toolkit, whose widgets call what was hung into them.
+Plays at a table without a screen, from the first movement of the hand until all is at rest, and
+traces every call. A pair is two files that call each other. A file appears twice in a call stack if
+another file calls it again before it has returned. `no kit`: pairs without the toolkit, whose
+widgets call the callbacks that they were given.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ROOM = "ui/table/"  # where nothing should stand twice in one stack
 
 @dataclass
 class Walk:
-    """Files by their path below `castlecards`."""
+    """Result of a trace; files are named by their path below `castlecards`."""
 
     entered: set[str] = field(default_factory=set)
     calls: set[tuple[str, str]] = field(default_factory=set)
@@ -51,7 +51,7 @@ class Walk:
 
     @property
     def meeting(self) -> list[tuple[str, str]]:
-        """The pairs in which no file is the toolkit, which calls whatever it was given."""
+        """Pairs without a file of the toolkit, which calls the callbacks that it was given."""
         return [pair for pair in self.pairs if not any(name.startswith(KIT) for name in pair)]
 
     @property
@@ -61,7 +61,7 @@ class Walk:
 
 @contextmanager
 def traced() -> Iterator[Walk]:
-    """Every call of a function of ours within."""
+    """Record every call of a function of ours inside the block."""
     walk = Walk()
     names: dict[str, str] = {}
     stack: list[str] = []  # files of ours that have been called and have not answered
@@ -92,7 +92,7 @@ def traced() -> Iterator[Walk]:
 
 
 def _runs(stack: list[str]) -> list[str]:
-    """Without repetitions of one file after the other."""
+    """Sequence of files without immediate repetitions."""
     return [name for n, name in enumerate(stack) if not n or stack[n - 1] != name]
 
 
@@ -100,7 +100,7 @@ def _runs(stack: list[str]) -> list[str]:
 
 
 def flick_to_score(play: TableDriver) -> None:
-    """A lob at the castle opposite, until the landing is counted."""
+    """Throw a lob at the opposite castle, until its landing is counted."""
     play.flick(play.hand[0], button=3)
     assert play.table.playback.flying
     rest(play)
@@ -108,7 +108,7 @@ def flick_to_score(play: TableDriver) -> None:
 
 
 def drag_of_a_pile(play: TableDriver) -> None:
-    """One of the own piles dragged onto an enemy, until the attack is over and saved."""
+    """Drag an own pile onto an enemy, until the attack is over and saved."""
     decision, at = play.session.decision, play.session.at
     assert decision is not None
     attack = next(a for a in decision.options if a.zones and (a.onto >= 0 or a.to >= 0))
@@ -120,7 +120,7 @@ def drag_of_a_pile(play: TableDriver) -> None:
 
 
 def save_to_replay(play: TableDriver) -> None:
-    """The menu, a save under its own name, the menu again, and the first moves once more."""
+    """Open the menu, save under a name, open the menu again, and replay the first moves."""
     play.key(Act.MENU)
     play.press("save")
     play.press("save.yes")
@@ -133,14 +133,14 @@ def save_to_replay(play: TableDriver) -> None:
 
 
 def drop_that_is_refused(play: TableDriver) -> None:
-    """A card on a place where it may not lie, and what is said about it."""
+    """Drop a card on an illegal place, and show the refusal."""
     play.drag(play.where(play.hand[0]), play.where(f"{1 - play.seat}.bid"))
     rest(play)
     assert not play.session.log
 
 
 def rest(play: TableDriver, seconds: float = 8.0) -> None:
-    """Frames until nothing plays any more."""
+    """Run frames until no animation plays."""
     for _ in range(round(seconds / FRAME)):
         play.feed()
         if not play.table.busy:
@@ -153,7 +153,7 @@ def begin(play: TableDriver) -> None:
 
 
 def at_an_attack(play: TableDriver) -> None:
-    """Plays on until a pile may attack."""
+    """Play on until a pile can attack."""
     session: Session[Any] = play.session
     while (decision := session.decision) is not None:
         if any(a.zones and (a.onto >= 0 or a.to >= 0) for a in decision.options):

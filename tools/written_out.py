@@ -1,7 +1,7 @@
-"""What Python finds out at run time, written out as source for mypyc: value classes, constants.
+"""Source transformation for mypyc: writes value classes as plain classes, and constants as Final.
 
-It compiles no decorator, and looks a constant up by its name wherever it is used, unless it is
-`Final`. The compiled build (hatch_build.py) works on a copy of the sources; these stay as they are.
+mypyc does not compile decorated classes, and looks up a constant by name at every use unless it is
+`Final`. The compiled build (hatch_build.py) transforms a copy of the sources, never the originals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NAMED = {
     "RoundScore",
     "Taste",
     "Verdict",
-}  # named tuples that are looked into all the time: native ones are quicker
+}  # named tuples that are read very often: native classes are faster
 IMPORTS = [
     "from collections.abc import Iterator",
     "from typing import Any, ClassVar, Final, Self, cast",
@@ -38,7 +38,7 @@ BASE = "(Value):"  # which is not compiled, so no native class can have it as it
 
 @dataclass(frozen=True)
 class Slot:
-    """A field of a value class, as its source says it."""
+    """Field of a value class, as in its source."""
 
     name: str
     type: str
@@ -47,7 +47,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Shape:
-    """A value class."""
+    """Value class."""
 
     slots: tuple[Slot, ...]
     alone: bool  # no other class is made of it, nor it of another value class
@@ -58,7 +58,7 @@ Edit = tuple[int, int, list[str]]  # first and last line, what comes instead
 
 
 def value_classes(files: Mapping[str, str]) -> Values:
-    """All value classes of these modules (name: source), with the fields of their bases first."""
+    """Find all value classes of these modules (name: source), fields of bases first."""
     found: dict[tuple[str, str], Shape] = {}
     trees = {module: ast.parse(text) for module, text in files.items()}
     classes = [
@@ -96,7 +96,7 @@ def _is_decorator(node: ast.expr) -> bool:
 
 
 def _bases(module: str, node: ast.ClassDef, tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Where the bases of a class are defined."""
+    """Modules in which the bases of a class are defined."""
     origin = {
         alias.asname or alias.name: (each.module or "", alias.name)
         for each in tree.body
@@ -122,7 +122,7 @@ def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
 
 
 def written_out(module: str, text: str, values: Values) -> str:
-    """The source of a module with its value classes as plain ones and its constants final."""
+    """Source of a module with its value classes as plain ones and its constants final."""
     lines = text.splitlines()
     tree = ast.parse(text)
     edits = [*_constants(tree, text)]
@@ -214,7 +214,7 @@ def _kind(value: ast.expr) -> str:
 
 
 def _given(value: ast.expr) -> list[str]:
-    """What several names are given in one line."""
+    """Values that a line assigns to several names."""
     if isinstance(value, ast.Tuple):
         return [ast.unparse(each) for each in value.elts]
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
@@ -226,7 +226,7 @@ def _given(value: ast.expr) -> list[str]:
 
 
 def _head(text: str) -> int:
-    """After how many lines a module imports."""
+    """Number of lines up to the end of a module's imports."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             return node.end_lineno or 0
