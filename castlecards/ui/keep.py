@@ -163,7 +163,7 @@ class Keep:
         """Write everything, the unfinished game as a whole. Return False if that fails."""
         self.wait_for_writes()
         session = self.unsaved or self._written
-        if session is not None and not session.over and (self.unsaved or self.writer.grown):
+        if session is not None and not session.over and (self.unsaved or self.writer.has_appends):
             job = Job(self._diary.whole(session), True, title(session), session)
             self.writer.put(job)
             self.wait_for_writes()
@@ -173,7 +173,7 @@ class Keep:
         return self.unsaved is None or guest
 
     @property
-    def others(self) -> bool:
+    def has_other_saves(self) -> bool:
         """True if there are saved games or finished matches besides the unfinished game."""
         return store.any_save(besides=self.slot.path) or bool(self.finished())
 

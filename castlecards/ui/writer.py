@@ -89,7 +89,7 @@ class Writer:
             self._turn.notify_all()
 
     @property
-    def grown(self) -> bool:
+    def has_appends(self) -> bool:
         """True if the file has been appended to since the last write of the whole."""
         return self._appended > 0
 

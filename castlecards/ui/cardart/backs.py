@@ -201,11 +201,11 @@ def _weave(sheet: Sheet, colour: Colour) -> None:
     for row in range(rows):
         for column in range(columns):
             x, y = MARGIN + column * wide, MARGIN + row * high
-            lying = (row + column) % 2
+            horizontal = (row + column) % 2
             for k in range(3):
-                part = (0.95, 1.25, 0.95)[k] if lying else (0.55, 0.8, 0.55)[k]
+                part = (0.95, 1.25, 0.95)[k] if horizontal else (0.55, 0.8, 0.55)[k]
                 fill = _shade(light(colour, 0.10), y, part)
-                if lying:
+                if horizontal:
                     box = (x + 0.15, y + (k + 0.12) * high / 3, wide - 0.3, high / 3 * 0.76)
                 else:
                     box = (x + (k + 0.12) * wide / 3, y + 0.15, wide / 3 * 0.76, high - 0.3)

@@ -156,50 +156,50 @@ class CardStillLife(Widget):
         if not self._made:
             self._for = frame.height
         part_of = frame.height / self._for
-        for number, lying in enumerate(self.cards):
+        for number, placement in enumerate(self.cards):
             part = (self.time - APART * number) / SLIDE if self.slide else 1.0
             if part <= 0:
                 break
             if number >= len(self._made):
-                self._made.append(self._make(lying, self._for))
+                self._made.append(self._make(placement, self._for))
             card, shadow = self._made[number]
             if part_of != 1:
                 card, shadow = (smoothscale_by(image, part_of) for image in (card, shadow))
             away = (1 - min(1.0, part)) ** 3
-            x = frame.left + lying.x * frame.width + away * frame.width * 0.5
-            y = frame.top + lying.y * frame.height + away * frame.height * 0.9
-            high = lying.high * frame.height
-            drop = high * (0.012 + 0.11 * lying.lift + 0.1 * away)
+            x = frame.left + placement.x * frame.width + away * frame.width * 0.5
+            y = frame.top + placement.y * frame.height + away * frame.height * 0.9
+            high = placement.high * frame.height
+            drop = high * (0.012 + 0.11 * placement.lift + 0.1 * away)
             canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
             canvas.blit_centred(card, (x, y))
 
-    def _make(self, lying: ScatteredCard, height: int) -> tuple[Surface, Surface]:
+    def _make(self, placement: ScatteredCard, height: int) -> tuple[Surface, Surface]:
         """Card and shadow, rotated; `CardArt` caches them for the next visit of the page."""
-        high = max(16, round(lying.high * height))
-        face = self.faces[lying.face % len(self.faces)]
-        front = lying.face >= 0
+        high = max(16, round(placement.high * height))
+        face = self.faces[placement.face % len(self.faces)]
+        front = placement.face >= 0
         plain = self.art.face(face, high) if front else self.art.back(face.back, high)
         shown = printed(face) if front else face.back
-        size, turn, lift = plain.get_size(), lying.turn, lying.lift
+        size, turn, lift = plain.get_size(), placement.turn, placement.lift
         return (
-            self.art.keep(("turned", shown, size, turn), lambda: turned_card(plain, lying)),
-            self.art.keep(("shadow", size, turn, lift), lambda: turned_shadow(plain, lying)),
+            self.art.keep(("turned", shown, size, turn), lambda: turned_card(plain, placement)),
+            self.art.keep(("shadow", size, turn, lift), lambda: turned_shadow(plain, placement)),
         )
 
 
-def turned_card(card: Surface, lying: ScatteredCard) -> Surface:
+def turned_card(card: Surface, placement: ScatteredCard) -> Surface:
     """Rotate a card as its `ScatteredCard` says."""
     framed = blank((card.get_width() + FRAME, card.get_height() + FRAME))
     at = (FRAME // 2, FRAME // 2)
     framed.blit(card, at, special_flags=pygame.BLEND_PREMULTIPLIED)
-    return pygame.transform.rotozoom(framed, lying.turn, 1)
+    return pygame.transform.rotozoom(framed, placement.turn, 1)
 
 
-def turned_shadow(card: Surface, lying: ScatteredCard) -> Surface:
+def turned_shadow(card: Surface, placement: ScatteredCard) -> Surface:
     """Shadow that a scattered card casts on the table."""
     width, height = card.get_size()
-    blur = height * (0.025 + 0.05 * lying.lift)
-    return soft_shadow((width + FRAME, height + FRAME), lying.turn, blur)
+    blur = height * (0.025 + 0.05 * placement.lift)
+    return soft_shadow((width + FRAME, height + FRAME), placement.turn, blur)
 
 
 def soft_shadow(size: tuple[int, int], turn: float, blur: float) -> Surface:

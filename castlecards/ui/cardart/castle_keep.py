@@ -42,17 +42,17 @@ class CastleKeep:
 
 def draw_castle_keep(keep: CastleKeep, size: tuple[int, int]) -> Surface:
     """Paint the back of an upright card with its keep, `size` px; premultiplied."""
-    lying = Sheet((size[1], size[0]), oversampling(size[1]), LENGTH, WIDTH)
-    _sky(lying, keep)
-    _walls(lying)
-    _towers(lying, keep)
-    _great_tower(lying, keep)
+    sheet = Sheet((size[1], size[0]), oversampling(size[1]), LENGTH, WIDTH)
+    _sky(sheet, keep)
+    _walls(sheet)
+    _towers(sheet, keep)
+    _great_tower(sheet, keep)
     if keep.state:
-        _cracks(lying, keep.state)
+        _cracks(sheet, keep.state)
     if keep.state >= BURNING:
-        _burning(lying, keep.state)
-    _frame(lying, keep.sign.colour)
-    image = pygame.transform.rotate(_cut(lying.reduced()), 90 * keep.turns)
+        _burning(sheet, keep.state)
+    _frame(sheet, keep.sign.colour)
+    image = pygame.transform.rotate(_cut(sheet.reduced()), 90 * keep.turns)
     return image if image.get_size() == size else pygame.transform.smoothscale(image, size)
 
 

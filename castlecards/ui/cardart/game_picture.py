@@ -67,17 +67,17 @@ def _picture(
     cards = [
         replace(pile, x=pile.x + 0.012 * k, y=pile.y - 0.02 * k) for pile in piles for k in range(3)
     ]
-    for lying in (*cards, *(card for card in hand if card.face < len(faces))):
-        pixels = max(16, round(lying.high * high))
-        front = lying.face >= 0
+    for placement in (*cards, *(card for card in hand if card.face < len(faces))):
+        pixels = max(16, round(placement.high * high))
+        front = placement.face >= 0
         plain = (
-            art.face(faces[lying.face], pixels)
+            art.face(faces[placement.face], pixels)
             if front
-            else art.back(backs[(-1 - lying.face) % len(backs)], pixels)
+            else art.back(backs[(-1 - placement.face) % len(backs)], pixels)
         )
-        card, shadow = turned_card(plain, lying), turned_shadow(plain, lying)
-        x, y = left + lying.x * wide, top + lying.y * high
-        drop = pixels * (0.015 + 0.1 * lying.lift)
+        card, shadow = turned_card(plain, placement), turned_shadow(plain, placement)
+        x, y = left + placement.x * wide, top + placement.y * high
+        drop = pixels * (0.015 + 0.1 * placement.lift)
         for part, at in ((shadow, (x + drop * 0.4, y + drop)), (card, (x, y))):
             corner = (round(at[0] - part.get_width() / 2), round(at[1] - part.get_height() / 2))
             image.blit(part, corner, special_flags=pygame.BLEND_PREMULTIPLIED)

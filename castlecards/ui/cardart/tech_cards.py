@@ -172,15 +172,15 @@ def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
 
 def _indices(template: CardTemplate, value: str, domain: Domain, plan: Plan) -> None:
     upright = _index(template, value, domain, plan, INDEX_BOX, stacked=True)
-    lying = _index(template, value, domain, plan, INDEX_BOX[::-1], stacked=False)
+    sideways = _index(template, value, domain, plan, INDEX_BOX[::-1], stacked=False)
     image, unit = template.image, template.unit
     x, y = INDEX_CENTRE[0] * unit, INDEX_CENTRE[1] * unit
     width, height = image.get_size()
     turn = pygame.transform.rotate
     lay(image, upright, x, y)
     lay(image, turn(upright, 180), width - x, height - y)
-    lay(image, turn(lying, 90), width - x, y)
-    lay(image, turn(lying, -90), x, height - y)
+    lay(image, turn(sideways, 90), width - x, y)
+    lay(image, turn(sideways, -90), x, height - y)
     middle, high = plan.value
     if high:
         ink = template.ink(value, "tech_bold", high, 42, PAPER)

@@ -118,7 +118,7 @@ class Title(Page):
             buttons.append(first)
         kind: Kind = "plain" if buttons else "primary"
         buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
-        if app.keep.others:
+        if app.keep.has_other_saves:
             buttons.append(Button("title.load", "Saved games", self.load))
         for id, text, act in (
             ("title.practice", "Practice", self.practice),
