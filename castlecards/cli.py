@@ -323,7 +323,7 @@ def _text(args: argparse.Namespace) -> int:
 def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     """Kinds, names and characters of the players. Raises ValueError that lists what there is."""
     from castlecards.content import characters
-    from castlecards.core.session import KINDS, NAMES, told_apart
+    from castlecards.core.session import KINDS, NAMES, unique_names
 
     cast = characters()
     given = words.split(",")
@@ -332,7 +332,7 @@ def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     given = (given + given[-1:] * players)[:players]
     kinds = [word if word in KINDS else cast[word].level for word in given]
     ids = [word if word in cast else "" for word in given]
-    names = told_apart(cast[id].name if id else NAMES[n] for n, id in enumerate(ids))
+    names = unique_names(cast[id].name if id else NAMES[n] for n, id in enumerate(ids))
     return kinds, [*names], ids
 
 

@@ -121,7 +121,7 @@ def without_advice(question: Any) -> Any:
 
 def task(session: Session[Any], seat: int) -> Any:
     """What an analysis of a match that goes on is worked out from."""
-    if session.game.advice is None or not session.log or narration.whose(session) != seat:
+    if session.game.advice is None or not session.log or narration.default_reader(session) != seat:
         return None
     found = analysis.analysis_task(session)
     if not isinstance(found, analysis.AnalysisTask):
@@ -136,7 +136,7 @@ def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any
         points = [
             TurningPoint(at, seat, -0.3, better=record.action)
             for at, record in enumerate(session.log)
-            if record.seat == seat == narration.whose(session)
+            if record.seat == seat == narration.default_reader(session)
         ]
         whole = analysis.Analysis((), {}, tuple(points))
         return give(session, points[-1], whole) if points else None

@@ -34,7 +34,7 @@ ABOUT = "of seats and names, which all know"
 RULES = "answers the rules or a computer player, and shows nothing"
 ELSEWHERE: dict[str, str] = {
     "bots.simple.answer": RULES,
-    "core.narration.whose": ABOUT,
+    "core.narration.default_reader": ABOUT,
     "core.narration.withheld": ABOUT,
     "core.events.apply": RULES,
     "core.events.seen_by": "what tests/games/worlds.py compares of every event",
@@ -62,7 +62,7 @@ ELSEWHERE: dict[str, str] = {
     "core.session.Session.position": "the truth itself; faces are read from views alone, see below",
     "core.session.Session.redo": ACT,
     "core.session.Session.submit": ACT,
-    "core.session.Session.taken_up": ACT,
+    "core.session.Session.practice_from": ACT,
     "core.session.Session.tick": ACT,
     "core.session.Session.undo": ACT,
     "core.session.Session.waived": "of its player's own stops",

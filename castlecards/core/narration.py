@@ -61,7 +61,7 @@ class Chapter:
 # -- reader ---------------------------------------------------------------------------------------
 
 
-def whose(session: Session[Any]) -> Seat:
+def default_reader(session: Session[Any]) -> Seat:
     """Seat of the default reader: the first person's, or seat 0 if no person plays."""
     return next(iter(_people(session)), 0)
 

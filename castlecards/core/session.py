@@ -114,7 +114,7 @@ class Session(Generic[S]):
             self.game, *about, characters=self.characters, start=self._given, practice=self.practice
         )
 
-    def taken_up(self, at: int) -> Session[S]:
+    def practice_from(self, at: int) -> Session[S]:
         """Practice session that replays this match up to line `at`, to play on from there."""
         about = self.options, self.players, self.seed, self.kinds, self.names, 0.0, self.stops
         new = Session(
@@ -332,7 +332,7 @@ class Session(Generic[S]):
         self.at = at
 
 
-def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """Unique names: a repeated name gets a number, as in "Anna", "Anna 2"."""
     wished = tuple(names)
     found: list[str] = []

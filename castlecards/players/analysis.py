@@ -19,7 +19,7 @@ from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE, UNSEEN, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, seen_by
 from castlecards.core.landing import Limits
-from castlecards.core.narration import whose
+from castlecards.core.narration import default_reader
 from castlecards.core.position import Position
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view
@@ -217,7 +217,7 @@ def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
         return AnalysisTask(
             advice, tuple(session.positions), tuple(session.log), session.opening, seed
         )  # fmt: skip
-    reader = whose(session)
+    reader = default_reader(session)
 
     def seen(events: Iterable[Event]) -> tuple[Event, ...]:
         return tuple([seen_by(event, reader) for event in events])

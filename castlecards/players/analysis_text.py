@@ -10,7 +10,7 @@ from castlecards.core import narration
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.log_lines import Line
-from castlecards.core.narration import whose, withheld
+from castlecards.core.narration import default_reader, withheld
 from castlecards.core.plurals import signed
 from castlecards.core.sentence_templates import Sentence, joined_list
 from castlecards.core.session import HUMAN, Record, Session
@@ -40,12 +40,12 @@ class PointWords:
 
 def refusal_to_analyse(session: Session[Any]) -> str:
     """Sentence that says why this match cannot be analysed yet; "" if it can."""
-    return withheld(session, whose(session))
+    return withheld(session, default_reader(session))
 
 
 def reader(session: Session[Any]) -> Seat:
     """Seat that the text addresses as "you"; NATURE if no person plays."""
-    return whose(session) if HUMAN in session.kinds else NATURE
+    return default_reader(session) if HUMAN in session.kinds else NATURE
 
 
 def called(session: Session[Any], seat: Seat) -> str:
@@ -56,7 +56,7 @@ def called(session: Session[Any], seat: Seat) -> str:
 def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
     """Turning points of greatest change, in the order of play: choices of all players, and luck of
     the reader; while the match goes on, only the reader's own."""
-    seat = whose(session)
+    seat = default_reader(session)
     every = sorted(analysis.points, key=lambda point: -abs(point.change))
     choices = [each for each in every if not each.luck and (session.over or each.seat == seat)]
     luck = [each for each in every if each.luck and each.seat == seat]
@@ -140,7 +140,7 @@ def text(session: Session[Any], analysis: Analysis) -> str:
 
 def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
     """Table of the win shares: with all cards, or while the match goes on with the reader's own."""
-    seat = whose(session)
+    seat = default_reader(session)
     if session.over:
         curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.whole
         head = "  line " + " ".join(

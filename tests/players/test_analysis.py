@@ -172,7 +172,7 @@ def test_a_match_that_goes_on_shows_no_other_persons_cards() -> None:
     assert analysis_text.refusal_to_analyse(played("castle", 12))
     alone = played("castle", 12, kinds=("random", "human"))
     assert not analysis_text.refusal_to_analyse(alone)
-    assert narration.whose(alone) == 1
+    assert narration.default_reader(alone) == 1
     points = (
         TurningPoint(0, 0, -0.2, better=Action("pass")),
         TurningPoint(3, 1, -0.1, better=Action("pass")),
@@ -255,7 +255,7 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
             assert words.did[0].startswith(f"{who} chose: {said.split()[0]}")
             read = " ".join((words.head, *words.did, words.better))
             assert not re.search(r"Anna|enemy|\x00", read), read
-        seat = narration.whose(session)
+        seat = narration.default_reader(session)
         curve = {seat: ((0, 0.5), (9, 0.4))}
         told = analysis_text.text(
             session, Analysis(((0, (0.5,) * len(session.owners)),), curve, ())

@@ -147,13 +147,13 @@ def test_one_plays_on_from_there_and_nothing_of_it_is_kept(
     assert session.position.zones == page.session.positions[session.at].zones
 
 
-def test_a_session_taken_up_asks_what_was_asked_there() -> None:
+def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:
     whole = match("wars")
     for at in range(0, len(whole.log), 17):
         before = whole.positions[at]
         if before.decision is None:
             continue
-        session = whole.taken_up(at)
+        session = whole.practice_from(at)
         assert session.decision == before.decision
         assert session.position.key() == before.key()
         assert session.practice

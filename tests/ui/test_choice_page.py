@@ -214,7 +214,7 @@ def test_the_result_says_once_who_has_won(driver: Driver) -> None:
 
 def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> None:
     session = begun(driver.app, 3)
-    for match, kept in ((session, True), (session.taken_up(2), False)):
+    for match, kept in ((session, True), (session.practice_from(2), False)):
         scene = TableScene(driver.app, match)
         driver.app.follow(Anew(scene))
         scene.raise_curtain()

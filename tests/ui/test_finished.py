@@ -94,7 +94,7 @@ def test_a_match_that_goes_on_is_not_kept(driver: Driver) -> None:
 
 
 def test_practice_is_not_kept(driver: Driver) -> None:
-    session = begun(driver.app, 2).taken_up(1)
+    session = begun(driver.app, 2).practice_from(1)
     assert session.practice
     assert autosaved(driver.app.keep, moved_on(session))
     assert files() == []

@@ -17,7 +17,7 @@ from pygame import Rect, Surface
 
 from castlecards import paths, store
 from castlecards.core.cards import NATURE
-from castlecards.core.narration import whose
+from castlecards.core.narration import default_reader
 from castlecards.core.session import Session
 from castlecards.players.analysis import (
     Analysis,
@@ -336,7 +336,7 @@ class AnalysisPage(Page):
     def _areas(self, points: list[int]) -> Areas:
         """As the person knew the table, or as it lay: by side where sides play together."""
         session, last = self.session, len(self.session.log)
-        seat = whose(session)
+        seat = default_reader(session)
         sign, name = sign_of(session, seat), called(session, seat)
         if self.chosen == KNOWN or not session.over:
             curve = self.analysis.known.get(seat, ())
@@ -384,7 +384,7 @@ class AnalysisPage(Page):
     def _play(self, at: int) -> None:
         """The same people at the table as it lay; nothing of it counts."""
         self.app.thinker.cancel()
-        self.go(Push(Table(self.session.taken_up(at))))
+        self.go(Push(Table(self.session.practice_from(at))))
 
     def keep_text(self) -> None:
         self._kept("txt", lambda path: store.write(path, text(self.session, self.analysis)))

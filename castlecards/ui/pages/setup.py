@@ -20,7 +20,7 @@ from castlecards.core.session import (
     NEVER,
     USUAL,
     Session,
-    told_apart,
+    unique_names,
 )
 from castlecards.settings import ABOUT, LONGEST_NAME
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
@@ -367,7 +367,7 @@ class Setup(Page):
         cast, people = self.app.characters, self._typed()
         pairs = zip(people, self.sitters, strict=True)
         seated = [cast[id].name if id else name for name, id in pairs]
-        return told_apart(seated[: self.players])
+        return unique_names(seated[: self.players])
 
     def _typed(self) -> list[str]:
         return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
