@@ -156,7 +156,9 @@ WARS: dict[str, Check] = {
     r"(\d+) Aces? among (\d+) unseen resources?": aces,
     r"the attack is off already": lambda pos, a, _: off(pos, PASS, ()),
     r"(\d+) against (\d+): yours as it stands": is_won,
-    r"keeps (\d+) resources? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].sleeve])),
+    r"keeps (\d+) resources? in your hand": kept(
+        lambda pos: len(pos.zones[sides(pos)[0].resource_hand])
+    ),
     r"keeps (\d+) soldiers? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].hand])),
     r"(\d+) tops? of yours stays? covered": kept(
         lambda pos: sum(

@@ -157,7 +157,11 @@ def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> Outlook:
         return Outlook(f"{ours} beats {theirs}", "good")
     if ours < theirs:
         return Outlook(f"{ours} loses to {theirs}", "bad")
-    fall = "a tie" if pos.state.ground.fated else f"{'all' if fighters > 1 else 'both'} fall"
+    fall = (
+        "a tie"
+        if pos.state.ground.has_death_powers
+        else f"{'all' if fighters > 1 else 'both'} fall"
+    )
     return Outlook(f"{ours} = {theirs}: {fall}", "even")
 
 
@@ -276,7 +280,7 @@ def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
     targets = sum(len(in_play(pos, each)) for each in pos.state.ground.sides)
     more = f"any one of {counted(targets, 'soldier')} in play is discarded"
     tone: Tone = "bad" if side is us else "good"
-    end = "is hit" if pos.state.ground.fated else "falls"
+    end = "is hit" if pos.state.ground.has_death_powers else "falls"
     if len(pos.zones[pile]) == 1 and end == "falls":
         return Outlook("destroys the pile", tone, more)
     who = f"the {_called(pos, goal)}" if _known(view, goal) else "a soldier"

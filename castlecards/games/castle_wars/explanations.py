@@ -105,7 +105,7 @@ def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         yield "fills an empty place"
     elif rank == KING and battle is not None and pos.zones[action.to][-1] in battle[0]:
         yield "calls the attack off"
-    elif rank == ACE and not (pos.state.ground.fated or pos.state.ground.swaps):
+    elif rank == ACE and not (pos.state.ground.has_death_powers or pos.state.ground.can_swap):
         if pos.faces[action.onto] != UNSEEN:
             yield f"removes the {pos.box.faces[pos.faces[action.onto]].title}"
     elif rank == JACK:
@@ -165,7 +165,7 @@ def _let(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
             battle = _battle(pos, me, foe)
             if battle is not None and battle[1] > battle[2]:
                 yield f"{battle[1]} against {battle[2]}: yours as it stands"
-        if held := len(zones[me.sleeve]):
+        if held := len(zones[me.resource_hand]):
             yield f"keeps {counted(held, 'resource')} in your hand"
     elif isinstance(step, Attack):
         covered = sum(not pos.up >> card & 1 for card in tops(pos, me.piles))

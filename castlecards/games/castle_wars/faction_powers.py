@@ -18,6 +18,7 @@ from castlecards.games.castle_wars.state import (
     Steps,
     WarsTable,
     any_time,
+    can_react,
     in_play,
     tops,
 )
@@ -42,7 +43,7 @@ class DragonTamers(Faction):  # CW28
     rule = "CW28"
     dragons = 1
 
-    def seized(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
+    def on_captured(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
         pos = table.pos
         if pos.state.ground.values[pos.faces[card]] == DRAGON:
             retire(table, card, hand, side.dead)
@@ -56,7 +57,7 @@ class Seers(Faction):  # CW31
         "You put both your decks in order before the game and may look through them at any time."
     )
     rule = "CW31"
-    looks = True
+    can_view_decks = True
 
     def opening(self, side: Side) -> Steps:
         return Foresee(side.seat, side.soldiers), Foresee(side.seat, side.resources)
@@ -91,7 +92,7 @@ class WarMongers(Faction):  # CW41
     about = "All your soldiers begin in play, laid out as you like, but you have no resources."
     rule = "CW41"
     resources = False
-    musters = True
+    has_free_deployment = True
 
 
 # -- values ---------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ class Assassins(Faction):  # CW33
     title = "Assassins"
     about = "Your soldiers are worth 2 more in your own turn and 2 less in the enemy’s."
     rule = "CW33"
-    modifies = True
+    has_value_modifier = True
 
     def strength(self, pos: Pos, side: Side, value: int) -> int:
         return value + 2 if pos.state.active == side.seat else value - 2
@@ -113,7 +114,7 @@ class Golems(Faction):  # CW38
     title = "Golems"
     about = "Your soldiers are worth 2 less in your own turn and 2 more in the enemy’s."
     rule = "CW38"
-    modifies = True
+    has_value_modifier = True
 
     def strength(self, pos: Pos, side: Side, value: int) -> int:
         return value - 2 if pos.state.active == side.seat else value + 2
@@ -130,20 +131,20 @@ class Mechas(Faction):  # CW36
         "much as the best of them for this turn."
     )
     rule = "CW36"
-    raids = True
-    modifies = True
+    has_phase_powers = True
+    has_value_modifier = True
 
     def strength(self, pos: Pos, side: Side, value: int) -> int:
         state = pos.state
         return state.machine if state.machine and state.active == side.seat else value
 
-    def prepare(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def draw_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         return () if pos.state.machine else (MECHANISE,)
 
-    def raid(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def attack_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         return () if pos.state.machine else (MECHANISE,)
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         pos = table.pos
         values = pos.state.ground.values
         best = 0
@@ -163,7 +164,7 @@ class Ninjas(Faction):  # CW32
     title = "Ninjas"
     about = "At the end of every turn all your soldiers turn face down again."
     rule = "CW32"
-    cleans_up = True
+    has_turn_end_power = True
 
     def on_turn_end(self, table: WarsTable, side: Side) -> None:
         up = table.pos.up
@@ -179,8 +180,8 @@ class Berserkers(Faction):  # CW34
     title = "Berserkers"
     about = "One of your piles may attack twice in each of your turns."
     rule = "CW34"
-    how = ("", "One of yours may attack twice.", "", "")
-    twice = True
+    phase_hints = ("", "One of yours may attack twice.", "", "")
+    has_double_attack = True
 
 
 class Outcasts(Faction):  # CW37
@@ -209,9 +210,9 @@ class Wander(Step):  # CW37
         if self.done == 15:
             return None
         side = pos.state.ground.sides[self.seat]
-        free = bool(self.done & 1) or not pos.filled & side.decks  # CW6
+        free = bool(self.done & 1) or not pos.filled & side.decks_mask  # CW6
         options = wanders(self.done, free)
-        if pos.filled & side.reacts:
+        if can_react(pos, side):
             options += any_time(pos, side)
         prompt = "Which phase comes next?"
         return Decision(self.seat, prompt, options, PASS if free else options[0])
@@ -237,13 +238,13 @@ class InfectedPower(Faction):  # CW40
         "Instead of attacking you may infect the enemy’s top soldiers: they die when they fight."
     )
     rule = "CW40"
-    raids = True
-    instead = ("infect",)
+    has_phase_powers = True
+    replacing_attacks = ("infect",)
 
-    def raid(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def attack_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         return (INFECT,)
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         pos = table.pos
         settle_swaps(table)
         for card in tops(pos, pos.state.ground.sides[1 - side.seat].piles):

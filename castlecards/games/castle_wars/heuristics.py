@@ -172,7 +172,7 @@ def _counts(pos: Pos, side: Side) -> list[float]:
     for card in hand:
         held += values[faces[card]]
     aces = kings = queens = jacks = 0
-    for card in zones[side.sleeve]:
+    for card in zones[side.resource_hand]:
         rank = ranks[faces[card]]
         if rank == JACK:
             jacks += 1
@@ -240,12 +240,18 @@ class Front:
                 card = cards[-1]
                 value = values[faces[card]]
                 worth = STANDS + WORTH * value + (LAST if len(cards) == 1 else 0.0)
-                mine = strength(pos, me, cards[-1:]) if me.modifies else value + bonus[me.seat]
+                mine = (
+                    strength(pos, me, cards[-1:])
+                    if me.has_value_modifier
+                    else value + bonus[me.seat]
+                )
                 own[pile] = mine, worth, not up >> card & 1, bool(ill >> card & 1)
         # by pile: strength of its top, what it costs to lose it, is it covered, is it ill?
         self.own = own
         # strength of the weakest soldier that nobody has seen
-        self.least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus[foe.seat]
+        self.least = (foe.faction.strength(pos, foe, 2) if foe.has_value_modifier else 2) + bonus[
+            foe.seat
+        ]
         known = pos.known >> me.seat * pos.box.size
         goals: dict[Zone, tuple[int, int, float, bool]] = {}
         for pile in foe.piles:
@@ -255,7 +261,7 @@ class Front:
                 value, theirs = -1, 0
                 if known >> card & 1:
                     value = theirs = values[faces[card]]
-                    if foe.modifies:
+                    if foe.has_value_modifier:
                         theirs = strength(pos, foe, cards[-1:])
                     else:
                         theirs += bonus[foe.seat]

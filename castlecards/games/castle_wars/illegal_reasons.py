@@ -18,7 +18,7 @@ from castlecards.games.castle_wars.faction_powers import Foresee, Wander
 from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
-from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, tops
+from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, can_react, tops
 
 AnyPos = Position[Any]
 
@@ -130,7 +130,7 @@ def _not_asked(view: View) -> Refusal:
     side: Side = pos.state.ground.sides[max(view.seat, 0)]
     if pos.state.active == view.seat:
         return Refusal("CW18", "The other side may answer first. Then it is your turn again.")
-    if not pos.filled & side.reacts:
+    if not can_react(pos, side):
         return Refusal(
             "CW18", "It is the enemy’s turn, and without a resource in hand you cannot answer."
         )
@@ -153,7 +153,7 @@ def _arranging(view: View, action: Action) -> Refusal:
     pos = view.position
     to, _ = target(pos, action)
     side: Side = pos.state.ground.sides[view.seat]
-    free = side.faction.musters
+    free = side.faction.has_free_deployment
     if picked(pos, action)[1] == side.hand and to in side.piles:
         if free:
             return Refusal("CW41", "Each pile must get at least one soldier.")
@@ -167,7 +167,7 @@ def _arranging(view: View, action: Action) -> Refusal:
 
 def _deck(pos: AnyPos, deck: Zone, step: Step) -> Refusal:
     if isinstance(step, Draw):
-        if not pos.filled & pos.state.ground.sides[pos.state.active].decks:
+        if not pos.filled & pos.state.ground.sides[pos.state.active].decks_mask:
             return Refusal("CW6", DRAWN)
         if not pos.zones[deck]:
             return Refusal("CW6", "This deck is empty. Draw from the other one.")
@@ -210,7 +210,7 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
 def _from_hand(view: View, side: Side, to: Zone, onto: CardId, step: Step) -> Refusal:
     pos = view.position
     recruits = isinstance(step, Recruit) and onto < 0
-    if side.faction.swaps and to in side.piles and pos.zones[to] and not recruits:
+    if side.faction.can_swap and to in side.piles and pos.zones[to] and not recruits:
         if isinstance(step, Relay):
             return Refusal("CW11", "Finish laying your soldiers anew first.")
         if onto not in (-1, pos.zones[to][-1]):
@@ -236,7 +236,8 @@ def _from_pile(
     match step:
         case Draw():
             return Refusal(
-                "CW6", "Draw first: click one of your decks." if pos.filled & side.decks else DRAWN
+                "CW6",
+                "Draw first: click one of your decks." if pos.filled & side.decks_mask else DRAWN,
             )
         case Attack(used, spare):
             return _attack(pos, card, pile, to, onto, goal, used, spare)

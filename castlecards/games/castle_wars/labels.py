@@ -199,7 +199,11 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
             Fact(seat, "Soldiers in play", _standing(len(in_play(pos, side)), piles)),
             Fact(seat, "Soldiers to come", str(len(zones[side.hand]) + len(zones[side.soldiers]))),
             Fact(seat, "Soldiers lost", str(len(zones[side.dead]))),
-            Fact(seat, "Resources left", str(len(zones[side.sleeve]) + len(zones[side.resources]))),
+            Fact(
+                seat,
+                "Resources left",
+                str(len(zones[side.resource_hand]) + len(zones[side.resources])),
+            ),
         ]
     found.append(Fact(-1, "Turn", str(pos.state.turn + 1)))
     if ground.stalemate and pos.state.quiet:
@@ -248,7 +252,7 @@ def _possible(pos: Position[Any], phase: int) -> str:
     step = pos.steps[0] if pos.steps else None
     seat = step.seat if isinstance(step, Window) else pos.state.active
     own, faction = seat == pos.state.active, pos.state.ground.sides[seat].faction
-    how = faction.how[phase] if own or faction.powers else ""
+    how = faction.phase_hints[phase] if own or faction.has_any_time_powers else ""
     return f"{(TEXTS if own else WATCHING)[phase]} {how}".rstrip()
 
 
@@ -290,7 +294,7 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
     ground: Ground = pos.state.ground
     if pos.result is None:
         return ()
-    fallen = [n for n, side in enumerate(ground.sides) if not pos.filled & side.castle]
+    fallen = [n for n, side in enumerate(ground.sides) if not pos.filled & side.piles_mask]
     said: list[str] = []
     for loser in fallen:
         said.append(f"All piles of {SIDES[loser]} are destroyed.")
@@ -318,7 +322,7 @@ def roles(view: View) -> dict[CardId, str]:  # CW19 to CW22
     side = pos.state.ground.sides[view.seat]
     ranks = {
         card: side.ranks[pos.faces[card]]
-        for card in pos.zones[side.sleeve]
+        for card in pos.zones[side.resource_hand]
         if view.face(card) is not None
     }
     return {card: ROLES[rank] for card, rank in ranks.items() if rank in ROLES}

@@ -44,8 +44,8 @@ class Undead(Faction):  # CW26
     title = "Undead"
     about = "The enemy soldiers that you kill in battle go to the top or bottom of your own deck."
     rule = "CW26"
-    fated = True
-    captures = True
+    has_death_powers = True
+    can_draw_captured = True
 
     def on_kill(self, side: Side, card: CardId) -> Steps:
         return (Raise(side.seat, card),)
@@ -55,12 +55,12 @@ class Undead(Faction):  # CW26
         ground = pos.state.ground
         card = pos.zones[deck][-1]
         resource = deck == side.resources or ground.knights[pos.faces[card]]
-        hand = side.sleeve if resource else side.hand
+        hand = side.resource_hand if resource else side.hand
         table.move(card, deck, hand)
         table.tell(drew, side.seat, card, deck)
         table.conceal(side.hand)
         other = ground.sides[1 - side.seat]
-        other.faction.seized(table, other, card, hand)
+        other.faction.on_captured(table, other, card, hand)
 
 
 @value
@@ -99,7 +99,7 @@ class Fateweavers(Faction):  # CW39
         "When a soldier of yours dies, the top soldier of another of your piles may die instead."
     )
     rule = "CW39"
-    fated = True
+    has_death_powers = True
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
         pile = pile_of(pos, card)
@@ -119,12 +119,14 @@ class ShapeShifters(Faction):  # CW35
     title = "Shape-Shifters"
     about = "At any time you may swap the top soldier of a pile with one from your hand."
     rule = "CW35"
-    how = ("You may lay a soldier from your hand on a top soldier of yours: they swap.",) * 4
-    reacts = ("sleeve", "hand")
-    powers = True
-    swaps = True
+    phase_hints = (
+        "You may lay a soldier from your hand on a top soldier of yours: they swap.",
+    ) * 4
+    reaction_zones = ("resource_hand", "hand")
+    has_any_time_powers = True
+    can_swap = True
 
-    def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def any_time_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         hand, swapped = pos.zones[side.hand], pos.state.swapped
         plays: tuple[Action, ...] = ()
         for pile in side.piles:
@@ -133,7 +135,7 @@ class ShapeShifters(Faction):  # CW35
                 plays += tuple(map(exchanges(cards[-1]).__getitem__, hand))
         return plays
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         pos = table.pos
         new, old = action.cards[0], action.onto
         pile = pile_of(pos, old)
@@ -144,7 +146,7 @@ class ShapeShifters(Faction):  # CW35
         if up:
             table.flip(old, False)
         table.move(new, side.hand, pile)
-        table.move(old, pile, side.sleeve if ground.knights[pos.faces[old]] else side.hand)
+        table.move(old, pile, side.resource_hand if ground.knights[pos.faces[old]] else side.hand)
         if up:
             table.flip(new, True)
         state = pos.state
@@ -172,14 +174,16 @@ class Mages(Faction):  # CW30
     jokers = 1
     joker_rank = JOKER
 
-    def joker(self, pos: Pos, side: Side, card: CardId, targets: bytes) -> tuple[Action, ...]:
+    def joker_actions(
+        self, pos: Pos, side: Side, card: CardId, targets: bytes
+    ) -> tuple[Action, ...]:
         plays = wild_plays(card, side.piles)
         plays += tuple(map(onto("play", card, ACE).__getitem__, targets))
         if returning(pos, side):
             plays += alone("reshuffle")[card]
         return plays
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         pos = table.pos
         settle_swaps(table)
         for card in returning(pos, side):
@@ -187,7 +191,7 @@ class Mages(Faction):  # CW30
                 table.flip(card, False)
             table.move(card, side.spent, side.resources)
         table.shuffle(side.resources)
-        retire(table, action.cards[0], side.sleeve, side.spent)
+        retire(table, action.cards[0], side.resource_hand, side.spent)
 
 
 @cache
@@ -214,11 +218,11 @@ class BloodMages(Faction):  # CW29
         "choice from your deck or your used ones."
     )
     rule = "CW29"
-    how = ("You may lay two of your soldiers on your dead and take a resource.",) * 4
-    reacts = ("sleeve", "castle")
-    powers = True
+    phase_hints = ("You may lay two of your soldiers on your dead and take a resource.",) * 4
+    reaction_zones = ("resource_hand", "piles")
+    has_any_time_powers = True
 
-    def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def any_time_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         soldiers, zones = in_play(pos, side), pos.zones
         if len(soldiers) < 2:
             return ()
@@ -226,7 +230,7 @@ class BloodMages(Faction):  # CW29
             return ()
         return tuple(map(bleeds(side.dead).__getitem__, soldiers))
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         stood = table.pos.filled
         bury(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
         tell_piles(table, stood)
@@ -297,6 +301,6 @@ class Take(Step):  # CW29
         source = side.resources if card in pos.zones[side.resources] else side.spent
         if pos.up >> card & 1:
             table.flip(card, False)
-        table.move(card, source, side.sleeve)
+        table.move(card, source, side.resource_hand)
         if pos.zones[side.resources]:
             table.shuffle(side.resources)

@@ -16,6 +16,7 @@ from castlecards.games.castle_wars.state import (
     Steps,
     WarsTable,
     any_time,
+    can_react,
     in_play,
     owner,
     pile_of,
@@ -89,7 +90,7 @@ class Window(Step):  # CW17, CW18
     def ask(self, pos: Pos) -> Decision | None:
         state, deed = pos.state, self.deed
         side = state.ground.sides[self.seat]
-        if not pos.filled & side.reacts:
+        if not can_react(pos, side):
             return None
         options = (PASS, *any_time(pos, side))
         if len(options) == 1:
@@ -108,7 +109,7 @@ class Window(Step):  # CW17, CW18
             return
         pos, seat = table.pos, self.seat
         sides = pos.state.ground.sides
-        answers = pos.filled & sides[1 - seat].reacts  # no play of ours can change a no into a yes
+        answers = can_react(pos, sides[1 - seat])  # no play of ours can change a no into a yes
         if action.verb == "pass":
             if answers:
                 table.push(self.with_(seat=1 - seat, passes=1))
@@ -131,7 +132,7 @@ def relieved(cards: bytes, relief: bytes) -> bytes:
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     """CW18: played at an own decision; the other side may answer, then the decision comes again."""
     pos, other = table.pos, 1 - side.seat
-    if pos.filled & pos.state.ground.sides[other].reacts:
+    if can_react(pos, pos.state.ground.sides[other]):
         goals = (action.onto,) if action.onto >= 0 else ()
         deed = WindowCause(Opener(side.seat, False, False, action.cards, goals))
         table.push(Window(other, "play", 1, deed), again)
@@ -147,7 +148,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
     """A resource or a power; may push steps, which happen first."""
     pos = table.pos
     if action.verb != "play":
-        side.faction.do(table, side, action)
+        side.faction.use_power(table, side, action)
         return
     settle_swaps(table)
     card = action.cards[0]
@@ -156,18 +157,18 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         if pos.state.loose is not None:
             cover(table, side, pos.zones[action.to][-1:] + ONE[card])
         stood = pos.filled
-        table.move(card, side.sleeve, action.to)
+        table.move(card, side.resource_hand, action.to)
         table.flip(card, True)
         table.tell(played, side.seat, rank, card, (), action.to)
         table.flip(card, False)
         if not stood >> action.to & 1:
             table.tell(pile_changed, stood, 0)
         return
-    retire(table, card, side.sleeve, side.spent)
+    retire(table, card, side.resource_hand, side.spent)
     if rank == ACE:  # CW22
         goal = action.onto
         pile = pile_of(pos, goal)
-        if pos.state.ground.fated:
+        if pos.state.ground.has_death_powers:
             table.tell(played, side.seat, rank, card, (goal,), pile)
             kill(table, ONE[goal], (pile,), attack=False)
         else:
@@ -311,13 +312,13 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     """These die on these piles at the same moment: at once, unless a faction has a say."""
     pos = table.pos
     state = pos.state
-    if not state.ground.fated:
+    if not state.ground.has_death_powers:
         stood = pos.filled
         for n, card in enumerate(cards):
             bury(table, card, piles[n])
         survey(table, stood)
         return
-    castle = state.ground.sides[state.active].castle  # CW42: the player to move decides first
+    castle = state.ground.sides[state.active].piles_mask  # CW42: the player to move decides first
     both = list(zip(cards, piles, strict=True))
     order = bytes([card for card, pile in both if castle >> pile & 1])
     order += bytes([card for card, pile in both if not castle >> pile & 1])
@@ -330,7 +331,7 @@ def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
     ground = pos.state.ground
-    retire(table, card, pile, ground.graves[pile][ground.knights[pos.faces[card]]])
+    retire(table, card, pile, ground.discard_zones[pile][ground.knights[pos.faces[card]]])
 
 
 @value
@@ -345,7 +346,7 @@ class DeathStep(Step):
     def ask(self, pos: Pos) -> Decision | None:
         card = self.victims[self.at]
         side = owner(pos, pile_of(pos, card))
-        if not side.faction.fated:
+        if not side.faction.has_death_powers:
             return None
         others = side.faction.on_loss(pos, side, card, self.victims + self.dying)
         if not others:
@@ -398,8 +399,8 @@ def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
     pos = table.pos
     filled = pos.filled
     ours, theirs = pos.state.ground.sides
-    if filled & ours.castle and filled & theirs.castle:
-        for n in range(((stood ^ filled) & (ours.castle | theirs.castle)).bit_count()):
+    if filled & ours.piles_mask and filled & theirs.piles_mask:
+        for n in range(((stood ^ filled) & (ours.piles_mask | theirs.piles_mask)).bit_count()):
             table.tell(pile_changed, stood, n, lost)
 
 
@@ -413,11 +414,11 @@ def survey(table: WarsTable, stood: int) -> None:  # CW15
     `stood`, as `tell_piles` does."""
     pos = table.pos
     ours, theirs = pos.state.ground.sides
-    if not pos.filled & ours.castle:
-        won = bool(pos.filled & theirs.castle)
+    if not pos.filled & ours.piles_mask:
+        won = bool(pos.filled & theirs.piles_mask)
         table.tell(ending, 1 if won else NATURE)
         table.end(*((0.0, 1.0) if won else (0.5, 0.5)))
-    elif not pos.filled & theirs.castle:
+    elif not pos.filled & theirs.piles_mask:
         table.tell(ending, 0)
         table.end(1.0, 0.0)
     elif stood & ~pos.filled:

@@ -30,6 +30,7 @@ from castlecards.games.castle_wars.state import (
     WarsTable,
     any_time,
     attacks,
+    can_react,
     draws,
     in_play,
     lay,
@@ -77,7 +78,7 @@ class Muster(Step):  # CW2, CW25, CW27
     def run(self, table: WarsTable, action: Action) -> None:
         ground = table.pos.state.ground
         side = ground.sides[self.seat]
-        if ground.arrange or side.faction.musters:
+        if ground.arrange or side.faction.has_free_deployment:
             table.draw(side.soldiers, side.hand, sum(side.deal))
             table.push(Arrange(self.seat))
             return
@@ -123,7 +124,7 @@ class Arrange(Step):  # CW2, CW41
 def places_left(pos: Pos, side: Side) -> tuple[Zone, ...]:
     """The piles that may take one more, so that each gets what it must have in the end."""
     zones, piles = pos.zones, side.piles
-    if not side.faction.musters:
+    if not side.faction.has_free_deployment:
         deal = zip(piles, side.deal, strict=True)
         return tuple([pile for pile, count in deal if len(zones[pile]) < count])
     bare = tuple([pile for pile in piles if not zones[pile]])
@@ -140,15 +141,15 @@ class Draw(Step):  # CW6
     def ask(self, pos: Pos) -> Decision | None:
         state = pos.state
         side = state.ground.sides[state.active]
-        decks = pos.filled & side.decks
-        if not decks and not pos.zones[side.sleeve]:
+        decks = pos.filled & side.decks_mask
+        if not decks and not pos.zones[side.resource_hand]:
             return None
-        if not side.raids and not pos.filled & side.reacts:
+        if not side.has_phase_powers and not can_react(pos, side):
             return draw_decision(side.seat, decks, self.left)
         options = draws(decks) if decks else (PASS,)
-        if side.raids:
-            options += side.faction.prepare(pos, side)
-        if pos.filled & side.reacts:
+        if side.has_phase_powers:
+            options += side.faction.draw_phase_actions(pos, side)
+        if can_react(pos, side):
             options += any_time(pos, side)
         if len(options) == 1:
             return None
@@ -165,9 +166,9 @@ class Draw(Step):  # CW6
             deck = side.soldiers if pos.zones[side.soldiers] else side.resources
             if not pos.zones[deck]:
                 return
-        elif side.raids and action in side.faction.prepare(pos, side):
+        elif side.has_phase_powers and action in side.faction.draw_phase_actions(pos, side):
             table.push(self)
-            side.faction.do(table, side, action)
+            side.faction.use_power(table, side, action)
             return
         else:
             act(table, side, action, self)
@@ -176,14 +177,14 @@ class Draw(Step):  # CW6
             table.push(DRAW[self.left - 1])
         if pos.state.swapped:
             settle_swaps(table)
-        if side.captures:
+        if side.can_draw_captured:
             side.faction.draw(table, side, deck)
         else:
-            hand = side.hand if deck == side.soldiers else side.sleeve
+            hand = side.hand if deck == side.soldiers else side.resource_hand
             card = pos.zones[deck][-1]
             table.move(card, deck, hand)
             table.tell(drew, side.seat, card, deck)
-            if side.faction.swaps:
+            if side.faction.can_swap:
                 table.conceal(side.hand)
 
 
@@ -204,9 +205,9 @@ ATTACK_PROMPT = "Attack, or end your attacks"
 
 
 @cache
-def attack_decision(seat: Seat, ready: int, targets: int) -> Decision:
-    """For a player who can do nothing but attack."""
-    return Decision(seat, ATTACK_PROMPT, attacks(ready, targets))
+def attack_decision(seat: Seat, ready: int, targets: int, again: int) -> Decision:
+    """Decision of a player who can do nothing but attack; arguments as of `attacks`."""
+    return Decision(seat, ATTACK_PROMPT, attacks(ready, targets, again))
 
 
 @value
@@ -214,24 +215,26 @@ class Attack(Step):  # CW7
     used: int  # bit mask of the piles that have attacked
     spare: int = 0  # and of those that may attack a second time, CW34
 
+    def ready_piles(self, pos: Pos, side: Side) -> tuple[int, int]:
+        """CW7, CW14: bit masks of the standing piles that have not attacked, and of those that can
+        attack a second time."""
+        filled = pos.filled
+        return filled & side.piles_mask & ~self.used, filled & self.used & self.spare
+
     def ask(self, pos: Pos) -> Decision | None:
-        state, filled, used = pos.state, pos.filled, self.used
-        me = state.active
-        ours, theirs = state.ground.sides
-        if me:
-            ours, theirs = theirs, ours
-        ready = filled & ours.castle & ~used
-        if self.spare & used & filled:
-            options = attacks(ready, filled & theirs.castle, filled & used & self.spare)
-        elif ready:
-            if not ours.raids and not filled & ours.reacts:
-                return attack_decision(me, ready, filled & theirs.castle)
-            options = attacks(ready, filled & theirs.castle)
-        else:
+        me = pos.state.active
+        sides = pos.state.ground.sides
+        ours, theirs = sides[me], sides[1 - me]
+        ready, again = self.ready_piles(pos, ours)
+        if not ready and not again:
             return None
-        if ours.raids and not used:
-            options += ours.faction.raid(pos, ours)
-        if filled & ours.reacts:
+        targets, reacting = pos.filled & theirs.piles_mask, can_react(pos, ours)
+        if not reacting and not ours.has_phase_powers:
+            return attack_decision(me, ready, targets, again)
+        options = attacks(ready, targets, again)
+        if ours.has_phase_powers and not self.used:
+            options += ours.faction.attack_phase_actions(pos, ours)
+        if reacting:
             options += any_time(pos, ours)
         return Decision(me, ATTACK_PROMPT, options)
 
@@ -244,7 +247,7 @@ class Attack(Step):  # CW7
         if verb != "attack":
             self._other(table, pos.state.ground.sides[me], action)
             return
-        if pos.state.ground.swaps:
+        if pos.state.ground.can_swap:
             settle_swaps(table, over=True)
         piles = (*action.zones, action.to)
         cards = tops(pos, piles)
@@ -253,7 +256,7 @@ class Attack(Step):  # CW7
             if not up >> card & 1:
                 table.flip(card, True)  # CW8, CW10
         ours, theirs = pos.state.ground.sides
-        if pos.filled & (ours.reacts | theirs.reacts):
+        if can_react(pos, ours) or can_react(pos, theirs):
             table.push(Battle(piles, cards, self.used, self.spare))
             table.push(Window(1 - me, ATTACK, 0, attack_deed(me, cards, piles)))
             table.tell(declared, me, cards, piles)
@@ -262,12 +265,14 @@ class Attack(Step):  # CW7
 
     def _other(self, table: WarsTable, side: Side, action: Action) -> None:
         """A resource or a power, or what takes the place of all attacks."""
-        if not side.raids or action not in side.faction.raid(table.pos, side):
+        if not side.has_phase_powers or action not in side.faction.attack_phase_actions(
+            table.pos, side
+        ):
             act(table, side, action, self)
             return
-        if action.verb not in side.faction.instead:
+        if action.verb not in side.faction.replacing_attacks:
             table.push(self)
-        side.faction.do(table, side, action)
+        side.faction.use_power(table, side, action)
 
 
 @value
@@ -286,7 +291,7 @@ class Battle(Step):  # CW8, CW9
         state = pos.state
         cards = relieved(self.cards, state.relief)
         off = tops(pos, self.piles) != cards
-        if state.ground.swaps:
+        if state.ground.can_swap:
             settle_swaps(table, over=True)
         if off:
             table.tell(called_off, state.active, self.piles)
@@ -321,7 +326,7 @@ def fight(
     me = state.active
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
-    if pos.filled & sides[1 - me].reacts:
+    if can_react(pos, sides[1 - me]):
         table.push(Window(1 - me, BATTLE, 1, attack_deed(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
@@ -371,7 +376,7 @@ class Move(Step):  # CW11
         options = relays(pos, side, self.loose(pos))
         if not options:
             return None
-        if pos.filled & side.reacts:
+        if can_react(pos, side):
             options += any_time(pos, side)
         return Decision(
             self.seat, "Move your top soldiers to other piles, or none", (PASS, *options)
@@ -405,7 +410,7 @@ class Recruit(Step):  # CW12
         options: tuple[Action, ...] = (PASS,)
         for card in hand:
             options += recruits[card]
-        if pos.filled & side.reacts:
+        if can_react(pos, side):
             options += any_time(pos, side)
         return Decision(self.seat, "Recruit soldiers, or end the phase", options)
 
@@ -459,14 +464,14 @@ class TurnEnd(Step):  # CW13, CW16
         pos = table.pos
         state = pos.state
         ground, me = state.ground, state.active
-        if ground.cleans_up:
+        if ground.has_turn_end_power:
             for side in ground.sides:
                 side.faction.on_turn_end(table, side)
         now = stock(pos) if state.stock else ()
         quiet = state.quiet + 1 if now and now == state.stock else 0
         turn = state.turn + 1
         # A player who has cards to draw will draw: then nothing need be compared.
-        then = () if pos.filled & ground.sides[1 - me].decks else now or stock(pos)
+        then = () if pos.filled & ground.sides[1 - me].decks_mask else now or stock(pos)
         table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
         if quiet and quiet == ground.stalemate:
             counts = [muster(pos, side)[0] for side in ground.sides]
@@ -484,7 +489,7 @@ def next_turn(pos: Pos, me: Seat) -> Steps:
     """The steps of a turn, without windows for one who cannot use any before the turn is over."""
     ground = pos.state.ground
     other = ground.sides[1 - me]
-    return ground.turns[me] if pos.filled & other.reacts else ground.calm_turns[me]
+    return ground.turns[me] if can_react(pos, other) else ground.calm_turns[me]
 
 
 def count_out(pos: Pos) -> tuple[float, float]:  # CW16
@@ -510,7 +515,7 @@ class Begin(Step):
         state = pos.state
         ground, me = state.ground, state.active
         table.tell(turn_begins, me, state.turn + 1)
-        if self.phase or not pos.filled & ground.sides[me].decks:
+        if self.phase or not pos.filled & ground.sides[me].decks_mask:
             table.put(state.with_(stock=stock(pos)))
         if not self.phase:
             table.push(*next_turn(pos, me))

@@ -78,14 +78,14 @@ def ground(
     start: Zone = 0
     for seat, faction in enumerate(factions):
         deal = faction.epic_deal if epic else faction.deal
-        if faction.musters:
+        if faction.has_free_deployment:
             deal = spread(len(armies[seat][0]), len(deal))
         ranks = bytes([faction.joker_rank if rank == WILD else rank for rank in resources])
         colour = colours(first_colour)[seat]
         sides.append(Side(seat, start, faction, colour, deal, ranks))
         start = sides[-1].piles[-1] + 1
-    anew = any(faction.swaps for faction in factions)
-    phases = [phases_of(side.seat, side.spare, anew) for side in sides]
+    swaps = any(faction.can_swap for faction in factions)
+    phases = [phases_of(side.seat, side.double_attack_mask, swaps) for side in sides]
     turns = [whole_turn(side, phases[side.seat]) for side in sides]
     calm = [calm_turn(side, phases[side.seat], factions[1 - side.seat]) for side in sides]
     return Ground(
@@ -104,7 +104,7 @@ def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
 
     Such a player cannot come by one before the turn is over, unless a power brings it.
     """
-    if other.powers:
+    if other.has_any_time_powers:
         return whole_turn(side, phases)
     bare = [tuple([step for step in steps if not isinstance(step, Window)]) for steps in phases]
     turn = whole_turn(side, (bare[0], bare[1], bare[2], bare[3]))
@@ -209,7 +209,7 @@ def boxed(
             if cards:
                 zones = zones | {deck: bytes(range(len(faces), len(faces) + len(cards)))}
             faces += cards
-    if of.cleans_up:
+    if of.has_turn_end_power:
         memory = "off"  # CW32
     specs = tuple(spec for side in of.sides for spec in places(side, memory))
     return Box(tuple(faces), specs, (0, 1)), zones
@@ -231,7 +231,7 @@ def pile_places(count: int) -> tuple[float, ...]:
 def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     """The zones of a player, in the order in which `Side` numbers them."""
     seat = side.seat
-    sight = "owner" if side.faction.looks else "none"
+    sight = "owner" if side.faction.can_view_decks else "none"
     # CW3, CW4: who may look where
     fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
     fan["memory"] = "off"  # which card of a hand it is nobody can tell

@@ -37,7 +37,12 @@ class Faction:
     title: ClassVar[str] = ""
     about: ClassVar[str] = "No special ability: the plain rules of the game."
     rule: ClassVar[str] = "CW1"
-    how: ClassVar[tuple[str, str, str, str]] = ("", "", "", "")  # by phase: said beside its rule
+    phase_hints: ClassVar[tuple[str, str, str, str]] = (
+        "",
+        "",
+        "",
+        "",
+    )  # by phase: said beside its rule
 
     # -- facts: set-up ----------------------------------------------------------------------------
 
@@ -47,21 +52,27 @@ class Faction:
     jokers: ClassVar[int] = 0  # and in each resource deck,
     joker_rank: ClassVar[int] = KING  # which count as this in a hand of this faction
     resources: ClassVar[bool] = True  # has a resource deck
-    musters: ClassVar[bool] = False  # begins with all soldiers in play, arranged at will
-    looks: ClassVar[bool] = False  # may look through the own decks
+    has_free_deployment: ClassVar[bool] = (
+        False  # begins with all soldiers in play, arranged at will
+    )
+    can_view_decks: ClassVar[bool] = False  # may look through the own decks
 
     # -- facts: play ------------------------------------------------------------------------------
 
-    reacts: ClassVar[tuple[str, ...]] = ("sleeve",)  # a card here opens a window, CW18
-    powers: ClassVar[bool] = False  # has any-time actions
-    raids: ClassVar[bool] = False  # has actions in its own draw or attack phase
-    instead: ClassVar[tuple[str, ...]] = ()  # verbs of actions that take the place of all attacks
-    twice: ClassVar[bool] = False  # one pile may attack twice a turn
-    modifies: ClassVar[bool] = False  # changes the value of its soldiers
-    swaps: ClassVar[bool] = False  # the rules must remember what has just been swapped
-    fated: ClassVar[bool] = False  # has a say when soldiers die
-    captures: ClassVar[bool] = False  # may draw cards of the other side
-    cleans_up: ClassVar[bool] = False  # does something at the end of each turn
+    reaction_zones: ClassVar[tuple[str, ...]] = (
+        "resource_hand",
+    )  # a card here opens a window, CW18
+    has_any_time_powers: ClassVar[bool] = False  # has any-time actions
+    has_phase_powers: ClassVar[bool] = False  # has actions in its own draw or attack phase
+    replacing_attacks: ClassVar[
+        tuple[str, ...]
+    ] = ()  # verbs of actions that take the place of all attacks
+    has_double_attack: ClassVar[bool] = False  # one pile may attack twice a turn
+    has_value_modifier: ClassVar[bool] = False  # changes the value of its soldiers
+    can_swap: ClassVar[bool] = False  # the rules must remember what has just been swapped
+    has_death_powers: ClassVar[bool] = False  # has a say when soldiers die
+    can_draw_captured: ClassVar[bool] = False  # may draw cards of the other side
+    has_turn_end_power: ClassVar[bool] = False  # does something at the end of each turn
 
     # -- questions --------------------------------------------------------------------------------
 
@@ -77,29 +88,31 @@ class Faction:
         """What a soldier of this printed value is worth now, before Queens."""
         return value
 
-    def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def any_time_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         """What may be done at any time, beside playing resources."""
         return ()
 
-    def joker(self, pos: Pos, side: Side, card: CardId, targets: bytes) -> tuple[Action, ...]:
+    def joker_actions(
+        self, pos: Pos, side: Side, card: CardId, targets: bytes
+    ) -> tuple[Action, ...]:
         """What may be done with a joker among the resources; `targets`: all soldiers in play."""
         return ()
 
-    def prepare(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def draw_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         """What may be done in the own draw phase."""
         return ()
 
-    def raid(self, pos: Pos, side: Side) -> tuple[Action, ...]:
+    def attack_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
         """What may be done in the own attack phase while no pile has attacked."""
         return ()
 
-    def do(self, table: WarsTable, side: Side, action: Action) -> None:
+    def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
         """One of these actions; may push steps, which happen first."""
 
     def draw(self, table: WarsTable, side: Side, deck: Zone) -> None:
         """Takes the top card of an own deck; asked of those who capture."""
 
-    def seized(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
+    def on_captured(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
         """A card that was once of `side` has come to an enemy's hand."""
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
@@ -118,9 +131,10 @@ class Side:
     """What never changes for one player: zones, faction, what faces count as in this hand."""
 
     __slots__ = (
-        "captures", "castle", "colour", "dead", "deal", "decks", "faction", "hand", "knights",
-        "modifies", "piles", "powers", "raids", "ranks", "reacts", "recruits", "relays",
-        "resources", "seat", "sleeve", "soldiers", "spare", "spent",
+        "can_draw_captured", "colour", "dead", "deal", "decks_mask", "double_attack_mask",
+        "faction", "hand", "has_any_time_powers", "has_phase_powers", "has_value_modifier",
+        "knights", "piles", "piles_mask", "ranks", "reaction_mask", "recruits", "relays",
+        "resource_hand", "resources", "seat", "soldiers", "spent",
     )  # fmt: skip
 
     def __init__(
@@ -138,18 +152,24 @@ class Side:
         self.colour = colour
         self.deal = deal  # soldiers on each pile at the start
         self.ranks = ranks  # by face: JACK to JOKER for a resource in this hand
-        self.soldiers, self.resources, self.hand, self.sleeve, self.dead, self.spent = range(
+        self.soldiers, self.resources, self.hand, self.resource_hand, self.dead, self.spent = range(
             first, first + 6
         )
         self.piles = tuple(range(first + 6, first + 6 + piles))  # CW14: never more, also destroyed
-        self.decks = 1 << self.soldiers | 1 << self.resources  # bit masks of zones: the decks,
-        self.castle = sum(1 << pile for pile in self.piles)  # the piles,
-        where = {"sleeve": 1 << self.sleeve, "hand": 1 << self.hand, "castle": self.castle}
-        self.reacts = sum(where[name] for name in faction.reacts)  # and where a card may open a
-        # window: CW18, a public condition
-        self.powers, self.raids = faction.powers, faction.raids
-        self.modifies, self.captures = faction.modifies, faction.captures
-        self.spare = self.castle if faction.twice else 0  # CW34
+        # The fields that end in `_mask` have bit `zone` set for each of their zones.
+        self.decks_mask = 1 << self.soldiers | 1 << self.resources
+        self.piles_mask = sum(1 << pile for pile in self.piles)
+        masks = {
+            "resource_hand": 1 << self.resource_hand, "hand": 1 << self.hand,
+            "piles": self.piles_mask,
+        }  # fmt: skip
+        self.reaction_mask = sum(masks[name] for name in faction.reaction_zones)  # CW18
+        # Copies of the faction's flags: one look-up less in the inner loop.
+        self.has_any_time_powers = faction.has_any_time_powers
+        self.has_phase_powers = faction.has_phase_powers
+        self.has_value_modifier = faction.has_value_modifier
+        self.can_draw_captured = faction.can_draw_captured
+        self.double_attack_mask = self.piles_mask if faction.has_double_attack else 0  # CW34
         self.knights = lay("play", self.piles)
         self.recruits = lay("recruit", self.piles)
         self.relays = relay(self.piles)
@@ -159,8 +179,9 @@ class Ground(KeyedValue):
     """The fixed facts of a match. Equal keys make equal grounds, also after unpickling."""
 
     __slots__ = (
-        "arrange", "calm_turns", "cleans_up", "fated", "graves", "knights", "openings",
-        "phases", "sides", "stalemate", "swaps", "turns", "values",
+        "arrange", "calm_turns", "can_swap", "discard_zones", "has_death_powers",
+        "has_turn_end_power", "knights", "openings", "phases", "sides", "stalemate", "turns",
+        "values",
     )  # fmt: skip
 
     def __init__(
@@ -187,10 +208,12 @@ class Ground(KeyedValue):
         self.arrange = arrange
         self.stalemate = stalemate
         # CW24: by pile, where its soldiers and knights go
-        self.graves = {pile: (side.dead, side.spent) for side in sides for pile in side.piles}
-        self.fated = any(side.faction.fated for side in sides)
-        self.swaps = any(side.faction.swaps for side in sides)
-        self.cleans_up = any(side.faction.cleans_up for side in sides)
+        self.discard_zones = {
+            pile: (side.dead, side.spent) for side in sides for pile in side.piles
+        }
+        self.has_death_powers = any(side.faction.has_death_powers for side in sides)
+        self.can_swap = any(side.faction.can_swap for side in sides)
+        self.has_turn_end_power = any(side.faction.has_turn_end_power for side in sides)
 
 
 @value
@@ -284,6 +307,11 @@ PLAYS = alone("play")
 # -- questions about a position -------------------------------------------------------------------
 
 
+def can_react(pos: Pos, side: Side) -> bool:
+    """CW18: True if this player holds a card that can open a window; public knowledge (CW4)."""
+    return pos.filled & side.reaction_mask != 0
+
+
 def tops(pos: Pos, piles: tuple[Zone, ...]) -> bytes:
     zones = pos.zones
     return b"".join([zones[pile][-1:] for pile in piles])
@@ -306,7 +334,7 @@ def in_play(pos: Pos, side: Side) -> bytes:
 
 def owner(pos: Pos, pile: Zone) -> Side:
     ours, theirs = pos.state.ground.sides
-    return ours if ours.castle >> pile & 1 else theirs
+    return ours if ours.piles_mask >> pile & 1 else theirs
 
 
 def strength(pos: Pos, side: Side, cards: bytes) -> int:
@@ -314,7 +342,7 @@ def strength(pos: Pos, side: Side, cards: bytes) -> int:
     state = pos.state
     values, faces, bonus = state.ground.values, pos.faces, state.bonus[side.seat]
     total = 0
-    if not side.modifies:
+    if not side.has_value_modifier:
         for card in cards:
             total += values[faces[card]] + bonus
         return total
@@ -327,10 +355,10 @@ def strength(pos: Pos, side: Side, cards: bytes) -> int:
 
 def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
     """CW17: what this player may do now, whoever's turn it is."""
-    plays = side.faction.actions(pos, side) if side.powers else ()
+    plays = side.faction.any_time_actions(pos, side) if side.has_any_time_powers else ()
     ranks, faces = side.ranks, pos.faces
     aces = jokers = b""
-    for card in pos.zones[side.sleeve]:
+    for card in pos.zones[side.resource_hand]:
         rank = ranks[faces[card]]
         if rank < KING:
             plays += PLAYS[card]
@@ -349,7 +377,7 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
             shots = onto("play", ace)
             plays += tuple([shots[target] for target in targets])
         for card in jokers:
-            plays += side.faction.joker(pos, side, card, targets)
+            plays += side.faction.joker_actions(pos, side, card, targets)
     return plays
 
 
@@ -361,7 +389,7 @@ def stock(pos: Pos) -> tuple[bytes, ...]:
         zones[ours.soldiers], zones[ours.resources], zones[ours.dead], zones[ours.spent],
         zones[theirs.soldiers], zones[theirs.resources], zones[theirs.dead], zones[theirs.spent],
         bytes((
-            len(zones[ours.hand]) + len(zones[ours.sleeve]),
-            len(zones[theirs.hand]) + len(zones[theirs.sleeve]),
+            len(zones[ours.hand]) + len(zones[ours.resource_hand]),
+            len(zones[theirs.hand]) + len(zones[theirs.resource_hand]),
         )),
     )  # fmt: skip

@@ -168,7 +168,7 @@ def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
     sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
     found = []
     for side in (sides[me], sides[1 - me]):
-        left = (stood & side.castle).bit_count()
+        left = (stood & side.piles_mask).bit_count()
         for verb, changed, step in (
             (lost, stood & ~filled, -1),
             ("restored", filled & ~stood, 1),
@@ -188,7 +188,7 @@ def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
 def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId], to: Zone) -> Line:
     """A resource that counts as `rank`; `goal`: at whom an Ace was fired, on the pile `to`."""
     verb = ROLES[rank]
-    if goal and pos.state.ground.fated:
+    if goal and pos.state.ground.has_death_powers:
         verb = "aimed"  # somebody else may die
     return Line(verb, seat, named_cards((card,)), named_cards(goal), to=to)
 
