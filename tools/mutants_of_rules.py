@@ -228,7 +228,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CW34", "fight", "spare = 0", "pass"),
             ("CW35", "ShapeShifters.any_time_actions", " and not swapped >> pile & 1", ""),
             ("CW36", "Mechas.attack_phase_actions", "() if pos.state.machine else ", ""),
-            ("CW37", "Wander.ask", "bool(self.done & 1) or", "True or"),
+            ("CW37", "ChoosePhase.ask", "bool(self.done & 1) or", "True or"),
             ("CW38", "Golems.strength", "else value + 2", "else value"),
             ("CW39", "Fateweavers.on_loss", " if other not in victims", ""),
             ("CW40", "infirm", "strength(pos, us, healthy)", "strength(pos, us, ours)"),

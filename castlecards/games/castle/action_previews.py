@@ -1,4 +1,4 @@
-"""What cards would become on an estate, and how an attack on one would stand."""
+"""Previews of actions in Castle: buildings, people, points and attacks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETS = {12: "queens", 13: "kings"}
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
-    """None for what nothing can be said of, or whose cards this seat does not know."""
+    """Preview of an action; None without one, or if its cards are hidden."""
     if view.seat < 0 or any(view.face(card) is None for card in action.cards):
         return None
     match action.verb:
@@ -50,7 +50,7 @@ def outlook(view: View, action: Action) -> Outlook | None:
     return None
 
 
-# -- what is laid ---------------------------------------------------------------------------------
+# -- buildings -----------------------------------------------------------------------------------
 
 
 def _ranks(view: View, action: Action) -> list[int]:
@@ -62,7 +62,7 @@ def _called(rank: int) -> str:
 
 
 def _building(view: View, action: Action) -> Outlook:
-    """What it is, and on its plot what it changes there."""
+    """Preview of a building: its name, and the change on its plot."""
     pos, seat, verb = view.position, view.seat, action.verb
     plots, n = pos.state.plots[seat], action.to - seat * OWN - PLOT
     plot = plots[n] if n < len(plots) else 0
@@ -91,7 +91,7 @@ def _ordinal(n: int) -> str:
 
 
 def _keeps(pos: Pos, seat: int, more: int) -> str:
-    """CA5: cards that may be kept, now and afterwards."""
+    """CA5: hand limit now and afterwards."""
     now = hand_limit(pos, seat)
     bare = now == 1 and not survey(pos.state.plots[seat], seat).hovels
     then = more if bare else now + more  # the least of 1 is no part of a sum
@@ -123,21 +123,21 @@ def _person(view: View, action: Action) -> Outlook:  # CA14, CA15
 
 
 def _attack(view: View, card: CardId) -> Outlook | None:  # CA18 to CA20
-    """With all knights that may, against as many as could be felled before they arrive."""
+    """Preview of an attack with all usable knights, against the defender's guards."""
     pos, seat = view.position, view.seat
     zone = pos.zone_of(card)
     mine = usable(pos, seat, survey(pos.state.plots[seat], seat))
-    return _stands(pos, mine, zone)
+    return _balance(pos, mine, zone)
 
 
 def _committed(view: View, count: int) -> Outlook | None:
     step = view.position.steps[0]
     zone: Zone = getattr(step, "zone", -1)
-    return _stands(view.position, count, zone) if zone >= 0 else None
+    return _balance(view.position, count, zone) if zone >= 0 else None
 
 
-def _stands(pos: Pos, mine: int, zone: Zone) -> Outlook:
-    """So many knights against a plot."""
+def _balance(pos: Pos, mine: int, zone: Zone) -> Outlook:
+    """Outlook of `mine` knights against the plot at `zone`."""
     foe, need = zone // OWN, level(pos, zone)
     guards = min(survey(pos.state.plots[foe], foe).barracks, knights(pos, foe))
     if not guards:

@@ -1,4 +1,4 @@
-"""The columns of Castle's state for learning programs."""
+"""Observation columns of Castle's state for learning programs."""
 
 from __future__ import annotations
 

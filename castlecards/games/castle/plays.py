@@ -1,4 +1,4 @@
-"""What may be laid: options for a hand and an estate, and laying them.
+"""Plays of Castle: the legal lays for a hand and an estate, and their execution.
 
 Pairs name the card of the seat's own colour first: it goes on top (CA8).
 """
@@ -34,34 +34,38 @@ from castlecards.games.castle.state import (
 from castlecards.games.castle.story import court
 
 Sites = tuple[Zone, ...]
-SMALL = 5  # cards of a hand that is looked through as fast as found again
-FEW = 2  # CA14, CA15: so many pairs of people need no house
+SMALL = 5  # cards; plays of a hand up to this size are computed as fast as looked up
+FEW = 2  # CA14, CA15: pairs of people that need no house
 PEOPLE = ("peasant", "knight")
-COURT = 3 << 10  # mask of ranks: 10 and J
-FIVES = tuple([1 << rank | 1 << 5 - rank for rank in (1, 2)])  # CA15: two ranks that add up to five
-TENS = tuple([1 << rank | 1 << 10 - rank for rank in range(1, 5)])  # CA14, but for two fives
+COURT = 3 << 10  # bit mask of ranks: 10 and J
+FIVES = tuple(
+    [1 << rank | 1 << 5 - rank for rank in (1, 2)]
+)  # CA15: bit masks of two ranks that add up to 5
+TENS = tuple(
+    [1 << rank | 1 << 10 - rank for rank in range(1, 5)]
+)  # CA14: the same for 10, without two fives
 
 
-def laid(verb: str, cards: tuple[CardId, ...], sites: Sites) -> list[Action]:
+def lays(verb: str, cards: tuple[CardId, ...], sites: Sites) -> list[Action]:
     return [Action(verb, cards, (), zone) for zone in sites]
 
 
 def vacant(filled: int, row: int, houses: int) -> Sites:  # CA14, CA15
-    """Where the next pair of people stands, nowhere if it may not; `row` is a mask of zones."""
+    """Zone of the next pair of people, () if none is allowed; `row`: bit mask of its zones."""
     empty = row & ~filled
     if not empty or (not houses and (filled & row).bit_count() >= FEW):
         return ()
     return ((empty & -empty).bit_length() - 1,)
 
 
-Group = tuple[list[CardId], list[CardId]]  # of one rank: those of the own colour, all (own first)
+Group = tuple[list[CardId], list[CardId]]  # cards of one rank: own colour; all, own colour first
 
 
 def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
-    """Everything that the hand allows in a normal turn."""
+    """All plays that a hand allows in a normal turn."""
     state, faces, filled = pos.state, pos.faces, pos.filled
     codes = CODES[state.red == seat]
-    # sorted: by rank, the own colour first, then by card
+    # Sorted by rank, own colour first, then by card.
     held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
     plots = state.plots[seat]
     estate = survey(plots, seat)
@@ -69,14 +73,14 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
     peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
     if len(held) <= SMALL:
         return _plays(tuple(held), estate, knight, peasant)
-    return _known(tuple(held), plots, seat, knight, peasant)
+    return _cached_plays(tuple(held), plots, seat, knight, peasant)
 
 
 @lru_cache(maxsize=1 << 12)
-def _known(
+def _cached_plays(
     held: tuple[int, ...], plots: bytes, seat: Seat, knight: Sites, peasant: Sites
 ) -> tuple[Action, ...]:
-    """A search comes to the same large hands again and again; random play hardly has any."""
+    """Cached plays of a large hand: a search meets the same hands again, random play has few."""
     return _plays(held, survey(plots, seat), knight, peasant)
 
 
@@ -84,36 +88,36 @@ def _plays(
     held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites
 ) -> tuple[Action, ...]:
     found: list[Action] = []
-    ranks, twice = 0, False
+    ranks, has_pair = 0, False
     for entry in held:
         rank = entry >> 9
         bit = 1 << rank
-        twice = twice or ranks & bit > 0
+        has_pair = has_pair or ranks & bit > 0
         ranks |= bit
         if rank < 10:
             continue
         card, other = entry & 255, entry & 256 > 0
         if rank >= ROYAL:  # CA16
             sites = (estate.sets if other else estate.for_sets)[rank - ROYAL]
-            found += laid("royalty", (card,), sites)
+            found += lays("royalty", (card,), sites)
         elif not other and rank == 11:
-            found += laid("barracks", (card,), estate.for_barracks)
+            found += lays("barracks", (card,), estate.for_barracks)
         elif not other:
-            found += laid("hovel", (card,), estate.for_hovel)
-    # most hands have no two cards that go together: then that is all
-    two = twice or ranks & COURT == COURT
+            found += lays("hovel", (card,), estate.for_hovel)
+    # Most hands hold no pair that can be laid: the search for pairs is skipped then.
+    two = has_pair or ranks & COURT == COURT
     if two or (peasant and _meet(ranks, FIVES)) or (knight and _meet(ranks, TENS)):
         found += _pairs(held, estate, knight, peasant)
     return tuple(found)
 
 
 def _meet(ranks: int, pairs: tuple[int, ...]) -> bool:
-    """Are both ranks of a pair in hand?"""
+    """True if both ranks of a pair are in the hand."""
     return any(ranks & both == both for both in pairs)
 
 
 def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites) -> list[Action]:
-    """Two cards laid together, by the lower rank."""
+    """Plays of two cards together, ordered by the lower rank."""
     groups: dict[int, Group] = {}
     for entry in held:
         rank, card = entry >> 9, entry & 255
@@ -129,9 +133,9 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
                 found += _sets(group, estate.for_sets[rank - ROYAL], estate.sets[rank - ROYAL])
             for n, top in enumerate(own):
                 for below in every[n + 1 :]:
-                    found += laid("wall", (top, below), estate.for_wall)
+                    found += lays("wall", (top, below), estate.for_wall)
                     if rank == 5:
-                        found += laid("knight", (top, below), knight)
+                        found += lays("knight", (top, below), knight)
         if peasant and rank < 3 and 5 - rank in groups:
             found += _match("peasant", group, groups[5 - rank], peasant)
         if knight and rank < 5 and 10 - rank in groups:
@@ -139,36 +143,36 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
         if rank == 10 and 11 in groups:  # CA11
             for top in groups[11][0]:
                 for below in own:
-                    found += laid("castle", (top, below), estate.free)
+                    found += lays("castle", (top, below), estate.free)
     return found
 
 
 def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
-    """Pairs of two ranks, one of them at least of the own colour."""
+    """Pairs of two ranks, at least one card of the own colour."""
     found: list[Action] = []
     for top in low[0]:
         for below in high[1]:
-            found += laid(verb, (top, below), sites)
+            found += lays(verb, (top, below), sites)
     others = low[1][len(low[0]) :]
     for top in high[0]:
         for below in others:
-            found += laid(verb, (top, below), sites)
+            found += lays(verb, (top, below), sites)
     return found
 
 
 def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
-    """CA16: two royals in one go."""
+    """CA16: plays of two royals at once; `grown`: sites of sets that exist."""
     own, every = group
     found: list[Action] = []
     for n, top in enumerate(every):
         where = sites if n < len(own) else grown
         for below in every[n + 1 :]:
-            found += laid("royalty", (top, below), where)
+            found += lays("royalty", (top, below), where)
     return found
 
 
 def late_plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA25
-    """After the last normal turn: only with a card that a knight has returned."""
+    """Plays after the last normal turn: only those with a returned card."""
     returned = pos.marks[RETURNED]
     if not any(returned >> card & 1 for card in pos.zones[seat * OWN]):
         return ()
@@ -180,19 +184,19 @@ def late_plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA25
 
 
 def others_of_rank(pos: Pos, seat: Seat, zone: Zone) -> list[Action]:  # CA25
-    """What may join a set in the same play; nothing unless some of it could not join later."""
+    """Cards that can join a set in the same play; none if all of them can join later."""
     rank = RANKS[pos.faces[pos.zones[zone][-1]]]
     cards = [card for card in pos.zones[seat * OWN] if RANKS[pos.faces[card]] == rank]
     if all(pos.marks[RETURNED] >> card & 1 for card in cards):
         return []
-    return [action for card in cards for action in laid("royalty", (card,), (zone,))]
+    return [action for card in cards for action in lays("royalty", (card,), (zone,))]
 
 
 # -- laying -------------------------------------------------------------------------------------
 
 
 def from_hand(table: CastleTable, card: CardId, seat: Seat, to: Zone) -> None:
-    """Face up, and no returned card any more (CA23)."""
+    """Move a card from the hand, face up; it is no longer a returned card (CA23)."""
     table.move(card, seat * OWN, to)
     table.flip(card, True)
     if table.pos.marks[RETURNED] >> card & 1:
@@ -200,7 +204,7 @@ def from_hand(table: CastleTable, card: CardId, seat: Seat, to: Zone) -> None:
 
 
 def lay(table: CastleTable, seat: Seat, action: Action) -> None:
-    """Plays cards from hand onto a plot or as people."""
+    """Lay cards from the hand on a plot, or as people."""
     pos, verb, to = table.pos, action.verb, action.to
     before = pos.zones[to]
     for card in action.cards[::-1]:
@@ -210,7 +214,7 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
     state, n = pos.state, to - seat * OWN - PLOT
     plots = state.plots[seat]
     plot = plots[n] if n < len(plots) else 0
-    if verb == "wall":  # CA12: below what stands there
+    if verb == "wall":  # CA12: below the building
         for card in action.cards:
             table.mark(card, WALL_MARK, True)
         plot |= WALL
@@ -227,6 +231,7 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
 
 
 def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:
+    """Store the bits of a seat's n-th plot in the state."""
     state = table.pos.state
     new = replaced(state.plots[seat], n, plot)
     plots = (new, state.plots[1]) if seat == 0 else (state.plots[0], new)

@@ -1,4 +1,4 @@
-"""Attacks: knights against one card, the defence, and what comes back into the hand."""
+"""Attacks of Castle: knights against one card, the defence, the losses and the returned cards."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from castlecards.games.castle.story import declared, kept, lost, razed, returned
 
 
 @cache
-def at(card: CardId) -> Action:
+def attack_on(card: CardId) -> Action:
     return Action("attack", onto=card)
 
 
 def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
-    """Every card that so many knights can reach."""
+    """Attacks on every card that the usable knights can reach."""
     plots = pos.state.plots
     foe = 1 - seat
     targets = survey(plots[foe], foe).targets
@@ -45,7 +45,7 @@ def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
         return ()
     strength, zones = usable(pos, seat, survey(plots[seat], seat)), pos.zones
     return tuple([
-        at(card)
+        attack_on(card)
         for level, zone, skip in targets
         if level <= strength
         for card in zones[zone][skip:]
@@ -53,7 +53,7 @@ def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
 
 
 def _split(zone: Zone) -> tuple[Seat, int]:
-    """Whose plot it is, and which."""
+    """Seat and number of a plot."""
     seat = zone // OWN
     return seat, zone - seat * OWN - PLOT
 
@@ -65,7 +65,7 @@ def level(pos: Pos, zone: Zone) -> int:
 
 
 def raid(table: CastleTable, seat: Seat, card: CardId) -> None:
-    """Declares an attack; asks how many knights take part where the defenders can answer."""
+    """Declare an attack; if the defender has guards, ask how many knights take part."""
     pos = table.pos
     plots, foe = pos.state.plots, 1 - seat
     zone = next(z for _, z, skip in survey(plots[foe], foe).targets if card in pos.zones[z][skip:])
@@ -85,6 +85,8 @@ def commits(least: int, most: int) -> tuple[Action, ...]:
 
 @value
 class Commit(Step):  # CA19
+    """Choice of how many knights take part."""
+
     seat: Seat
     card: CardId
     zone: Zone
@@ -104,20 +106,22 @@ class Commit(Step):  # CA19
 
 @lru_cache(maxsize=1 << 12)
 def pairs(verb: str, mask: int) -> tuple[Action, ...]:
-    """A pair of people each; `mask` of their zones."""
+    """One action per pair of people; `mask`: bit mask of their zones."""
     zones = range(mask.bit_length())
     return tuple(Action(verb, zones=(zone,)) for zone in zones if mask >> zone & 1)
 
 
 def sack(table: CastleTable, zone: Zone) -> None:
-    """Both cards of a knight or peasant are discarded."""
+    """Discard both cards of a knight or peasant."""
     for card in table.pos.zones[zone]:
         table.move(card, zone, DISCARD)
 
 
 @value
 class Defend(Step):  # CA20, CA23
-    seat: Seat  # who defends
+    """Defence: the defender discards knights, each of which fells an attacking one."""
+
+    seat: Seat  # the defender
     card: CardId
     zone: Zone
     count: int  # attacking knights
@@ -156,7 +160,7 @@ class Defend(Step):  # CA20, CA23
 
 
 def pending(pos: Pos) -> Clash | None:
-    """The attack that its defender is asked about."""
+    """Clash of the attack that waits for its defender; None without one."""
     for step in pos.steps:
         if isinstance(step, Defend):
             return storm(pos, 1 - step.seat, step.card, step.zone, step.count, step.fallen)
@@ -165,7 +169,7 @@ def pending(pos: Pos) -> Clash | None:
 
 @value
 class Lose(Step):  # CA20, CA21
-    """The attacker discards knights, asked which while there is a choice."""
+    """Losses of the attacker: knights are discarded, by choice if there is one."""
 
     seat: Seat
     count: int
@@ -183,9 +187,9 @@ class Lose(Step):  # CA20, CA21
             sack(table, action.zones[0])
             table.push(Lose(self.seat, self.count - 1))
         elif self.count:
-            for gone in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
-                table.tell(lost, self.seat, gone.zones[0])
-                sack(table, gone.zones[0])
+            for loss in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
+                table.tell(lost, self.seat, loss.zones[0])
+                sack(table, loss.zones[0])
 
 
 @cache
@@ -195,9 +199,9 @@ def keeps(card: CardId) -> Action:
 
 @value
 class Capture(Step):  # CA21, CA22
-    """The target is discarded, or goes into the attacker's hand for another card."""
+    """Capture of the target: it is discarded, or the attacker takes it for a card of the hand."""
 
-    seat: Seat  # who attacks
+    seat: Seat  # the attacker
     card: CardId
     zone: Zone
 
@@ -221,7 +225,7 @@ class Capture(Step):  # CA21, CA22
         self.break_up(table)
 
     def break_up(self, table: CastleTable) -> None:
-        """CA21: what was played on or with the target returns to its owner's hand."""
+        """CA21: return the cards played on or with the target to their owner's hand."""
         pos = table.pos
         owner, n = _split(self.zone)
         plot = pos.state.plots[owner][n]

@@ -1,4 +1,4 @@
-"""Castle: set-up and turns as steps, in playing order."""
+"""Rules of Castle: set-up and turns as steps, in playing order."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ from castlecards.games.castle.story import drew, ending, last, suits
 
 HAND = 10  # CA1
 DRAWN = 2  # CA3
-LARGE = 20  # cards; in a larger hand a play is chosen by its first card. That can be seen, so it
-# must not depend on what the hand allows
+# Cards; with a larger hand the player first picks one card. Opponents can see that the pick comes,
+# so it depends on the size of the hand alone, not on its cards.
+LARGE = 20
 
 
 # -- set-up -------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ class Deal(Step):  # CA1, CA2
 
 
 def _supply(table: CastleTable, stall: Zone) -> None:
-    """A market card from the deck, while the deck has cards (CA3)."""
+    """Refill a market stall from the deck, while the deck has cards (CA3)."""
     deck = table.pos.zones[DECK]
     if deck:
         table.move(deck[-1], DECK, stall)
@@ -74,7 +75,7 @@ def _supply(table: CastleTable, stall: Zone) -> None:
 
 @value
 class Begin(Step):
-    """Takes up a table that was laid by hand: what stands on it is read from the cards."""
+    """Start from a table laid by hand: its buildings are read from the cards."""
 
     then: Step
 
@@ -103,7 +104,7 @@ class Turn(Step):  # CA3 to CA5, CA25
 
 @cache
 def draws(stock: int) -> tuple[Action, ...]:
-    """`stock`: which stalls and whether the deck have cards, a mask from MARKET on."""
+    """Draws from stalls and deck; `stock`: bit mask of those with cards, bit 0 is MARKET."""
     zones = range(MARKET, MARKET + STALLS + 1)
     return tuple(Action("draw", zones=(zone,)) for zone in zones if stock >> zone - MARKET & 1)
 
@@ -145,7 +146,7 @@ PLAY_OR_ATTACK = "Play cards, attack, or end your turn"
 PLAY_ONLY = "Play cards, or end your turn"
 ATTACK_ONLY = "Attack, or end your turn"
 NOTHING_LEFT = "Nothing can be played: end your turn"
-PROMPTS = {  # by whether there is something to play, and to attack
+PROMPTS = {  # (can play, can attack) -> prompt
     (True, True): PLAY_OR_ATTACK, (True, False): PLAY_ONLY,
     (False, True): ATTACK_ONLY, (False, False): NOTHING_LEFT,
 }  # fmt: skip
@@ -153,24 +154,25 @@ PROMPTS = {  # by whether there is something to play, and to attack
 
 @value
 class Play(Step):  # CA4
-    """Asked in every turn: that nobody is asked would tell what a hand lacks."""
+    """Main decision of a turn, asked also if only passing is left: else opponents would learn what
+    the hand lacks."""
 
     attacked: bool
     acted: bool
-    late: bool  # CA25: nothing is drawn any more
+    late: bool  # CA25: the stock is empty, nothing is drawn any more
 
     def options(self, pos: Pos, seat: Seat) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
-        """What may be laid, and attacks."""
-        found = late_plays(pos, seat) if self.late else plays(pos, seat)
-        return found, () if self.attacked else attacks(pos, seat)
+        """Plays, and attacks."""
+        lays = late_plays(pos, seat) if self.late else plays(pos, seat)
+        return lays, () if self.attacked else attacks(pos, seat)
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
-        found, raids = self.options(pos, seat)
+        lays, raids = self.options(pos, seat)
         if len(pos.zones[seat * OWN]) > LARGE:
-            found = tuple([_pick(card) for card in sorted({c for a in found for c in a.cards})])
-        prompt = PROMPTS[bool(found), bool(raids)]
-        return Decision(seat, prompt, (PASS, *found, *raids), ends=True)
+            lays = tuple([_pick(card) for card in sorted({c for a in lays for c in a.cards})])
+        prompt = PROMPTS[bool(lays), bool(raids)]
+        return Decision(seat, prompt, (PASS, *lays, *raids), ends=True)
 
     def run(self, table: CastleTable, action: Action) -> None:
         verb = action.verb
@@ -204,15 +206,15 @@ def _pick(card: CardId) -> Action:
 
 @value
 class ChoosePlayStep(Step):
-    """A large hand: first a card, then what to do with it."""
+    """Choice of a play with the picked card, in a large hand."""
 
     card: CardId
     play: Play
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
-        found = [a for a in self.play.options(pos, seat)[0] if self.card in a.cards]
-        return Decision(seat, "Play this card, or put it back", (PASS, *found))
+        lays = [a for a in self.play.options(pos, seat)[0] if self.card in a.cards]
+        return Decision(seat, "Play this card, or put it back", (PASS, *lays))
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.verb == "pass":
@@ -227,9 +229,10 @@ EXTEND_NOT = "No card of yours can be added to the set: go on"
 
 @value
 class Extend(Step):  # CA25
-    """A set laid with a returned card may take others of its rank in the same play.
+    """Addition of more cards of its rank to a set laid with a returned card, in the same play.
 
-    Asked as long as the hand holds a card that has not been returned: only such a one cannot wait.
+    Asked while the hand holds a card that has not been returned: a returned card can be laid
+    later.
     """
 
     zone: Zone
@@ -275,6 +278,8 @@ def _dismissal(seat: Seat, what: str, people: int) -> Decision:
 
 @value
 class Close(Step):  # CA5, CA17, CA24, CA25
+    """End of a turn: dismissals without a house, discards above the hand limit, then the next."""
+
     acted: bool
     late: bool
 
@@ -325,6 +330,7 @@ def points(pos: Pos, seat: Seat) -> int:
 
 
 def finish(table: CastleTable) -> None:  # CA26
+    """End the match; more points win."""
     ours, theirs = points(table.pos, 0), points(table.pos, 1)
     share = 0.5 if ours == theirs else float(ours > theirs)
     table.tell(ending, (ours, theirs))

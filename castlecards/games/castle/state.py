@@ -1,8 +1,7 @@
-"""The table of a match: zones, what a face is worth, and what stands on the plots of a seat.
+"""State of Castle: zones, ranks, and the plots of each seat as bytes.
 
-The plots of a seat are written as bytes, one a plot: its kind, whether it has a wall, and how many
-cards stand there besides the wall. All that rules ask of an estate follows from these bytes and is
-worked out once for each of them (`survey`).
+Each plot is one byte: its kind, a bit for a wall, and the number of cards besides the wall. The
+rules read an `Estate`, which `survey` derives from these bytes and caches.
 """
 
 from __future__ import annotations
@@ -16,17 +15,21 @@ from castlecards.games.decks import standard
 
 # -- zones --------------------------------------------------------------------------------------
 
-# The room on the table: far more than a match fills (at most 12 plots, 5 knights and 6 peasants in
-# 1,500 random ones), and few enough zones to copy a position in a microsecond.
-PLOTS, KNIGHTS, PEASANTS = 20, 16, 12  # CA7, CA14, CA15
-PLOT, KNIGHT = 1, 1 + PLOTS  # after the hand of a seat
+# More zones than a match fills (at most 12 plots, 5 knights and 6 peasants in 1,500 random ones),
+# and few enough to copy a position in a microsecond.
+PLOTS = 20  # zones per seat, CA7
+KNIGHTS = 16  # zones per seat, CA14
+PEASANTS = 12  # zones per seat, CA15
+# Zones of a seat, counted from its hand: plots, knights, peasants.
+PLOT = 1
+KNIGHT = PLOT + PLOTS
 PEASANT = KNIGHT + KNIGHTS
-OWN = PEASANT + PEASANTS  # zones a seat
+OWN = PEASANT + PEASANTS  # number of zones per seat
 MARKET: Zone = 2 * OWN
 STALLS = 3  # CA2
 DECK: Zone = MARKET + STALLS
 DISCARD: Zone = DECK + 1
-STOCK = (1 << STALLS + 1) - 1 << MARKET  # mask of the zones to draw from
+STOCK = (1 << STALLS + 1) - 1 << MARKET  # bit mask of the zones to draw from
 
 ALL_KNIGHTS = tuple((1 << KNIGHTS) - 1 << seat * OWN + KNIGHT for seat in (0, 1))
 ALL_PEASANTS = tuple((1 << PEASANTS) - 1 << seat * OWN + PEASANT for seat in (0, 1))
@@ -39,29 +42,31 @@ MARKS = ("wall", "returned")
 FACES = standard() + standard(deck=2)
 RANKS = bytes([face.rank for face in FACES])  # by face, A to K: 1 to 13
 RED = tuple(face.suit in "DH" for face in FACES)  # by face
-# By the colour of a seat (0 black, 1 red) and face: twice the rank, one more for the other colour.
-# In a sorted hand a seat's own cards so come first in each rank.
+# By colour of a seat (0 black, 1 red) and by face: twice the rank, plus 1 for the other colour, so
+# that a sorted hand has the own colour first in each rank.
 CODES = tuple(bytes([2 * face.rank + (RED[n] != red) for n, face in enumerate(FACES)])
               for red in (False, True))  # fmt: skip
 
 # -- plots --------------------------------------------------------------------------------------
 
 HOVEL, BARRACKS, CASTLE, QUEENS, KINGS = range(1, 6)
-KIND, WALL, SIZE = 7, 8, 4  # bits of a plot: kind, wall, from this bit on the number of cards
+KIND = 7  # bit mask of a plot's kind
+WALL = 8  # bit of a wall
+SIZE = 4  # shift of the number of cards
 SETS = {12: QUEENS, 13: KINGS}
-ROYAL = 12  # the lowest of their ranks
+ROYAL = 12  # lowest rank of a set
 OF_RANK = {10: HOVEL, 11: BARRACKS} | SETS
-POINTS = (0, 1, 3, 6, 12, 20, 48, 84, 144)  # CA26, by cards of a set
-STRENGTH = (0, 1, 1, 3, 1, 1)  # CA18, by kind
-CASTLES = (CASTLE | 2 << SIZE, CASTLE | WALL | 2 << SIZE)  # a plot with a castle
+POINTS = (0, 1, 3, 6, 12, 20, 48, 84, 144)  # CA26: points by number of cards in a set
+STRENGTH = (0, 1, 1, 3, 1, 1)  # CA18: strength by kind
+CASTLES = (CASTLE | 2 << SIZE, CASTLE | WALL | 2 << SIZE)  # bytes of a plot with a castle
 
 
 @value
 class Realm(Value):
-    """The state: all that is not a card."""
+    """State of a match besides its cards."""
 
     first: Seat = 0  # player 1
-    red: Seat = 0  # who plays red
+    red: Seat = 0  # the seat that plays red
     turn: int = 0  # turns taken
     plots: tuple[bytes, ...] = (b"", b"")  # by seat; empty plots at the end are left out
     passed: bool = False  # CA25: the last turn was passed
@@ -72,31 +77,32 @@ CastleTable = Table[Realm]
 
 
 def mover(state: Realm) -> Seat:
-    """Whose turn it is."""
+    """Seat whose turn it is."""
     return (state.first + state.turn) % 2
 
 
 @value
 class Estate:
-    """What follows from the plots of a seat. Places are zones, from left to right."""
+    """Facts derived from the plots of a seat. Zones are listed from left to right."""
 
     hovels: int
     barracks: int
     points: int
-    free: tuple[Zone, ...]  # CA7: for what is new
+    free: tuple[Zone, ...]  # CA7: for a new building
     for_hovel: tuple[Zone, ...]  # CA13
     for_barracks: tuple[Zone, ...]
     for_wall: tuple[Zone, ...]  # CA12
-    sets: tuple[tuple[Zone, ...], ...]  # of queens, of kings: what more of either colour may join
-    for_sets: tuple[tuple[Zone, ...], ...]  # those, and where one may begin
-    targets: tuple[tuple[int, Zone, int], ...]  # defence, where, cards of the wall
+    sets: tuple[tuple[Zone, ...], ...]  # sets of queens, of kings: cards of either colour can join
+    for_sets: tuple[tuple[Zone, ...], ...]  # those, and zones for a new set
+    targets: tuple[tuple[int, Zone, int], ...]  # defence, zone, number of wall cards
 
 
 @lru_cache(maxsize=1 << 13)
 def survey(plots: bytes, seat: Seat) -> Estate:
+    """Derive the estate of a seat from its plot bytes; cached."""
     first = seat * OWN + PLOT
     count = [0] * (1 + KINGS)  # cards by kind
-    joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more may join
+    joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more cards can join
     unwalled: list[Zone] = []
     for zone, plot in enumerate(plots, first):
         kind = plot & KIND
@@ -128,7 +134,7 @@ def survey(plots: bytes, seat: Seat) -> Estate:
 
 
 def defence(plots: bytes, n: int) -> int:  # CA18
-    """How many knights it takes to attack the n-th plot."""
+    """Knights needed to attack the n-th plot."""
     plot = plots[n]
     kind = plot & KIND
     level = STRENGTH[kind] + bool(plot & WALL)
@@ -138,20 +144,20 @@ def defence(plots: bytes, n: int) -> int:  # CA18
 
 
 def royalty(plots: bytes) -> list[tuple[int, int]]:
-    """CA26: every royalty set, the number of its plot and its points."""
+    """CA26: number of the plot and points of every royalty set."""
     return [
         (n, POINTS[plot >> SIZE]) for n, plot in enumerate(plots) if plot & KIND >= QUEENS
     ]  # fmt: skip
 
 
 def replaced(plots: bytes, n: int, plot: int) -> bytes:
-    """The plots with another n-th one."""
+    """The plots with the n-th one replaced."""
     wide = plots.ljust(n + 1, b"\0")
     return (wide[:n] + bytes((plot,)) + wide[n + 1 :]).rstrip(b"\0")
 
 
 def read_plots(pos: Pos, seat: Seat) -> bytes:
-    """The plots of a seat, read from the cards that lie there and from the marks of walls."""
+    """Plot bytes of a seat, read from its cards and the marks of walls."""
     plots = bytearray()
     for zone in range(seat * OWN + PLOT, seat * OWN + KNIGHT):
         walls = [card for card in pos.zones[zone] if pos.marks[WALL_MARK] >> card & 1]
@@ -163,7 +169,8 @@ def read_plots(pos: Pos, seat: Seat) -> bytes:
 
 
 def lower_pairs(pos: Pos, seat: Seat) -> list[CardId]:
-    """Walls of a table that was laid without marks: two of a rank below, unless all is one set."""
+    """Wall cards on a table laid without marks: two of a rank at the bottom, unless the plot is one
+    set."""
     found: list[CardId] = []
     for zone in range(seat * OWN + PLOT, seat * OWN + KNIGHT):
         cards = pos.zones[zone]
@@ -187,7 +194,7 @@ def peasants(pos: Pos, seat: Seat) -> int:
 
 
 def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
-    """How many knights may attack: without barracks those beyond two may not."""
+    """Number of knights that can attack: without barracks at most two."""
     count = (pos.filled & ALL_KNIGHTS[seat]).bit_count()
     return count if count < 3 or estate.barracks else 2
 
@@ -197,7 +204,7 @@ def hand_limit(pos: Pos, seat: Seat) -> int:
 
 
 def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
-    """Of the hand, for whoever has looked at the estate already."""
+    """Hand limit from an estate that has been surveyed."""
     return 3 * estate.hovels + 2 * (pos.filled & ALL_PEASANTS[seat]).bit_count() or 1
 
 
@@ -205,7 +212,7 @@ def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
 
 
 def specs() -> tuple[ZoneSpec, ...]:
-    """In the order in which they are numbered."""
+    """Zones in the order of their numbers."""
     zones: list[ZoneSpec] = []
     for seat in (0, 1):
         zones.append(

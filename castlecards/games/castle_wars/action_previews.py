@@ -1,4 +1,4 @@
-"""What soldiers are worth now, where they do not say it, and what options would come to."""
+"""Previews of actions in Castle Wars, and badges with the current value of soldiers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from castlecards.games.castle_wars.state import (
 
 
 def worths(pos: Position[Any]) -> tuple[Badge, ...]:
-    """Of the soldiers that lie on top: of those face up all of it, of the others what is added."""
+    """Badges of the top soldiers: face up their value, face down only what is added to it."""
     found: list[Badge] = []
     for side in pos.state.ground.sides:
         added = _added(pos, side)
@@ -47,14 +47,14 @@ def worths(pos: Position[Any]) -> tuple[Badge, ...]:
 
 
 def own_worths(view: View) -> tuple[Badge, ...]:
-    """Of those that lie on top face down, for whoever may look at them."""
+    """Badges of face-down top soldiers that this seat can look at."""
     pos = view.position
     hidden = [card for card in _tops(pos) if not pos.up >> card & 1]
     return tuple(_badges(pos, [card for card in hidden if view.looks(card)]))
 
 
 def _added(pos: Pos, side: Side) -> Badge:
-    """What a soldier that nobody sees is worth more or less: `+3`, or `9` where all count alike."""
+    """Badge of an unseen soldier: its bonus (`+3`), or its value (`9`) if all count alike."""
     bonus = pos.state.bonus[side.seat]
     low, high = (side.faction.strength(pos, side, value) for value in (5, 6))
     if low == high:
@@ -83,19 +83,19 @@ def _badges(pos: Pos, cards: Iterable[CardId]) -> Iterable[Badge]:
 
 
 def _worth(pos: Pos, side: Side, card: CardId, more: int = 0) -> int:
-    """What a soldier counts now; `more`: what Queens have yet to add."""
+    """Current value of a soldier; `more`: bonus of a Queen not played yet."""
     printed = pos.state.ground.values[pos.faces[card]]
     now: int = side.faction.strength(pos, side, printed) + pos.state.bonus[side.seat] + more
     return max(now, 0)  # CW42
 
 
 def _called(pos: Pos, card: CardId) -> str:
-    """`8`, `king`: as the card itself says, whatever it is worth now."""
+    """Printed name of a soldier: `8`, `king`."""
     return pos.face(card).title.partition(" ")[0].lower()
 
 
 def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
-    """`Worth 12 now: 10 by itself, 2 more as Golems.`"""
+    """Help of a badge: `Worth 12 now: 10 by itself, 2 more as Golems.`"""
     own, queen = side.faction.strength(pos, side, printed) - printed, pos.state.bonus[side.seat]
     parts = [f"{printed} by itself"]
     if own:
@@ -115,7 +115,7 @@ def _more(number: int) -> str:
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
-    """None for what says all of itself."""
+    """Preview of an action; None if its label says everything."""
     match action.verb:
         case "attack" if action.zones:
             return _attack(view, action)
@@ -152,7 +152,7 @@ def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
 
 
 def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> Outlook:
-    """Of whoever attacks."""
+    """Result of an attack, from the attacker's side."""
     if ours > theirs:
         return Outlook(f"{ours} beats {theirs}", "good")
     if ours < theirs:
@@ -182,7 +182,7 @@ def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> Outlo
 
 
 def _laid(view: View, pile: Zone) -> Outlook | None:
-    """A soldier on a pile."""
+    """Preview of a soldier laid on a pile."""
     pos = view.position
     top = tops(pos, (pile,))
     if not top:
@@ -233,7 +233,8 @@ def _play(view: View, action: Action) -> Outlook | None:
 
 
 def _leader(pos: Pos, us: Side) -> Outlook:  # CW20
-    """In an attack under way what that comes to; else what the own tops are worth afterwards."""
+    """Preview of a Queen: the new balance of a declared attack, else the new values of the own
+    tops."""
     cards = tops(pos, us.piles)
     if not cards:
         return Outlook("no soldier is in play", "even")
@@ -254,7 +255,8 @@ def _tone(mine: int, other: int) -> Tone:
 
 
 def _spy(pos: Pos, them: Side) -> Outlook:  # CW19
-    """In an attack under way the own soldier may be laid elsewhere, which calls it off (CW23)."""
+    """Preview of a Jack; in a declared attack the own soldier can be laid elsewhere, which calls it
+    off (CW23)."""
     hidden = sum(not pos.up >> card & 1 for card in tops(pos, them.piles))
     many = "top" if hidden == 1 else "tops"
     more = f"{hidden} enemy {many} {'turns' if hidden == 1 else 'turn'} face up"
@@ -273,7 +275,7 @@ def _knight(pos: Pos, us: Side) -> Outlook:  # CW21
 
 
 def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
-    """Whom it hits; a say of Fateweavers in who dies comes after it."""
+    """Preview of an Ace: the soldier hit, before Fateweavers choose a substitute."""
     pos = view.position
     pile = pile_of(pos, goal)
     side = owner(pos, pile)

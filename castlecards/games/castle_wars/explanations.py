@@ -1,6 +1,6 @@
-"""What speaks for an action in Castle Wars, from what its seat knows alone.
+"""Explanations of actions in Castle Wars, from the knowledge of one seat.
 
-What is said of strengths holds as the table stands: a resource may still answer it.
+Strengths are those of the moment: a resource played later can change them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 
-FEW = 7  # soldiers in play and in the hand: fewer are told
-STRONG = 6  # a soldier worth more is above the middle of 2 to 10
+FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
+STRONG = 6  # value; the middle of 2 to 10
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
+    """Reasons for an action, each at most 40 letters."""
     pos = view.position
     sides = pos.state.ground.sides
     me, foe = sides[view.seat], sides[1 - view.seat]
@@ -43,7 +44,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     elif action.verb == "draw":
         yield from _draw(pos, me, action.zones[0])
     elif action == PASS:
-        yield from _let(pos, me, foe)
+        yield from _pass(pos, me, foe)
 
 
 def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
@@ -63,7 +64,7 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
 
 
 def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int]:
-    """How many of the faces that an unseen soldier may bear are weaker, and how many there are."""
+    """Number of possible faces of an unseen soldier that `mine` beats, and of all of them."""
     backs, values, seen = pos.box.backs, pos.state.ground.values, set(pos.faces)
     every = [
         face
@@ -78,7 +79,7 @@ def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int]:
 
 
 def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
-    """The own soldiers of a declared attack and what both sides count; None: there is none."""
+    """Own soldiers of a declared attack, own strength and the other side's; None without one."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if battle is None or battle.off(pos):
         return None
@@ -144,7 +145,7 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
 
 
 def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
-    """Soldiers that nobody here has seen and that are worth more than most, and all of them."""
+    """Number of unseen soldiers above `STRONG`, and of all unseen soldiers."""
     back, seen, values = pos.box.backs[pos.zones[deck][-1]], set(pos.faces), pos.state.ground.values
     unseen = [
         face
@@ -154,8 +155,8 @@ def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
     return sum(values[face] > STRONG for face in unseen), len(unseen)
 
 
-def _let(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
-    """Nothing is played: the attack goes as it stands, cards stay where they are."""
+def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
+    """Reasons to pass: an attack that is won as it stands, cards kept."""
     step = pos.steps[0] if pos.steps else None
     zones = pos.zones
     if isinstance(step, Window):

@@ -1,4 +1,4 @@
-"""Factions that begin, fight or take their turns in another way than the plain rules say."""
+"""Factions that change the set-up, values, attacks or turns, and the steps of their choices."""
 
 from __future__ import annotations
 
@@ -60,11 +60,13 @@ class Seers(Faction):  # CW31
     can_view_decks = True
 
     def opening(self, side: Side) -> Steps:
-        return Foresee(side.seat, side.soldiers), Foresee(side.seat, side.resources)
+        return OrderDeck(side.seat, side.soldiers), OrderDeck(side.seat, side.resources)
 
 
 @value
-class Foresee(Step):  # CW31
+class OrderDeck(Step):  # CW31
+    """Seers put a deck in order: each card chosen goes on top of those before it."""
+
     seat: Seat
     deck: Zone
     laid: bytes = b""
@@ -73,7 +75,7 @@ class Foresee(Step):  # CW31
         left = [card for card in pos.zones[self.deck] if card not in self.laid]
         if not left:
             return None
-        options = (PASS, *map(FORESEES.__getitem__, left))
+        options = (PASS, *map(ARRANGE_ACTIONS.__getitem__, left))
         return Decision(self.seat, "Put your deck in order", options, order=self.deck)
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -83,7 +85,7 @@ class Foresee(Step):  # CW31
             table.push(self.with_(laid=self.laid + bytes((card,))))
 
 
-FORESEES = tuple(Action("arrange", (card,)) for card in CARDS)
+ARRANGE_ACTIONS = tuple(Action("arrange", (card,)) for card in CARDS)
 
 
 class WarMongers(Faction):  # CW41
@@ -168,10 +170,10 @@ class Ninjas(Faction):  # CW32
 
     def on_turn_end(self, table: WarsTable, side: Side) -> None:
         up = table.pos.up
-        open_ = [card for card in in_play(table.pos, side) if up >> card & 1]
-        for card in open_:
+        face_up = [card for card in in_play(table.pos, side) if up >> card & 1]
+        for card in face_up:
             table.flip(card, False)
-        if open_:
+        if face_up:
             table.tell(happened, "hidden", side.seat)
 
 
@@ -191,18 +193,20 @@ class Outcasts(Faction):  # CW37
     rule = "CW37"
 
     def turn(self, me: Seat, phases: Phases) -> Steps:
-        return (Wander(me, 0),)
+        return (ChoosePhase(me, 0),)
 
 
 @cache
-def wanders(done: int, free: bool) -> tuple[Action, ...]:
-    """CW37: the phases still to come, and the end of the turn."""
+def phase_actions(done: int, free: bool) -> tuple[Action, ...]:
+    """CW37: the phases left and, if `free`, the end of the turn; `done`: bit mask of phases."""
     left = tuple(Action("phase", args=(n,)) for n in range(4) if not done >> n & 1)
     return (*left, PASS) if free else left
 
 
 @value
-class Wander(Step):  # CW37
+class ChoosePhase(Step):  # CW37
+    """Outcasts choose their next phase."""
+
     seat: Seat
     done: int  # bit mask of phases
 
@@ -211,7 +215,7 @@ class Wander(Step):  # CW37
             return None
         side = pos.state.ground.sides[self.seat]
         free = bool(self.done & 1) or not pos.filled & side.decks_mask  # CW6
-        options = wanders(self.done, free)
+        options = phase_actions(self.done, free)
         if can_react(pos, side):
             options += any_time(pos, side)
         prompt = "Which phase comes next?"
@@ -225,7 +229,7 @@ class Wander(Step):  # CW37
             act(table, ground.sides[self.seat], action, self)
             return
         phase = action.args[0]
-        table.push(*ground.phases[self.seat][phase], Wander(self.seat, self.done | 1 << phase))
+        table.push(*ground.phases[self.seat][phase], ChoosePhase(self.seat, self.done | 1 << phase))
 
 
 INFECT = Action("infect")

@@ -1,4 +1,4 @@
-"""Castle Wars as the rest of the program sees it: options, set-up, words."""
+"""Game class of Castle Wars: options, set-up, and the links to its other modules."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class CastleWars(Game[Wars]):
     }  # fmt: skip
 
     def ground(self, options: Options, players: int) -> Ground:
-        """Raises ValueError for options that there are not."""
+        """Fixed facts of a match. Raises ValueError for unknown options."""
         if players != 2:
             raise ValueError(f"Castle Wars is for 2 players, not {players}")
         return ground(
@@ -151,7 +151,8 @@ class CastleWars(Game[Wars]):
         return fields(pos.box.size, len(pos.zones))
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
-        """Piles destroyed and still standing, soldiers lost by either side, resources used."""
+        """Counts for the summary: piles destroyed and standing, soldiers lost, resources
+        used, turns."""
         zones, sides = pos.zones, pos.state.ground.sides
         ours, theirs = sides[seat], sides[1 - seat]
         return {

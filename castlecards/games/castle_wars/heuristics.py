@@ -1,8 +1,8 @@
-"""Castle Wars played well: rules of thumb, an evaluation, and reasons.
+"""Heuristics of Castle Wars for computer players: weights of actions and an evaluation.
 
-The thumb counts the odds of an attack, keeps resources for the moment in which they turn a fight,
-and fills empty places. All figures were found by matches of the thumb against itself
-(tools/tune_players.py), none by thought alone.
+The weights count the odds of an attack, keep resources until they turn a fight, and fill empty
+piles. All figures come from matches of these heuristics against themselves
+(tools/tune_players.py).
 """
 
 from __future__ import annotations
@@ -34,18 +34,19 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 
-GREEDY = 3.0  # how steeply a weight grows with what an option gains; passing has the weight 1
-STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
-LAST = 1.3  # more for the last soldier of a pile: the pile is destroyed
-BARED = 0.08  # it costs a little to show an own soldier
-HOPELESS = -0.5  # nobody declares an attack that loses more than this
+GREEDY = 3.0  # exponent per unit of gain in the weight of an action; passing has the weight 1
+STANDS = 0.5  # worth of a soldier in play
+WORTH = 0.08  # worth of each point of its value
+LAST = 1.3  # extra worth of the last soldier of a pile: the pile is destroyed with it
+BARED = 0.08  # cost of showing an own soldier
+HOPELESS = -0.5  # gain below which an attack is never declared
 MOST = 99  # more than any soldier's strength
-KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the hand is worth
+KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 class WarsAdvice(Advice[Wars]):
-    """Advice for either side, by `known` alone: a face that its seat has not seen is a guess."""
+    """Advice for either side, from `known` alone: a face that the seat has not seen is a guess."""
 
     moods: ClassVar[Moods] = {
         "attack": "attack",
@@ -63,19 +64,19 @@ class WarsAdvice(Advice[Wars]):
         "the last pile",
     )  # fmt: skip
 
-    # fitted by tools/tune_players.py on games of the thumb; own minus other
+    # Weights of the features (own minus other), fitted by tools/tune_players.py on games of these
+    # heuristics.
     fitted: ClassVar[tuple[float, ...]] = (
         0.120, 0.040, 0.057, -0.168, -0.113, 0.072, 0.613, 0.598, 0.737, 0.212, 0.326, 0.517,
         -0.300, -0.087, 0.136, -0.224, -0.714,
     )  # fmt: skip
 
     def idle(self, pos: Pos, decision: Decision) -> bool:
-        """Every window but that of a declared attack."""
+        """True in every window but that of a declared attack."""
         return bool(decision.window) and decision.window != ATTACK
 
     def quiet(self, pos: Pos) -> bool:
-        """Not while attacks are declared or may be: what lies open is about to change. Before all
-        cards of a turn are drawn there is time yet."""
+        """True if no attack is declared or can follow in this phase, and before all draws."""
         step = pos.steps[0]
         if type(step) is Draw or (type(step) is Window and step.cause == "draw"):
             return True
@@ -198,14 +199,14 @@ def _counts(pos: Pos, side: Side) -> list[float]:
 
 
 def _value(pos: Pos, seat: int, card: CardId) -> int:
-    """What a soldier is printed to be worth, as this seat knows it; -1: it has not seen it."""
+    """Printed value of a soldier; -1 if this seat has not seen it."""
     if pos.known >> seat * pos.box.size + card & 1:
         return pos.state.ground.values[pos.faces[card]]
     return -1
 
 
 def _worth(pos: Pos, side: Side, card: CardId, value: int) -> float:
-    """What it costs to lose a soldier from the top of its pile."""
+    """Cost of losing a soldier from the top of its pile; `value` -1: unseen."""
     pile = pile_of(pos, card)
     last = LAST if pile >= 0 and len(pos.zones[pile]) == 1 else 0.0
     return STANDS + WORTH * (value if value >= 0 else 6) + last
@@ -213,19 +214,18 @@ def _worth(pos: Pos, side: Side, card: CardId, value: int) -> float:
 
 @cache
 def _chances(mine: int, least: int) -> tuple[float, float]:
-    """To beat and to meet a soldier of nine equally likely worths, the lowest of them `least`."""
+    """Chances to beat and to tie a soldier of nine equally likely strengths from `least` up."""
     won = sum(mine > max(0, least + n) for n in range(9)) / 9
     return won, sum(mine == max(0, least + n) for n in range(9)) / 9
 
 
-# of own piles: strength together, what is left of it without the least of them (-1: there is but
-# one), what it costs to lose them, how many are
-# covered, is one of them ill?
+# Group of own piles: total strength, the same without the weakest (-1: one pile only), cost of
+# losing them, number of face-down ones, True if one is infected.
 Group = tuple[int, int, float, int, bool]
 
 
 class Front:
-    """The soldiers in play as one side sees them, each looked at once in a decision."""
+    """Top soldiers of both sides as one side sees them, evaluated once for a decision."""
 
     __slots__ = ("goals", "least", "me", "own", "pos")
 
@@ -246,9 +246,9 @@ class Front:
                     else value + bonus[me.seat]
                 )
                 own[pile] = mine, worth, not up >> card & 1, bool(ill >> card & 1)
-        # by pile: strength of its top, what it costs to lose it, is it covered, is it ill?
+        # by pile: strength of its top, cost of losing it, True if face down, True if infected
         self.own = own
-        # strength of the weakest soldier that nobody has seen
+        # strength of the weakest unseen soldier
         self.least = (foe.faction.strength(pos, foe, 2) if foe.has_value_modifier else 2) + bonus[
             foe.seat
         ]
@@ -268,8 +268,8 @@ class Front:
                 worth = STANDS + WORTH * (value if value >= 0 else 6)
                 worth += LAST if len(cards) == 1 else 0.0
                 goals[pile] = value, theirs, worth, bool(ill >> card & 1)
-        # by pile of the other side: what its top is worth (-1: unseen), its strength then, what it
-        # costs to lose it, is it ill?
+        # by pile of the other side: value of its top (-1: unseen), its strength, cost of losing it,
+        # True if infected
         self.goals = goals
 
     def group(self, piles: tuple[Zone, ...]) -> Group:
@@ -296,7 +296,7 @@ class Front:
         else:
             won, met = _chances(mine, self.least)
         if value >= 0 and won and spare >= 0 and (ill or spare > theirs):
-            return 0.0  # one of them is not needed
+            return 0.0  # the weakest is not needed
         gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
         return exp(GREEDY * gain) if gain > HOPELESS else 0.0
 
@@ -314,7 +314,7 @@ def _battle(pos: Pos) -> Battle | None:
 
 
 class Fight:
-    """A declared attack as one side counts it: all that fight lie open by now."""
+    """A declared attack as one side counts it; all fighters lie face up."""
 
     __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
 
@@ -329,7 +329,7 @@ class Fight:
         if self.off:
             return
         self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
-        if self.balance <= 0:  # else nothing need be known about it
+        if self.balance <= 0:  # a fight that is won needs no help
             self.lost = True
             values, faces = pos.state.ground.values, pos.faces
             for card in self.mine:
@@ -341,7 +341,7 @@ class Fight:
 
 
 def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
-    """Only where she turns a fight."""
+    """Weight of a Queen: only if she turns a fight."""
     if fight is None or not fight.lost:
         return 0.0
     after = fight.balance + LEADER * len(fight.mine)
@@ -352,7 +352,7 @@ def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
 
 
 def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
-    """Into an empty place, or over a soldier whose fight is lost."""
+    """Weight of a King: into an empty pile, or over a soldier whose fight is lost."""
     zone = pos.zones[action.to]
     if not zone:
         bare = sum(not pos.zones[pile] for pile in me.piles)
@@ -374,7 +374,7 @@ def _ace(front: Front, action: Action, fight: Fight | None) -> float:
         cards = zones[pile]
         if card in cards:
             break
-    else:  # an own one
+    else:  # an own soldier
         return 0.0
     value = _value(pos, me.seat, card)
     top = cards[-1] == card
@@ -404,7 +404,7 @@ def _jack(pos: Pos, me: Side, foe: Side, fight: Fight | None, decision: Decision
 
 
 def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
-    """All of them, empty places first, the strong on top."""
+    """Recruit every soldier, on empty piles first, the strong on top."""
     values, faces = pos.state.ground.values, pos.faces
     value = values[faces[action.cards[0]]]
     pile = pos.zones[action.to]
@@ -415,7 +415,7 @@ def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
 
 
 def _move(pos: Pos, me: Side, foe: Side, action: Action) -> float:
-    """Into an empty place, from a pile that can spare one."""
+    """Move onto an empty pile, from a pile that can spare one."""
     zones = pos.zones
     pile = pile_of(pos, action.cards[0])
     if not zones[action.to] and len(zones[pile]) > 1:

@@ -1,7 +1,7 @@
-"""Why something is not allowed now, in words that teach; each cites the rule that says so.
+"""Reasons why an action is illegal in Castle Wars; each cites its rule.
 
-What a player meant is read from what was picked and where it was dropped, not from the verb: a
-screen that finds no legal action offers any.
+The intention is read from the picked card and the place of the drop, not from the verb: without a
+legal action the screen passes on any verb.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from castlecards.core.game import Refusal
 from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle_wars.faction_powers import Foresee, Wander
+from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
 from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
@@ -25,7 +25,7 @@ AnyPos = Position[Any]
 OVER = Refusal("CW15", "The game is over.")
 WAITING: dict[type[Step], Refusal] = {
     Arrange: Refusal("CW2", "Lay the soldiers of your hand on your piles, or deal the rest out."),
-    Foresee: Refusal("CW31", "First finish the order of your deck, or leave it as it is."),
+    OrderDeck: Refusal("CW31", "First finish the order of your deck, or leave it as it is."),
     DeathStep: Refusal(
         "CW39", "First say which of your soldiers dies: another pile’s top, or this."
     ),
@@ -33,7 +33,7 @@ WAITING: dict[type[Step], Refusal] = {
     Bleed: Refusal("CW29", "First pay the second of the two soldiers: lay it on your dead."),
     Take: Refusal("CW29", "Take a resource, from your deck or from your used ones."),
 }
-NOT_FROM = {  # by where the picked card lies
+NOT_FROM = {  # by kind of the picked card's zone
     "enemy hand": Refusal("CW4", "The enemy’s hand is not yours."),
     "enemy sleeve": Refusal("CW4", "The enemy’s hand is not yours."),
     "enemy pile": Refusal("CW3", "Pick your own soldiers first, and the enemy’s as their target."),
@@ -57,7 +57,7 @@ DRAWN = "Both your decks are empty: there is nothing to draw. Play something, or
 
 
 def refuse(view: View, action: Action) -> Refusal:
-    """Why an action is not allowed that is not."""
+    """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
         return OVER
@@ -72,28 +72,28 @@ def refuse(view: View, action: Action) -> Refusal:
     card, source = picked(pos, action)
     if source < 0:
         return BUTTONS.get(action.verb, NOTHING)
-    where = kind(pos, view.seat, source)
-    if action.verb in BUTTONS and where == "own pile":
+    source_kind = kind(pos, view.seat, source)
+    if action.verb in BUTTONS and source_kind == "own pile":
         return BUTTONS[action.verb]
-    if where in NOT_FROM:
-        return NOT_FROM[where]
+    if source_kind in NOT_FROM:
+        return NOT_FROM[source_kind]
     to, onto = target(pos, action)
-    if where == "own pile" and to == side.dead:
+    if source_kind == "own pile" and to == side.dead:
         return BUTTONS["blood"]
-    if where in ("own soldiers", "own resources"):
+    if source_kind in ("own soldiers", "own resources"):
         return _deck(pos, source, step)
-    if where == "own sleeve":
+    if source_kind == "own sleeve":
         return _resource(view, side, card, to, onto, step)
-    if where == "own hand":
+    if source_kind == "own hand":
         return _from_hand(view, side, to, onto, step)
     return _from_pile(view, side, card, source, to, onto, step)
 
 
-# -- what was meant -------------------------------------------------------------------------------
+# -- the intention --------------------------------------------------------------------------------
 
 
 def picked(pos: AnyPos, action: Action) -> tuple[CardId, Zone]:
-    """The card that was picked and where it lies; -1 for none."""
+    """The picked card and its zone; -1 for none."""
     if action.cards:
         card = action.cards[0]
         for zone, cards in enumerate(pos.zones):
@@ -107,7 +107,7 @@ def picked(pos: AnyPos, action: Action) -> tuple[CardId, Zone]:
 
 
 def target(pos: AnyPos, action: Action) -> tuple[Zone, CardId]:
-    """The zone where it was dropped, and the card there; -1 for none."""
+    """The zone of the drop and the card under it; -1 for none."""
     if action.onto >= 0:
         for zone, cards in enumerate(pos.zones):
             if action.onto in cards:
@@ -116,13 +116,13 @@ def target(pos: AnyPos, action: Action) -> tuple[Zone, CardId]:
 
 
 def kind(pos: AnyPos, seat: Seat, zone: Zone) -> str:
-    """`own pile`, `enemy sleeve`."""
+    """Kind of a zone as this seat sees it: `own pile`, `enemy sleeve`; a key of NOT_FROM."""
     spec = pos.box.zones[zone]
     name = spec.name.partition(".")[2].rstrip("0123456789")
     return f"{'own' if spec.owner == seat else 'enemy'} {name}"
 
 
-# -- who is asked ---------------------------------------------------------------------------------
+# -- not asked ------------------------------------------------------------------------------------
 
 
 def _not_asked(view: View) -> Refusal:
@@ -144,7 +144,7 @@ def _not_asked(view: View) -> Refusal:
 def _must(step: Step) -> Refusal:
     if isinstance(step, Draw):
         return Refusal("CW6", "You must draw while you have cards in your decks.")
-    if isinstance(step, Wander):
+    if isinstance(step, ChoosePhase):
         return Refusal("CW37", "Outcasts may leave a phase out, but not the draw.")
     return NOTHING
 
@@ -247,7 +247,7 @@ def _from_pile(
             return _move(pos, side, card, goal, left, True)
         case Recruit():
             return Refusal("CW11", "The move phase is over. Now you may recruit from your hand.")
-        case Wander():
+        case ChoosePhase():
             return Refusal("CW37", "Say first which phase comes next.")
     return Refusal("CW17", "Now you can only play something for any time, or pass.")
 

@@ -1,4 +1,4 @@
-"""Actions, phases and the end in words, as far as a seat may know them."""
+"""Labels of Castle Wars: actions, facts, phases and the outcome, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from castlecards.core.game import Fact, Phase
 from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle_wars.faction_powers import Foresee, Wander
+from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import (
     MOST_TURNS,
@@ -37,7 +37,7 @@ BUTTONS = {
 
 
 def card_name(face: Face | None, unknown: str = "a card") -> str:
-    """`the 7 of hearts`."""
+    """Name of a card: `the 7 of hearts`."""
     if face is None:
         return unknown
     return f"the {face.title}"
@@ -48,7 +48,7 @@ def known(view: View, card: CardId) -> Face | None:
 
 
 def place_name(view: View, zone: Zone) -> str:
-    """`pile 2`, `the enemy’s pile 2`; for one who plays on neither side, `South’s pile 2`."""
+    """Name of a zone: `pile 2`, `the enemy’s pile 2`; for an onlooker `South’s pile 2`."""
     if zone < 0:
         return "nowhere"
     spec = view.position.box.zones[zone]
@@ -62,7 +62,7 @@ def place_name(view: View, zone: Zone) -> str:
 
 
 def where(view: View, card: CardId) -> str:
-    """`the 7 of hearts on pile 2`; an enemy's soldier that is unseen is `a soldier`."""
+    """Card with its place: `the 7 of hearts on pile 2`; an unseen one is `a soldier`."""
     pos = view.position
     zone = pos.zone_of(card)
     name = card_name(known(view, card), "a soldier")
@@ -74,13 +74,13 @@ def where(view: View, card: CardId) -> str:
 
 
 def own_place(view: View, zone: Zone) -> str:
-    """A pile of the one who acts: `pile 2` also for one who plays on neither side."""
+    """Name of the acting player's pile: `pile 2`, also for an onlooker."""
     name = place_name(view, zone)
     return name.partition("’s ")[2] if view.seat < 0 else name
 
 
 def _topped(view: View, zone: Zone) -> str:
-    """` (7 of hearts)`, if that is known."""
+    """Top card in brackets, ` (7 of hearts)`; "" if unknown."""
     cards = view.position.zones[zone]
     face = known(view, cards[-1]) if cards else None
     return f" ({face.title})" if face is not None else ""
@@ -90,7 +90,7 @@ def _topped(view: View, zone: Zone) -> str:
 
 
 def describe(action: Action, view: View) -> str:
-    """One line, without a face that the seat does not know."""
+    """Label of an action in one line, without faces that the seat does not know."""
     verb = action.verb
     if verb == "pass":
         return _pass(view)
@@ -135,7 +135,7 @@ def _attack(action: Action, view: View) -> str:
 
 
 def _pass(view: View) -> str:
-    """What not going on means now."""
+    """Label of passing in the current step."""
     steps = view.position.steps
     step: Step | None = steps[0] if steps else None
     match step:
@@ -154,11 +154,11 @@ def _pass(view: View) -> str:
             return "Leave them like this"
         case Recruit():
             return "End your recruiting"
-        case Wander():
+        case ChoosePhase():
             return "End the turn"
         case DeathStep(victims, _, at, _):
             return f"Let {where(view, victims[at])} die"
-        case Foresee():
+        case OrderDeck():
             return "Leave the rest as it is"
     return "Pass"
 
@@ -181,7 +181,7 @@ def _play(action: Action, view: View, name: str) -> str:
     return f"{head}: 3 more for each own soldier" if rank == QUEEN else head
 
 
-# -- what is in sight -----------------------------------------------------------------------------
+# -- facts and phases -----------------------------------------------------------------------------
 
 
 def facts(pos: Position[Any]) -> tuple[Fact, ...]:
@@ -232,7 +232,7 @@ WATCHING = (
 
 
 def phases(pos: Position[Any]) -> tuple[Phase, ...]:
-    """Where the turn has come to, read from what is pending; () before and after the game."""
+    """Phases of the turn with their states; () before and after the game."""
     now, done = current(pos.steps)
     if now is None and done is None:
         return ()
@@ -248,7 +248,7 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
 
 
 def _possible(pos: Position[Any], phase: int) -> str:
-    """What whoever is asked may do in it, with what only that faction may."""
+    """Text of a phase for the player who is asked, with the hint of the faction."""
     step = pos.steps[0] if pos.steps else None
     seat = step.seat if isinstance(step, Window) else pos.state.active
     own, faction = seat == pos.state.active, pos.state.ground.sides[seat].faction
@@ -257,15 +257,16 @@ def _possible(pos: Position[Any], phase: int) -> str:
 
 
 def current(steps: tuple[Step, ...]) -> tuple[int | None, int | None]:
-    """The number of the phase that is being played, and the mask of those done, where they come
-    in any order; (4, None) at the end of a turn, two times None outside of one.
+    """Number of the current phase and, for Outcasts, the bit mask of the phases done.
+
+    (4, None) at the end of a turn, (None, None) outside of one.
     """
     now: int | None = None
     for step in steps:
         match step:
-            case Wander(_, done):
+            case ChoosePhase(_, done):
                 return now, done
-            case Arrange() | Foresee():
+            case Arrange() | OrderDeck():
                 return None, None
         if now is None:
             now = _phase_of(step)
@@ -291,33 +292,36 @@ def _phase_of(step: Step) -> int | None:
 
 
 def outcome(pos: Position[Any]) -> tuple[str, ...]:
+    """Sentences on why the match ended and who won; () while it goes on."""
     ground: Ground = pos.state.ground
     if pos.result is None:
         return ()
     fallen = [n for n, side in enumerate(ground.sides) if not pos.filled & side.piles_mask]
-    said: list[str] = []
+    sentences: list[str] = []
     for loser in fallen:
-        said.append(f"All piles of {SIDES[loser]} are destroyed.")
+        sentences.append(f"All piles of {SIDES[loser]} are destroyed.")
     if not fallen:
         quiet = pos.state.quiet
         if quiet and quiet == ground.stalemate:
-            said.append(f"For {counted(quiet, 'turn')} nothing was drawn, recruited or discarded.")
+            sentences.append(
+                f"For {counted(quiet, 'turn')} nothing was drawn, recruited or discarded."
+            )
             for name, side in zip(SIDES, ground.sides, strict=True):
                 count, total = muster(pos, side)
                 together = " together" if count > 1 else ""
                 left = f"{counted(count, 'soldier')} left, worth {total}{together}"
-                said.append(f"{name} has {left}.")
+                sentences.append(f"{name} has {left}.")
         else:
-            said.append(f"{MOST_TURNS} turns have been played.")
+            sentences.append(f"{MOST_TURNS} turns have been played.")
     if 1.0 in pos.result:
-        said.append(f"{SIDES[pos.result.index(1.0)]} wins.")
+        sentences.append(f"{SIDES[pos.result.index(1.0)]} wins.")
     else:
-        said.append("Both fall at the same moment: a draw." if fallen else "A draw.")
-    return tuple(said)
+        sentences.append("Both fall at the same moment: a draw." if fallen else "A draw.")
+    return tuple(sentences)
 
 
 def roles(view: View) -> dict[CardId, str]:  # CW19 to CW22
-    """What the resources in the own hand are; of a joker its owner says it when it is played."""
+    """Roles of the resources in the own hand; a joker has none until it is played."""
     pos = view.position
     side = pos.state.ground.sides[view.seat]
     ranks = {

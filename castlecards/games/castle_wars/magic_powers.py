@@ -1,4 +1,4 @@
-"""Factions that act at any time or when somebody dies, with the steps that their choices need."""
+"""Factions with powers at any time or when a soldier dies, and the steps of their choices."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ class Undead(Faction):  # CW26
 
 @value
 class Raise(Step):  # CW26
+    """Choice where a killed soldier goes in the killer's deck: on top or to the bottom."""
+
     seat: Seat
     card: CardId
 
@@ -84,7 +86,7 @@ class Raise(Step):  # CW26
         else:
             table.move(card, pile, deck)
         tell_piles(table, stood)
-        table.flip(card, True)  # who dies is seen, also a substitute that lay face down
+        table.flip(card, True)  # a dying soldier is shown, also a substitute that lay face down
         table.flip(card, False)
 
 
@@ -103,7 +105,7 @@ class Fateweavers(Faction):  # CW39
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
         pile = pile_of(pos, card)
-        others = tops(pos, tuple([each for each in side.piles if each != pile]))
+        others = tops(pos, tuple([other for other in side.piles if other != pile]))
         return tuple([instead(other)[card] for other in others if other not in victims])
 
 
@@ -159,7 +161,7 @@ class ShapeShifters(Faction):  # CW35
 
 @cache
 def exchanges(top: CardId) -> tuple[Action, ...]:
-    """By card from the hand."""
+    """By card from the hand: the action that swaps it for this top card."""
     return tuple(Action("swap", (card,), onto=top) for card in CARDS)
 
 
@@ -196,7 +198,7 @@ class Mages(Faction):  # CW30
 
 @cache
 def wild_plays(card: CardId, piles: tuple[Zone, ...]) -> tuple[Action, ...]:
-    """A joker as Jack, Queen or King."""
+    """Plays of a joker as Jack, Queen or King."""
     ranks = (JACK, QUEEN)
     return (
         *(Action("play", (card,), args=(rank,)) for rank in ranks),
@@ -205,7 +207,7 @@ def wild_plays(card: CardId, piles: tuple[Zone, ...]) -> tuple[Action, ...]:
 
 
 def returning(pos: Pos, side: Side) -> bytes:
-    """The used resources that a joker shuffles back: all but jokers."""
+    """Used resources that a joker shuffles back: all but jokers."""
     faces, ranks = pos.faces, side.ranks
     return bytes([card for card in pos.zones[side.spent] if ranks[faces[card]] != JOKER])
 
@@ -240,12 +242,12 @@ class BloodMages(Faction):  # CW29
 
 @cache
 def bleeds(dead: Zone) -> tuple[Action, ...]:
-    """By card: laid on the own dead, a gesture that nobody makes by accident in an attack."""
+    """By card: the action that lays it on the own dead, a move hard to make by accident."""
     return tuple(Action("blood", (card,), to=dead) for card in CARDS)
 
 
 def own_pile(pos: Pos, side: Side, card: CardId) -> Zone:
-    """On which of this player's piles a soldier lies."""
+    """This player's pile with the soldier. Raises ValueError if it lies on none."""
     zones = pos.zones
     for pile in side.piles:
         if card in zones[pile]:
@@ -257,6 +259,7 @@ TAKES = tuple(Action("take", (card,)) for card in CARDS)
 
 
 def paid_knights(pos: Pos, soldiers: bytes) -> bytes:
+    """The knights among these soldiers: paid, they can be taken back (CW29)."""
     knights = pos.state.ground.knights
     return bytes([card for card in soldiers if knights[pos.faces[card]]])
 
@@ -287,6 +290,8 @@ class Bleed(Step):  # CW29: the second soldier
 
 @value
 class Take(Step):  # CW29
+    """Choice of a resource from the deck or the used ones."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:

@@ -1,4 +1,4 @@
-"""The columns of Castle Wars' state for learning programs."""
+"""Observation columns of Castle Wars' state for learning programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from castlecards.core.position import Position
 
 @cache
 def fields(size: int, zones: int) -> tuple[ObservationField, ...]:
-    """`size`: cards in the box; `zones`: places for cards."""
+    """Columns of the state; `size`: cards in the box; `zones`: number of zones."""
     return (
         scalar("active", "seat"),
         ObservationField("bonus", 2, "by seat", lambda pos: pos.state.bonus),

@@ -1,4 +1,4 @@
-"""Castle Wars at any time: windows, resources, deaths, and the re-laying that a Jack brings."""
+"""Resources of Castle Wars: reaction windows, effects of cards, re-laying, and deaths."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
 
 @value
 class WindowCause:
-    """What opened a window, and of an attack who fights."""
+    """Cause of a window: the action that opened it and, for an attack, the fighters."""
 
     opener: Opener
-    cards: bytes = b""  # of an attack: those who attack and, last, the one that is attacked,
-    piles: tuple[Zone, ...] = ()  # and where they lie, as long as it waits
+    cards: bytes = b""  # of an attack: the attackers and, last, the target
+    piles: tuple[Zone, ...] = ()  # their piles while the attack waits; () once it is decided
 
     def now(self, pos: Pos) -> Opener:
-        """Without the fallen, with those who stand in for others (CW35)."""
+        """The cause as it stands: without fallen fighters, with swapped ones (CW35)."""
         cards, seat = self.cards, self.opener.seat
         off = False
         if self.piles:
@@ -77,7 +77,7 @@ def attack_deed(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> WindowC
     return WindowCause(Opener(me, True, False, tuple(cards[:-1]), (cards[-1],)), cards, piles)
 
 
-PHASE_BEGINS = (Opener(0), Opener(1))  # by who is to move
+PHASE_BEGINS = (Opener(0), Opener(1))  # by player to move
 
 
 @value
@@ -95,13 +95,13 @@ class Window(Step):  # CW17, CW18
         options = (PASS, *any_time(pos, side))
         if len(options) == 1:
             return None
-        # Whoever it is that answers: only the player to move does what opens a window.
+        # A phase belongs to the player to move, also if that player answers now.
         opener = PHASE_BEGINS[state.active] if deed is None else deed.now(pos)
         prompt = CALLED_OFF if opener.off else PROMPTS[self.cause]
         return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
 
     def off(self, pos: Pos) -> bool:
-        """Is it about an attack that will not be decided?"""
+        """True if it is about an attack that has been called off."""
         return self.deed is not None and self.deed.now(pos).off
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -109,19 +109,19 @@ class Window(Step):  # CW17, CW18
             return
         pos, seat = table.pos, self.seat
         sides = pos.state.ground.sides
-        answers = can_react(pos, sides[1 - seat])  # no play of ours can change a no into a yes
+        answers = can_react(pos, sides[1 - seat])  # our own play cannot bring them a card
         if action.verb == "pass":
             if answers:
                 table.push(self.with_(seat=1 - seat, passes=1))
             return
-        # the same window, for whoever is asked next in it
+        # The same window stays open for the next player.
         who, passes = (1 - seat, 0) if answers else (seat, 1)
         table.push(self.with_(seat=who, passes=passes))
         use(table, sides[seat], action)
 
 
 def relieved(cards: bytes, relief: bytes) -> bytes:
-    """CW35: who fights after all swaps."""
+    """CW35: the cards that fight after all swaps; `relief`: pairs (old, new)."""
     if not relief:
         return cards
     for old, new in zip(relief[::2], relief[1::2], strict=True):
@@ -130,7 +130,7 @@ def relieved(cards: bytes, relief: bytes) -> bytes:
 
 
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
-    """CW18: played at an own decision; the other side may answer, then the decision comes again."""
+    """CW18: play at an own decision; the other side can answer, then step `again` follows."""
     pos, other = table.pos, 1 - side.seat
     if can_react(pos, pos.state.ground.sides[other]):
         goals = (action.onto,) if action.onto >= 0 else ()
@@ -145,7 +145,7 @@ def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
 
 
 def use(table: WarsTable, side: Side, action: Action) -> None:
-    """A resource or a power; may push steps, which happen first."""
+    """Carry out a resource or power; the steps that it pushes happen first."""
     pos = table.pos
     if action.verb != "play":
         side.faction.use_power(table, side, action)
@@ -188,13 +188,14 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
 
 
 def retire(table: WarsTable, card: CardId, source: Zone, to: Zone) -> None:
-    """To dead soldiers or used resources, which lie face up for all to see."""
+    """Discard face up, to the dead soldiers or used resources."""
     table.move(card, source, to)
     if not table.pos.up >> card & 1:
         table.flip(card, True)
 
 
 def spy(table: WarsTable, side: Side) -> None:
+    """CW19: Jack: enemy tops turn face up, own tops face down, and these can be re-laid."""
     pos = table.pos
     other = pos.state.ground.sides[1 - side.seat]
     for card in tops(pos, other.piles):
@@ -209,7 +210,7 @@ def spy(table: WarsTable, side: Side) -> None:
 
 
 def settle_swaps(table: WarsTable, over: bool = False) -> None:
-    """CW35: something else has happened; `over`: no declared attack waits any more."""
+    """CW35: allow swaps on all piles again; `over`: no declared attack waits any more."""
     state = table.pos.state
     if state.swapped or (over and state.relief):
         relief = b"" if over else state.relief
@@ -220,7 +221,7 @@ def settle_swaps(table: WarsTable, over: bool = False) -> None:
 
 
 def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
-    """CW11: where these cards may be laid."""
+    """CW11: actions that lay one of these cards on another pile."""
     zones, moves = pos.zones, side.relays
     options: list[Action] = []
     for pile in side.piles:
@@ -237,11 +238,13 @@ def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
 
 
 @value
-class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
+class Relay(Step):  # CW11, CW19
+    """Re-laying of top soldiers, card by card; no window opens until it ends."""
+
     seat: Seat
-    left: bytes  # may still be laid elsewhere
+    left: bytes  # cards that can still be laid elsewhere
     stood: int  # bit mask of the zones that were filled when it began
-    phase: bool = False  # in the move phase, not by a Jack
+    phase: bool = False  # True in the move phase, False by a Jack
 
     def ask(self, pos: Pos) -> Decision | None:
         options = relays(pos, pos.state.ground.sides[self.seat], self.left)
@@ -252,22 +255,23 @@ class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb != "pass":
-            lay_anew(table, action, self.seat, self.left, self.stood, self.phase)
+            re_lay(table, action, self.seat, self.left, self.stood, self.phase)
         else:
-            laid(table, self.seat, self.stood)
+            end_relay(table, self.seat, self.stood)
 
 
-def laid(table: WarsTable, seat: Seat, stood: int) -> None:
-    """The end of the re-laying: a pile that was empty only on the way is not destroyed (CW11)."""
+def end_relay(table: WarsTable, seat: Seat, stood: int) -> None:
+    """End the re-laying: a pile that was empty only in between is not destroyed (CW11)."""
     if table.pos.state.loose is not None:
         settle_tops(table, seat)
     if stood != table.pos.filled:
         tell_piles(table, stood, "left")
 
 
-def lay_anew(
+def re_lay(
     table: WarsTable, action: Action, seat: Seat, left: bytes, stood: int, phase: bool
 ) -> None:
+    """Lay one card on another pile, then go on with the rest; arguments as of `Relay`."""
     card = action.cards[0]
     pos = table.pos
     zones = pos.zones
@@ -279,26 +283,27 @@ def lay_anew(
     if rest:
         table.push(Relay(seat, rest, stood, phase))
     else:
-        laid(table, seat, stood)
+        end_relay(table, seat, stood)
 
 
-# CW11: while a move phase lasts, `loose` are the tops that may be laid elsewhere. It is None until
-# something is played in the phase: till then they are simply the tops.
+# CW11: in a move phase the state's `loose` are the tops that can be laid elsewhere. It is None
+# until something is played in the phase: until then they are all tops.
 
 
 def loosen(table: WarsTable, loose: bytes | None) -> None:
+    """Set the cards that can be laid elsewhere."""
     table.put(table.pos.state.with_(loose=loose))
 
 
 def cover(table: WarsTable, side: Side, cards: bytes) -> None:
-    """These are no longer loose: a knight, and what it covers."""
+    """Take these cards out of `loose`: a knight, and the card that it covers."""
     loose = table.pos.state.loose
     if loose is not None and side.seat == table.pos.state.active:
         loosen(table, bytes([card for card in loose if card not in cards]))
 
 
 def settle_tops(table: WarsTable, seat: Seat) -> None:
-    """Soldiers have been laid anew: whoever is covered now stays so."""
+    """Take covered cards out of `loose` after a re-laying."""
     state = table.pos.state
     if state.loose is not None and seat == state.active:
         there = tops(table.pos, state.ground.sides[seat].piles)
@@ -309,7 +314,8 @@ def settle_tops(table: WarsTable, seat: Seat) -> None:
 
 
 def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) -> None:
-    """These die on these piles at the same moment: at once, unless a faction has a say."""
+    """Let these cards die on these piles at the same moment; step by step if a faction has
+    `has_death_powers`."""
     pos = table.pos
     state = pos.state
     if not state.ground.has_death_powers:
@@ -318,15 +324,15 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
             bury(table, card, piles[n])
         survey(table, stood)
         return
-    castle = state.ground.sides[state.active].piles_mask  # CW42: the player to move decides first
+    own = state.ground.sides[state.active].piles_mask  # CW42: the player to move decides first
     both = list(zip(cards, piles, strict=True))
-    order = bytes([card for card, pile in both if castle >> pile & 1])
-    order += bytes([card for card, pile in both if not castle >> pile & 1])
+    order = bytes([card for card, pile in both if own >> pile & 1])
+    order += bytes([card for card, pile in both if not own >> pile & 1])
     table.push(DeathStep(order, order, 0, attack))
 
 
 def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
-    """CW21, CW26: to the discards of the player on whose pile it lies."""
+    """CW21, CW26: discard a soldier to its pile's owner."""
     pos = table.pos
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
@@ -336,11 +342,11 @@ def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
 
 @value
 class DeathStep(Step):
-    """Deaths of one moment, each of which may be turned aside in its turn."""
+    """Deaths of one moment; card by card another soldier can die instead (CW39)."""
 
     victims: bytes
-    dying: bytes  # the same, or who dies instead
-    at: int
+    dying: bytes  # the victims or their substitutes
+    at: int  # index of the victim that is asked about
     attack: bool
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -364,10 +370,11 @@ class DeathStep(Step):
 
 
 def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
+    """Discard the dead, or let the killer's faction take them (CW26); then survey the piles."""
     pos = table.pos
     stood = pos.filled
     sides = pos.state.ground.sides
-    captures: tuple[Steps, Steps] = ((), ())  # by who captures
+    captures: tuple[Steps, Steps] = ((), ())  # by capturing seat
     for card in cards:
         pile = pile_of(pos, card)
         seat = owner(pos, pile).seat
@@ -387,15 +394,16 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     if steps and all(standing(pos, side, cards) for side in sides):
         table.push(*steps, Survey())
         return
-    for step in steps:  # CW15: the game is over, nobody is asked where the dead shall go
+    for step in steps:  # CW15: the game is over: no decision where the dead go
         step.run(table, PASS)
     survey(table, pos.filled)
 
 
 def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
-    """CW14: tells which piles were destroyed or restored since `stood`, a bit mask of the zones
-    that were filled then. That a side has none left, the end of the match tells. `lost`: as in
-    `pile_changed`."""
+    """CW14: log the piles destroyed or restored since `stood`, a bit mask of the zones filled then.
+
+    If a side has none left, the line of the match's end says so. `lost`: as in `pile_changed`.
+    """
     pos = table.pos
     filled = pos.filled
     ours, theirs = pos.state.ground.sides
@@ -405,13 +413,13 @@ def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
 
 
 def standing(pos: Pos, side: Side, dying: bytes) -> bool:
-    """Will a pile be left without these?"""
+    """True if a soldier is left in play without these."""
     return any(card not in dying for card in in_play(pos, side))
 
 
 def survey(table: WarsTable, stood: int) -> None:  # CW15
-    """Ends the match for whoever has no pile left, else tells which piles were destroyed since
-    `stood`, as `tell_piles` does."""
+    """End the match if a side has no pile left, else log the piles destroyed since `stood`, as
+    `tell_piles` does."""
     pos = table.pos
     ours, theirs = pos.state.ground.sides
     if not pos.filled & ours.piles_mask:

@@ -1,4 +1,4 @@
-"""Castle Wars: a turn as steps, in playing order."""
+"""Rules of Castle Wars: set-up and turn as steps, in playing order."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from castlecards.games.castle_wars.resources import (
     act,
     attack_deed,
     kill,
-    lay_anew,
     loosen,
+    re_lay,
     relays,
     relieved,
     settle_swaps,
@@ -93,7 +93,7 @@ REST = Action("rest")
 
 @value
 class Arrange(Step):  # CW2, CW41
-    """The soldiers that begin in play are laid as their owner likes, from the hand."""
+    """Free placement of the first soldiers: their owner lays them from the hand on the piles."""
 
     seat: Seat
 
@@ -122,7 +122,7 @@ class Arrange(Step):  # CW2, CW41
 
 
 def places_left(pos: Pos, side: Side) -> tuple[Zone, ...]:
-    """The piles that may take one more, so that each gets what it must have in the end."""
+    """Piles that can take one more soldier while every pile still gets its due number."""
     zones, piles = pos.zones, side.piles
     if not side.faction.has_free_deployment:
         deal = zip(piles, side.deal, strict=True)
@@ -144,12 +144,13 @@ class Draw(Step):  # CW6
         decks = pos.filled & side.decks_mask
         if not decks and not pos.zones[side.resource_hand]:
             return None
-        if not side.has_phase_powers and not can_react(pos, side):
+        reacting = can_react(pos, side)
+        if not reacting and not side.has_phase_powers:
             return draw_decision(side.seat, decks, self.left)
         options = draws(decks) if decks else (PASS,)
         if side.has_phase_powers:
             options += side.faction.draw_phase_actions(pos, side)
-        if can_react(pos, side):
+        if reacting:
             options += any_time(pos, side)
         if len(options) == 1:
             return None
@@ -193,7 +194,7 @@ DRAW = (Draw(0), Draw(1), Draw(2))
 
 @cache
 def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
-    """For a player who can do nothing but draw."""
+    """Decision of a player who can do nothing but draw; None if only one deck is left."""
     options = draws(decks)
     return Decision(seat, DRAW_PROMPTS[left], options, options[0]) if len(options) > 1 else None
 
@@ -213,19 +214,23 @@ def attack_decision(seat: Seat, ready: int, targets: int, again: int) -> Decisio
 @value
 class Attack(Step):  # CW7
     used: int  # bit mask of the piles that have attacked
-    spare: int = 0  # and of those that may attack a second time, CW34
+    spare: int = 0  # bit mask of the piles that can attack a second time, CW34
 
-    def ready_piles(self, pos: Pos, side: Side) -> tuple[int, int]:
-        """CW7, CW14: bit masks of the standing piles that have not attacked, and of those that can
-        attack a second time."""
-        filled = pos.filled
-        return filled & side.piles_mask & ~self.used, filled & self.used & self.spare
+    def ready_piles(self, pos: Pos, side: Side) -> int:
+        """CW7, CW14: bit mask of the standing piles that have not attacked."""
+        return pos.filled & side.piles_mask & ~self.used
+
+    def ready_again(self, pos: Pos) -> int:
+        """CW34: bit mask of the standing piles that have attacked and can attack a second time."""
+        return pos.filled & self.used & self.spare
 
     def ask(self, pos: Pos) -> Decision | None:
-        me = pos.state.active
-        sides = pos.state.ground.sides
+        state = pos.state
+        me = state.active
+        sides = state.ground.sides
         ours, theirs = sides[me], sides[1 - me]
-        ready, again = self.ready_piles(pos, ours)
+        ready = self.ready_piles(pos, ours)
+        again = self.ready_again(pos) if self.spare else 0
         if not ready and not again:
             return None
         targets, reacting = pos.filled & theirs.piles_mask, can_react(pos, ours)
@@ -264,7 +269,7 @@ class Attack(Step):  # CW7
             fight(table, piles, cards, self.used, self.spare)
 
     def _other(self, table: WarsTable, side: Side, action: Action) -> None:
-        """A resource or a power, or what takes the place of all attacks."""
+        """Play a resource, or use a power, which can replace all attacks of the turn."""
         if not side.has_phase_powers or action not in side.faction.attack_phase_actions(
             table.pos, side
         ):
@@ -277,13 +282,15 @@ class Attack(Step):  # CW7
 
 @value
 class Battle(Step):  # CW8, CW9
-    piles: tuple[Zone, ...]  # of the attackers and, last, the one that they attack,
-    cards: bytes  # and what lay on top of them
+    """A declared attack that waits until both players have passed."""
+
+    piles: tuple[Zone, ...]  # the attacking piles and, last, the attacked one
+    cards: bytes  # their top cards when the attack was declared
     used: int
     spare: int
 
     def off(self, pos: Pos) -> bool:  # CW23
-        """Is one of its soldiers gone from the top of its pile?"""
+        """True if one of its soldiers is no longer the top of its pile."""
         return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -304,7 +311,7 @@ class Battle(Step):  # CW8, CW9
 
 
 def pending(pos: Pos) -> Clash | None:
-    """The attack that waits to be decided; None where there is none, or it is off."""
+    """The attack that waits to be decided; None if there is none or it is called off."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if battle is None or battle.off(pos):
         return None
@@ -315,7 +322,7 @@ def pending(pos: Pos) -> Clash | None:
 def fight(
     table: WarsTable, piles: tuple[Zone, ...], cards: bytes, used: int, spare: int
 ) -> None:  # CW8, CW9
-    """Decides an attack; then the attacker may go on."""
+    """Decide an attack; then the attacker can attack again with other piles."""
     for pile in piles[:-1]:
         if used >> pile & 1:
             spare = 0  # CW34: the extra attack
@@ -344,7 +351,7 @@ def fight(
 
 
 def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
-    """CW40: who dies where some may be infected."""
+    """CW40: the soldiers that die in an attack with infected soldiers."""
     ill = pos.marks[0]
     sick = bytes([card for card in ours if ill >> card & 1])
     if ill >> theirs[0] & 1:
@@ -366,8 +373,8 @@ class Move(Step):  # CW11
     seat: Seat
 
     def loose(self, pos: Pos) -> bytes:
-        """Who may be laid elsewhere: those who lie on top and did so as the phase began, or have
-        been put there by an ability."""
+        """Top soldiers that can be laid elsewhere: on top since the phase began, or put there by an
+        ability."""
         there, loose = tops(pos, pos.state.ground.sides[self.seat].piles), pos.state.loose
         return there if loose is None else bytes([card for card in there if card in loose])
 
@@ -390,7 +397,7 @@ class Move(Step):  # CW11
                 loosen(table, None)
             if verb == "move":
                 settle_swaps(table)
-                lay_anew(table, action, self.seat, loose, pos.filled, True)
+                re_lay(table, action, self.seat, loose, pos.filled, True)
             return
         if pos.state.loose is None:
             loosen(table, self.loose(pos))
@@ -436,16 +443,19 @@ class Recruit(Step):  # CW12
 
 
 @value
-class LaidAnew(Step):
-    """CW35: a new phase has begun."""
+class SettleSwaps(Step):
+    """CW35: start of a phase, which allows swaps on all piles again."""
 
     def run(self, table: WarsTable, action: Action) -> None:
         settle_swaps(table)
 
 
-def phases_of(me: Seat, spare: int, anew: bool) -> Phases:
-    """The four phases of a turn, each with the window at its start (CW18)."""
-    first: Steps = (LaidAnew(),) if anew else ()
+def phases_of(me: Seat, spare: int, swaps: bool) -> Phases:
+    """The four phases of a turn, each with the window at its start (CW18).
+
+    `spare`: bit mask of the piles that can attack twice; `swaps`: a side can swap soldiers.
+    """
+    first: Steps = (SettleSwaps(),) if swaps else ()
     return (
         (*first, Window(1 - me, "draw", 1), DRAW[DRAWS]),
         (*first, Window(1 - me, CLASH, 1), Attack(0, spare)),
@@ -470,7 +480,7 @@ class TurnEnd(Step):  # CW13, CW16
         now = stock(pos) if state.stock else ()
         quiet = state.quiet + 1 if now and now == state.stock else 0
         turn = state.turn + 1
-        # A player who has cards to draw will draw: then nothing need be compared.
+        # A player with cards in the decks must draw, which is progress: no need to compare.
         then = () if pos.filled & ground.sides[1 - me].decks_mask else now or stock(pos)
         table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
         if quiet and quiet == ground.stalemate:
@@ -486,7 +496,7 @@ class TurnEnd(Step):  # CW13, CW16
 
 
 def next_turn(pos: Pos, me: Seat) -> Steps:
-    """The steps of a turn, without windows for one who cannot use any before the turn is over."""
+    """The steps of a turn; no windows if the other player cannot use one in this turn."""
     ground = pos.state.ground
     other = ground.sides[1 - me]
     return ground.turns[me] if can_react(pos, other) else ground.calm_turns[me]
@@ -498,7 +508,7 @@ def count_out(pos: Pos) -> tuple[float, float]:  # CW16
 
 
 def muster(pos: Pos, side: Side) -> tuple[int, int]:
-    """How many soldiers a player has in play, hand and deck, and the sum of their values."""
+    """Number of soldiers of a player in play, hand and deck, and the sum of their values."""
     cards = in_play(pos, side) + pos.zones[side.hand] + pos.zones[side.soldiers]
     values = pos.state.ground.values
     return len(cards), sum([values[pos.faces[card]] for card in cards])
@@ -506,9 +516,9 @@ def muster(pos: Pos, side: Side) -> tuple[int, int]:
 
 @value
 class Begin(Step):
-    """The first turn; in levels and tests from one of its phases on."""
+    """The first turn; levels and tests begin it at a later phase."""
 
-    phase: int  # 4: the end of the turn
+    phase: int  # 0 draw, 1 attack, 2 move, 3 recruit, 4 the end of the turn
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos

@@ -1,4 +1,4 @@
-"""What a match needs before it begins: the factions, the printed cards, the zones, the `Ground`."""
+"""Set-up of Castle Wars: factions, printed cards, zones and the `Ground` of a match."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SOLDIERS, RESOURCES = range(2, 11), (range(11, 14), range(1, 2))
 
 
 def colours(first: str) -> tuple[str, str]:
-    """By seat (CW1). Raises ValueError for a colour that there is not."""
+    """Colours by seat (CW1). Raises ValueError for an unknown colour."""
     if first not in COLOURS:
         raise ValueError(f"a player is black or red, not {first!r}")
     return ("black", "red") if first == "black" else ("red", "black")
@@ -65,14 +65,14 @@ def colours(first: str) -> tuple[str, str]:
 def ground(
     first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str
 ) -> Ground:
-    """The fixed facts of a match. Raises ValueError for a faction or colour that there is not."""
+    """Fixed facts of a match. Raises ValueError for an unknown faction or colour."""
     for name in (first, second):
         if name not in FACTIONS:
             raise ValueError(f"there is no faction {name!r}")
     factions = FACTIONS[first], FACTIONS[second]
     key = first, second, epic, arrange, stalemate, first_colour
     armies = [army(seat, faction, epic, first_colour) for seat, faction in enumerate(factions)]
-    resources = b"".join(_resource_ranks(each) for each in armies)
+    resources = b"".join(_resource_ranks(cards) for cards in armies)
     values = b"".join(bytes(map(worth, soldiers + rest)) for soldiers, rest in armies)
     sides: list[Side] = []
     start: Zone = 0
@@ -96,13 +96,14 @@ def ground(
 
 
 def whole_turn(side: Side, phases: Phases) -> Steps:
+    """All steps of a turn, with its windows."""
     return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
 
 
 def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
     """CW18: a turn without windows, for when the other player holds no resource.
 
-    Such a player cannot come by one before the turn is over, unless a power brings it.
+    Such a player gets no resource before the turn is over, unless by a power.
     """
     if other.has_any_time_powers:
         return whole_turn(side, phases)
@@ -111,18 +112,18 @@ def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
     return tuple([step for step in turn if not isinstance(step, Window)])
 
 
-WILD = 255  # a joker among the resources, whatever its owner makes of it
+WILD = 255  # rank of a joker among the resources; its owner's faction decides
 
 
 def _resource_ranks(army: tuple[tuple[Face, ...], tuple[Face, ...]]) -> bytes:
-    """By face: JACK to ACE, WILD, 0 for a soldier."""
+    """Resource ranks by face: JACK to ACE, WILD, 0 for a soldier."""
     soldiers, resources = army
     ranks = [WILD if not face.suit else ACE if face.rank == 1 else face.rank for face in resources]
     return bytes(len(soldiers)) + bytes(ranks)
 
 
 def worth(face: Face) -> int:
-    """CW8, CW21, CW28, CW30: as a soldier; 0 for what never is one."""
+    """Value as a soldier (CW8, CW21, CW28, CW30); 0 for a card that is never one."""
     soldier = face.back.endswith("soldiers")
     if not face.suit:
         return DRAGON if soldier else KNIGHT
@@ -130,12 +131,12 @@ def worth(face: Face) -> int:
 
 
 def spread(soldiers: int, piles: int) -> tuple[int, ...]:
-    """CW41: as evenly as can be."""
+    """CW41: soldiers by pile, as even as possible."""
     return tuple((soldiers + piles - 1 - pile) // piles for pile in range(piles))
 
 
 def opening(sides: list[Side], first: Seat) -> Steps:
-    """By who begins: decks are put in order, soldiers dealt, then the first turn (CW42)."""
+    """Steps before the first turn if `first` begins: order decks, deal soldiers (CW42)."""
     order = (sides[first], sides[1 - first])
     before = [step for side in order for step in side.faction.opening(side)]
     return (*before, *(Muster(side.seat) for side in order), Begin(0))
@@ -157,7 +158,7 @@ WILD_TEXT = "Play it as any resource, or shuffle your used resources into a new 
 def army(
     seat: Seat, faction: Faction, epic: bool, first_colour: str
 ) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
-    """CW1, CW25: the soldiers and the resources of a player as printed."""
+    """CW1, CW25: printed soldiers and resources of a player."""
     colour = colours(first_colour)[seat]
     suits = "CSHD" if epic else COLOURS[colour]
     deck = 1 + seat if epic else 1
@@ -178,13 +179,13 @@ def army(
 
 
 def _jokers(count: int, colour: str, back: str, deck: int, epic: bool) -> tuple[Face, ...]:
-    """One of the colour, or both of an own deck."""
+    """The joker of this colour, or in an epic game both of the player's own deck."""
     numbers = (1, 2) if epic else (1 if colour == "black" else 2,)
     return tuple(joker(number, back, deck) for number in numbers[:count])
 
 
 def _named(face: Face) -> Face:
-    """With its name, and what it does."""
+    """The face with its title and the text of its effect."""
     if not face.suit:
         text = face.text or WILD_TEXT
         return Face(face.key, face.rank, "", face.back, title=face.title, text=text)
@@ -197,7 +198,7 @@ def _named(face: Face) -> Face:
 def boxed(
     of: Ground, epic: bool, first_colour: str, memory: Memory = "all"
 ) -> tuple[Box, dict[Zone, bytes]]:
-    """The printed cards in their decks; made once for all matches of a kind."""
+    """Printed cards and the decks that they begin in; cached for all matches with these options."""
     faces: list[Face] = []
     zones: dict[Zone, bytes] = {}
     for side in of.sides:
@@ -217,14 +218,17 @@ def boxed(
 
 # -- the table ------------------------------------------------------------------------------------
 
-UPRIGHT_AT, CROSSWISE_AT = 4.55, 4.3  # card widths from the middle line
-FRONT, REAR = 1.75, 0.5  # card heights from the own edge
-APART = {3: 2.35, 4: 1.79}  # card widths from pile to pile: all in one row, between the decks
-FANNED = {3: 0.8, 4: 0.7}  # card widths that the cards of a pile may move apart
+UPRIGHT_AT = 4.55  # x of the soldier deck, card widths from the middle line
+CROSSWISE_AT = 4.3  # x of the resource deck, card widths from the middle line
+FRONT = 1.75  # y of the piles and soldier deck, card heights from the player's edge
+REAR = 0.5  # y of the resource deck, card heights from the player's edge
+APART = {3: 2.35, 4: 1.79}  # by number of piles: card widths from one to the next
+FANNED = {3: 0.8, 4: 0.7}  # by number of piles: card widths by which a pile can fan out
 
 
 @cache
 def pile_places(count: int) -> tuple[float, ...]:
+    """x of each pile, card widths from the middle line."""
     return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
 
 
@@ -232,9 +236,9 @@ def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     """The zones of a player, in the order in which `Side` numbers them."""
     seat = side.seat
     sight = "owner" if side.faction.can_view_decks else "none"
-    # CW3, CW4: who may look where
+    # CW3, CW4: sight by zone
     fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
-    fan["memory"] = "off"  # which card of a hand it is nobody can tell
+    fan["memory"] = "off"  # a played card's former place in the hand is unknown
     specs = [
         _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),
         _place("resources", seat, (CROSSWISE_AT, REAR), "Resources", sight=sight, turned=True),

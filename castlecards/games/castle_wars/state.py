@@ -1,7 +1,7 @@
-"""The cards and zones of a match, its factions and state, and the options, made once.
+"""State of Castle Wars: sides, factions, the fixed facts of a match, and cached options.
 
-A `Ground` holds all that never changes during a match; positions share it. Options are looked up
-by masks of zones and by card, never built anew.
+A `Ground` holds the facts that never change during a match; positions share it. Options are cached
+by masks of zones and by card.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ CARDS = range(255)
 
 
 class Faction:
-    """What a faction may change: small questions that the rules ask, one class a faction. This one
-    is none of them and answers "nothing special". Facts beside the questions (`reacts`, ...) tell
-    the rules beforehand whether to ask at all, so that a game without factions pays nothing."""
+    """Base class of the factions: hooks that the rules call, with the answers of "no faction".
+
+    The flags (`has_phase_powers`, ...) say which hooks do something, so that a game without
+    factions does not call them.
+    """
 
     id: ClassVar[str] = "none"
     title: ClassVar[str] = ""
@@ -42,22 +44,22 @@ class Faction:
         "",
         "",
         "",
-    )  # by phase: said beside its rule
+    )  # by phase: a hint beside its text
 
-    # -- facts: set-up ----------------------------------------------------------------------------
+    # -- flags: set-up ----------------------------------------------------------------------------
 
     deal: ClassVar[tuple[int, ...]] = (3, 3, 3)  # CW2: soldiers on each pile
     epic_deal: ClassVar[tuple[int, ...]] = (5, 5, 5)  # CW25
-    dragons: ClassVar[int] = 0  # jokers in each soldier deck,
-    jokers: ClassVar[int] = 0  # and in each resource deck,
-    joker_rank: ClassVar[int] = KING  # which count as this in a hand of this faction
+    dragons: ClassVar[int] = 0  # jokers in each soldier deck
+    jokers: ClassVar[int] = 0  # jokers in each resource deck
+    joker_rank: ClassVar[int] = KING  # rank of those jokers in a hand of this faction
     resources: ClassVar[bool] = True  # has a resource deck
     has_free_deployment: ClassVar[bool] = (
         False  # begins with all soldiers in play, arranged at will
     )
-    can_view_decks: ClassVar[bool] = False  # may look through the own decks
+    can_view_decks: ClassVar[bool] = False  # can look through its own decks
 
-    # -- facts: play ------------------------------------------------------------------------------
+    # -- flags: play ------------------------------------------------------------------------------
 
     reaction_zones: ClassVar[tuple[str, ...]] = (
         "resource_hand",
@@ -67,68 +69,68 @@ class Faction:
     replacing_attacks: ClassVar[
         tuple[str, ...]
     ] = ()  # verbs of actions that take the place of all attacks
-    has_double_attack: ClassVar[bool] = False  # one pile may attack twice a turn
+    has_double_attack: ClassVar[bool] = False  # one pile can attack twice a turn
     has_value_modifier: ClassVar[bool] = False  # changes the value of its soldiers
     can_swap: ClassVar[bool] = False  # the rules must remember what has just been swapped
-    has_death_powers: ClassVar[bool] = False  # has a say when soldiers die
-    can_draw_captured: ClassVar[bool] = False  # may draw cards of the other side
+    has_death_powers: ClassVar[bool] = False  # decides something when soldiers die
+    can_draw_captured: ClassVar[bool] = False  # its decks can hold cards of the other side
     has_turn_end_power: ClassVar[bool] = False  # does something at the end of each turn
 
-    # -- questions --------------------------------------------------------------------------------
+    # -- hooks ------------------------------------------------------------------------------------
 
     def opening(self, side: Side) -> Steps:
-        """Before the soldiers are dealt."""
+        """Steps before the soldiers are dealt."""
         return ()
 
     def turn(self, me: Seat, phases: Phases) -> Steps:
-        """The phases of the own turn."""
+        """Steps of a turn of this faction."""
         return (*phases[0], *phases[1], *phases[2], *phases[3])
 
     def strength(self, pos: Pos, side: Side, value: int) -> int:
-        """What a soldier of this printed value is worth now, before Queens."""
+        """Current value of a soldier with this printed value, without Queens."""
         return value
 
     def any_time_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
-        """What may be done at any time, beside playing resources."""
+        """Actions at any time, besides playing resources."""
         return ()
 
     def joker_actions(
         self, pos: Pos, side: Side, card: CardId, targets: bytes
     ) -> tuple[Action, ...]:
-        """What may be done with a joker among the resources; `targets`: all soldiers in play."""
+        """Actions with a joker among the resources; `targets`: all soldiers in play."""
         return ()
 
     def draw_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
-        """What may be done in the own draw phase."""
+        """Actions in this faction's own draw phase."""
         return ()
 
     def attack_phase_actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
-        """What may be done in the own attack phase while no pile has attacked."""
+        """Actions in this faction's own attack phase while no pile has attacked."""
         return ()
 
     def use_power(self, table: WarsTable, side: Side, action: Action) -> None:
-        """One of these actions; may push steps, which happen first."""
+        """Carry out one of these actions; the steps that it pushes happen first."""
 
     def draw(self, table: WarsTable, side: Side, deck: Zone) -> None:
-        """Takes the top card of an own deck; asked of those who capture."""
+        """Draw the top card of an own deck; called only if `can_draw_captured`."""
 
     def on_captured(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
-        """A card that was once of `side` has come to an enemy's hand."""
+        """React to a card of `side` that the enemy has drawn into `hand`."""
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
-        """A soldier of `side` is dying, one of these victims: who may die instead."""
+        """Actions that let another soldier die instead of `card`, one of the `victims`."""
         return ()
 
     def on_kill(self, side: Side, card: CardId) -> Steps:
-        """`side` has killed this soldier in an attack: the steps to wait for, none: a discard."""
+        """Steps after `side` has killed this soldier in an attack; (): it is discarded."""
         return ()
 
     def on_turn_end(self, table: WarsTable, side: Side) -> None:
-        """At the end of every turn, one's own or the other's."""
+        """Act at the end of every turn of either player."""
 
 
 class Side:
-    """What never changes for one player: zones, faction, what faces count as in this hand."""
+    """Fixed facts of one player: zones, faction, and the ranks of faces in this hand."""
 
     __slots__ = (
         "can_draw_captured", "colour", "dead", "deal", "decks_mask", "double_attack_mask",
@@ -176,7 +178,7 @@ class Side:
 
 
 class Ground(KeyedValue):
-    """The fixed facts of a match. Equal keys make equal grounds, also after unpickling."""
+    """Fixed facts of a match. Grounds with equal keys are equal, also after unpickling."""
 
     __slots__ = (
         "arrange", "calm_turns", "can_swap", "discard_zones", "has_death_powers",
@@ -199,15 +201,15 @@ class Ground(KeyedValue):
     ) -> None:
         super().__init__(key[0], *key[1])
         self.sides = sides
-        self.values = values  # by face: what a soldier is worth
-        self.knights = knights  # by face: 1 for what is a resource when it is no soldier
-        self.phases = phases  # by seat: the phases of its turn,
-        self.turns = turns  # the whole turn,
-        self.calm_turns = calm_turns  # and the same while the other player can use no window
-        self.openings = openings  # by who begins, what happens before the first turn
+        self.values = values  # by face: value as a soldier
+        self.knights = knights  # by face: 1 for a resource card, which can be a knight
+        self.phases = phases  # by seat: the phases of its turn
+        self.turns = turns  # by seat: all steps of its turn
+        self.calm_turns = calm_turns  # by seat: those without windows
+        self.openings = openings  # by starting seat: the steps before the first turn
         self.arrange = arrange
         self.stalemate = stalemate
-        # CW24: by pile, where its soldiers and knights go
+        # CW24: by pile, the discard piles of its soldiers and of its knights
         self.discard_zones = {
             pile: (side.dead, side.spent) for side in sides for pile in side.piles
         }
@@ -218,20 +220,21 @@ class Ground(KeyedValue):
 
 @value
 class Wars(Value):
-    """The state: all that is not a card."""
+    """State of a match besides its cards."""
 
     ground: Ground
     active: Seat = 0
     bonus: tuple[int, int] = (0, 0)  # CW20: by seat, until the end of the turn
-    quiet: int = 0  # CW16: turns without a change in the
-    stock: tuple[bytes, ...] = ()  # decks, hands and discards, as they were when the turn began; ()
-    # in a turn that begins with a draw
+    quiet: int = 0  # CW16: turns without a change of `stock`
+    # Decks, hands and discards when the turn began; () in a turn that begins with a draw.
+    stock: tuple[bytes, ...] = ()
     turn: int = 0  # turns played
-    machine: int = 0  # CW36: what all soldiers of the player to move are worth; 0: as printed
-    swapped: int = 0  # CW35: bit mask of the piles that may not be swapped again now
-    relief: bytes = b""  # CW35: who has been swapped for whom since the attack was declared
-    loose: bytes | None = None  # CW11: whom the player to move may lay elsewhere, as soon as
-    # anything has been played in the move phase
+    machine: int = 0  # CW36: value of all soldiers of the player to move; 0: as printed
+    swapped: int = 0  # CW35: bit mask of the piles that cannot be swapped again now
+    relief: bytes = b""  # CW35: pairs (old, new) of cards swapped since the attack was declared
+    # CW11: cards that the player to move can lay elsewhere; None until something is played in the
+    # move phase, and outside of it.
+    loose: bytes | None = None
 
 
 Pos = Position[Wars]
@@ -242,6 +245,7 @@ WarsTable = Table[Wars]
 
 
 def bits(mask: int) -> list[Zone]:
+    """Zones whose bit is set in the mask, ascending."""
     return [zone for zone in range(mask.bit_length()) if mask >> zone & 1]
 
 
@@ -257,9 +261,10 @@ def _attack(group: tuple[Zone, ...], target: Zone) -> Action:
 
 @cache
 def attacks(ready: int, targets: int, again: int = 0) -> tuple[Action, ...]:
-    """CW7, CW9: PASS, or any group of ready piles against any target; all are masks of zones.
+    """CW7, CW9: PASS, and each group of ready piles against each target; arguments are bit masks
+    of zones.
 
-    CW34: a group may hold one of the piles that may attack `again`.
+    CW34: a group holds at most one of the piles that attack `again`.
     """
     fresh, second = bits(ready), bits(again)
     every = sorted(fresh + second)
@@ -274,7 +279,7 @@ def attacks(ready: int, targets: int, again: int = 0) -> tuple[Action, ...]:
 
 @cache
 def lay(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, ...], ...]:
-    """By card: laying it on any of these piles."""
+    """By card: the actions that lay it on one of these piles."""
     return tuple(
         tuple(Action(verb, (card,), to=pile, args=args) for pile in piles) for card in CARDS
     )
@@ -282,29 +287,29 @@ def lay(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, .
 
 @cache
 def relay(piles: tuple[Zone, ...]) -> tuple[dict[Zone, tuple[Action, ...]], ...]:
-    """CW11: by card and by the pile that it tops (-1: it is covered), laying it elsewhere."""
+    """CW11: by card and the pile that it tops (-1: covered), the actions that lay it elsewhere."""
     return tuple(
-        {top: tuple(each for each in every if each.to != top) for top in (*piles, -1)}
-        for every in lay("move", piles)
+        {top: tuple(move for move in moves if move.to != top) for top in (*piles, -1)}
+        for moves in lay("move", piles)
     )
 
 
 @cache
 def onto(verb: str, card: CardId, *args: int) -> tuple[Action, ...]:
-    """By target: this card onto that one."""
+    """By target card: the action that plays this card onto it."""
     return tuple(Action(verb, (card,), onto=target, args=args) for target in CARDS)
 
 
 @cache
 def alone(verb: str, *args: int) -> tuple[tuple[Action, ...], ...]:
-    """By card: an action with nothing but the card, in a tuple of its own."""
+    """By card: a tuple of one action that names only the card."""
     return tuple((Action(verb, (card,), args=args),) for card in CARDS)
 
 
 PLAYS = alone("play")
 
 
-# -- questions about a position -------------------------------------------------------------------
+# -- queries of a position ------------------------------------------------------------------------
 
 
 def can_react(pos: Pos, side: Side) -> bool:
@@ -313,12 +318,13 @@ def can_react(pos: Pos, side: Side) -> bool:
 
 
 def tops(pos: Pos, piles: tuple[Zone, ...]) -> bytes:
+    """Top cards of these piles; empty piles add nothing."""
     zones = pos.zones
     return b"".join([zones[pile][-1:] for pile in piles])
 
 
 def pile_of(pos: Pos, card: CardId) -> Zone:
-    """Where a soldier in play lies; -1: it has left play."""
+    """Pile of a soldier in play; -1 if it has left play."""
     zones = pos.zones
     for side in pos.state.ground.sides:
         for pile in side.piles:
@@ -333,12 +339,14 @@ def in_play(pos: Pos, side: Side) -> bytes:
 
 
 def owner(pos: Pos, pile: Zone) -> Side:
+    """The player whose pile this is."""
     ours, theirs = pos.state.ground.sides
     return ours if ours.piles_mask >> pile & 1 else theirs
 
 
 def strength(pos: Pos, side: Side, cards: bytes) -> int:
-    """Printed values, faction, Queens, in this order; each never below 0 (CW42)."""
+    """Strength of these soldiers together: printed values, then faction, then Queens; none counts
+    below 0 (CW42)."""
     state = pos.state
     values, faces, bonus = state.ground.values, pos.faces, state.bonus[side.seat]
     total = 0
@@ -354,7 +362,7 @@ def strength(pos: Pos, side: Side, cards: bytes) -> int:
 
 
 def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
-    """CW17: what this player may do now, whoever's turn it is."""
+    """CW17: actions that this player can take now, in either player's turn."""
     plays = side.faction.any_time_actions(pos, side) if side.has_any_time_powers else ()
     ranks, faces = side.ranks, pos.faces
     aces = jokers = b""
@@ -382,7 +390,7 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
 
 
 def stock(pos: Pos) -> tuple[bytes, ...]:
-    """CW16: what drawing, recruiting and discarding change, and nothing else does."""
+    """CW16: decks, discards and hand sizes, which change by a draw, recruit or discard only."""
     zones = pos.zones
     ours, theirs = pos.state.ground.sides
     return (

@@ -1,4 +1,4 @@
-"""Castle Wars in the past tense: what its rules tell, and in which words."""
+"""Log lines and clashes of Castle Wars: makers that the rules call, and sentence templates."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from castlecards.games.castle_wars.state import (
 )
 
 REUSING = ("mages", "blood_mages")  # factions that take used resources back
-ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # verbs, by rank
+ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # rank -> verb of a line
 
 
 def card_name(face: Face) -> str:
-    """`the 7 of hearts`, `the jack of spades`."""
+    """Name of a card: `the 7 of hearts`, `the jack of spades`."""
     return f"the {face.title[:1].lower()}{face.title[1:]}"
 
 
@@ -43,7 +43,7 @@ def unseen(back: str) -> str:
 
 
 def decided(text: str) -> Template:
-    """How an attack ended: that it was declared need not be said any more."""
+    """Template of an attack's end, which replaces the line of its declaration."""
     return Template(text, instead=("declared",), rank=FOUGHT, sound="clash")
 
 
@@ -155,16 +155,16 @@ def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
 
 
 def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
-    """`cards` and `piles`: the attackers and, last, whom they attack."""
+    """Line of a declared attack; `cards` and `piles`: the attackers and, last, the target."""
     return Line(
         "declared", me, named_cards(cards[:-1]), named_cards(cards[-1:]), piles[:-1], piles[-1]
     )
 
 
 def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
-    """CW14: the pile that was destroyed or restored as number `n` since `stood`, a bit mask of the
-    zones that were filled then: the player to move first, losses first. `lost`: the verb of a loss,
-    `left` where its soldiers were laid elsewhere."""
+    """CW14: line of the `n`-th pile destroyed or restored since `stood`, a bit mask of the zones
+    filled then; the player to move first, losses first. `lost`: the verb of a loss, `left` if its
+    soldiers were laid elsewhere."""
     sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
     found = []
     for side in (sides[me], sides[1 - me]):
@@ -186,10 +186,10 @@ def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
 
 
 def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId], to: Zone) -> Line:
-    """A resource that counts as `rank`; `goal`: at whom an Ace was fired, on the pile `to`."""
+    """Line of a resource played as `rank`; `goal`: an Ace's target, on the pile `to`."""
     verb = ROLES[rank]
     if goal and pos.state.ground.has_death_powers:
-        verb = "aimed"  # somebody else may die
+        verb = "aimed"  # a substitute can die (CW39)
     return Line(verb, seat, named_cards((card,)), named_cards(goal), to=to)
 
 
@@ -201,7 +201,7 @@ def about(pos: Pos, verb: str, seat: Seat, cards: Sequence[CardId]) -> Line:
 
 
 def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
-    """One side of an attack, with what its soldiers count now and why."""
+    """One side of an attack: its soldiers, their values now, and the parts of the sum."""
     state = pos.state
     values, bonus = state.ground.values, state.bonus[side.seat]
     printed = [values[pos.faces[card]] for card in cards]
@@ -220,8 +220,8 @@ def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
 
 
 def leader(pos: Pos, side: Side) -> CardId:
-    """The Queen that helps the soldiers of a side this turn, the last one (CW20); -1 where that may
-    have been a joker, or used resources come back."""
+    """The last Queen that helps a side this turn (CW20); -1 if it can have been a joker, or if used
+    resources come back."""
     ranks, faces, used = side.ranks, pos.faces, pos.zones[side.spent]
     played = [ranks[faces[card]] for card in used]
     if JOKER in played or QUEEN not in played or side.faction.id in REUSING:
@@ -230,7 +230,8 @@ def leader(pos: Pos, side: Side) -> CardId:
 
 
 def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
-    """An attack that strength decides; `cards` and `piles`: the attackers and, last, the other."""
+    """Clash of an attack decided by strength; `cards` and `piles`: the attackers and, last, the
+    target."""
     open_ = facing(pos, me, cards, piles)
     ours, theirs = (side.total for side in open_.sides)
     if ours > theirs:
@@ -243,7 +244,7 @@ def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
 
 
 def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
-    """The same while it is not decided yet."""
+    """Clash of an attack that is not decided yet; arguments as of `duel`."""
     sides = pos.state.ground.sides
     ours = party(pos, sides[me], cards[:-1], piles[:-1])
     theirs = party(pos, sides[1 - me], cards[-1:], piles[-1:])
@@ -254,7 +255,7 @@ def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
 def sickness(
     pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...], losses: bytes
 ) -> Clash:  # CW40
-    """An attack in which some are infected: those in `losses` die."""
+    """Clash with infected soldiers; those in `losses` die."""
     open_ = facing(pos, me, cards, piles)
     ours = any(card in losses for card in cards[:-1])
     winner = ALL_FALL if ours and cards[-1] in losses else int(ours)
@@ -264,5 +265,5 @@ def sickness(
 
 
 def ending(pos: Pos, winner: Seat) -> Line:
-    """All piles of a side are gone; NATURE: of both."""
+    """Line of the end: the winner, or NATURE if the last piles of both sides fell together."""
     return Line("drawn" if winner == NATURE else "won", winner)
