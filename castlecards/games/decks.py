@@ -80,7 +80,7 @@ class WildCard:
 
 @dataclass(frozen=True)
 class TechEffect:
-    """What all cards of one value do; `{D}` in the text stands for the card's domain."""
+    """Effect of all cards of one value; `{D}` in the text stands for the card's domain."""
 
     value: int
     name: str

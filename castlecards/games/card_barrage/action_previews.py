@@ -1,4 +1,4 @@
-"""What a card that is put down, not thrown, would come to."""
+"""Previews of actions in Card Barrage: walls that are built or replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from castlecards.core.view import View
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
-    """None for all but walls."""
+    """Preview of an action; None for everything but walls."""
     face = view.face(action.cards[0]) if len(action.cards) == 1 and view.seat >= 0 else None
     if face is None or not 0 <= action.to < len(view.position.zones):
         return None

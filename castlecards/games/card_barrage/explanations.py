@@ -1,4 +1,4 @@
-"""What speaks for an action in Card Barrage: what throws come to, by the table of fates."""
+"""Explanations of actions in Card Barrage, with hit odds from the table of throw outcomes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _exchange(view: View, action: Action) -> Iterator[str]:
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:
-    """Which card of the hand goes."""
+    """Reasons to part with this card of the hand."""
     pos = view.position
     hand = pos.zones[pos.state.ground.hands[view.seat]]
     ranks = [_rank(view, each) for each in hand]

@@ -1,4 +1,4 @@
-"""Card Barrage as the rest of the program sees it: options, set-up, words, facts."""
+"""Game class of Card Barrage: options, set-up, and links to its other modules."""
 
 from __future__ import annotations
 
@@ -141,7 +141,8 @@ class CardBarrage(Game[Barrage]):
         return (*order, double)
 
     def ground(self, options: Options, players: int) -> Ground:
-        """Raises ValueError for options that do not fit the number of players."""
+        """Fixed facts of a match. Raises ValueError for options that do not fit the number of
+        players."""
         seats = len(self.owners(options, players))
         decks = options.large_decks if seats == 6 else options.decks or USUAL_DECKS[seats]
         if decks not in ((3, 4) if seats == 6 else (1, 2)):
@@ -239,7 +240,7 @@ class CardBarrage(Game[Barrage]):
         }
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
-        """Why it ended, the score, and what decided it."""
+        """Sentences on why it ended, the score, and the tie-break."""
         state: Barrage = pos.state
         names = team_names(state.ground)
         said: list[str] = []

@@ -1,4 +1,4 @@
-"""Where walls, castles, gates and release lines are (CB8 to CB11, CB18).
+"""Geometry of the table: walls, castles, gates and release lines (CB8 to CB11, CB18).
 
 South sits at negative y and looks north. Seats of a team sit side by side, each opposite a seat
 of the other team. All lengths are whole tenths of a millimetre; halves are rounded outwards, so

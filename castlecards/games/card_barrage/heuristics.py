@@ -1,6 +1,6 @@
-"""Card Barrage played well: a table of what throws come to, rules of thumb and an evaluation.
+"""Heuristics of Card Barrage: weights from a table of throw outcomes, and an evaluation.
 
-Whoever loses a high wall pays twice, with the point and with the card that must replace it: so high
+A player who loses a high wall pays twice, with the point and with the card that must replace it: so high
 walls are thrown at, own ones are exchanged for low ones, and nobody builds where a throw would cost
 the enemy a wall. Found by matches (benchmarks/throwers.py), not by thought. A throw is an ordinary
 toss with the release of the table.
@@ -110,7 +110,7 @@ class BarrageAdvice(Advice[Barrage]):
         release = Release(*action.args)
 
         def apart(throw: Action) -> float:
-            """How unlike the hand was: mm aside, mrad of the way, mm/s."""
+            """Distance between two releases: mm aside, mrad of heading, mm/s."""
             other = Release(*throw.args)
             aside = abs(other.x - release.x) / 30 + abs(other.heading - release.heading) / 30
             return aside + abs(other.speed - release.speed) / 300
@@ -162,7 +162,7 @@ class BarrageAdvice(Advice[Barrage]):
         return post(self.fates, pos.state.ground, seat, self.thrower)
 
     def _best(self, pos: Pos, at: Post) -> Mapping[tuple[int, ...], float]:
-        """What this seat can best throw at now: see `best_aims`."""
+        """Best throws of this seat now: see `best_aims`."""
         ground, team = at.ground, at.seat % 2
         mask = ground.wall_mask[1 - team]
         given = 0  # castles whose owners have a card to give
@@ -436,7 +436,7 @@ def _expel(pos: Pos, seat: Seat, action: Action) -> float:
 
 
 def _choose(pos: Pos, seat: Seat, action: Action) -> float:
-    """Who holds most cards loses best."""
+    """Prefer the opponent with most cards."""
     return 1.0 + len(pos.zones[action.zones[0]])
 
 

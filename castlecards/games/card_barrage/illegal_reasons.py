@@ -1,7 +1,7 @@
-"""Why something is not allowed now, in words that teach; each cites the rule that says so.
+"""Reasons why an action is illegal in Card Barrage; each cites its rule.
 
-What a player meant is read from what was picked and where it was dropped, not from the verb: a
-screen that finds no legal action offers any.
+The intention is read from the picked card and the place of the drop, not from the verb: without a
+legal action the screen passes on any verb.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOUL_REFUSALS = {
     "backward": Refusal("CB19", "The throw must go forward. The card is back in your hand."),
     "slow": Refusal("CB19", "That was too slow for a throw. The card is back in your hand."),
 }
-NOT_FROM = {  # by where the picked card lies
+NOT_FROM = {  # by kind of the picked card's zone
     "own wall": Refusal(
         "CB24", "A wall stays where it lies until you upgrade it or build it anew."
     ),
@@ -37,7 +37,7 @@ NOT_FROM = {  # by where the picked card lies
     "hand": Refusal("CB6", "This card is not in the hand that you play now."),
     "other": Refusal("CB29", "This card is out of the game."),
 }
-NOT_TO = {  # by where a card of the own hand was dropped
+NOT_TO = {  # by kind of the zone where a card of the own hand was dropped
     "partner wall": Refusal("CB13", "Build and upgrade the walls of your own castle only."),
     "foe wall": Refusal("CB15", "A card comes to an enemy wall through the air: throw it."),
     "castle": Refusal("CB3", "A castle is not built on or replaced."),
@@ -50,7 +50,7 @@ NOT_TO = {  # by where a card of the own hand was dropped
 
 
 def refuse(view: View, action: Action) -> Refusal:
-    """Why an action is not allowed that is not."""
+    """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
         return Refusal("CB33", "The game is over.")
@@ -84,7 +84,7 @@ def _not_asked(view: View) -> Refusal:
 
 
 def kind(ground: Ground, seat: Seat, zone: Zone) -> str:
-    """What a zone is to a seat: a key of NOT_FROM."""
+    """Kind of a zone as this seat sees it: a key of NOT_FROM."""
     if zone < len(ground.owner):
         owner = ground.owner[zone]
         if zone == ground.hands[owner]:

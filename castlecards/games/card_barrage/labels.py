@@ -1,4 +1,4 @@
-"""Actions and cards in words, as far as a seat may know them."""
+"""Labels of actions and cards, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WITH_ZONE = {
 
 
 def card_name(face: Face | None) -> str:
-    """`Wiki (Knowledge 3)`."""
+    """Name of a card: `Wiki (Knowledge 3)`."""
     return "a card" if face is None else known_name(face)
 
 
@@ -48,7 +48,7 @@ def effect_name(face: Face | None) -> str:
 
 
 def describe(action: Action, view: View) -> str:
-    """One line, without a face that the seat does not know."""
+    """Label of an action in one line, without faces that the seat does not know."""
     verb, box = action.verb, view.position.box
     if verb == "pass":
         steps = view.position.steps
@@ -85,7 +85,7 @@ def describe(action: Action, view: View) -> str:
 
 
 def seat_name(view: View, zone: Zone) -> str:
-    """Whose zone it is: `North`, or `North 2` where a team has several seats."""
+    """Owner of a zone: `North`, or `North 2` where a team has several seats."""
     return view.position.box.zones[zone].title.partition(" of ")[2] if zone >= 0 else ""
 
 

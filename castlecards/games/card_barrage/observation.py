@@ -1,4 +1,4 @@
-"""The columns of Card Barrage's state for learning programs."""
+"""Observation columns of Card Barrage's state for learning programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_PROOFS = 24  # at a time; the most met in 900 random matches was 10
 
 @cache
 def fields(size: int) -> tuple[ObservationField, ...]:
-    """`size`: cards in the box."""
+    """Columns of the state; `size`: cards in the box."""
     return (
         scalar("first", "team that has the marker"),
         scalar("turn", "turns taken"),

@@ -1,4 +1,4 @@
-"""What becomes of throws: for each place, target and method a release, and where it ends up.
+"""Throw outcomes: for each place, target and method a release and its hit odds.
 
 The data are made by `tools/fates.py` from tosses of the game's own physics and read as a value. A
 cell is kept for one of two mirrored throws and for South; the other side and the other hand
@@ -24,7 +24,7 @@ USUAL: Surface = "felt"  # whose fates stand in for a surface that was not tosse
 
 
 class ThrowOutcome(NamedTuple):
-    """One thing that a throw may come to: a hit. What all fates of a cell leave of 1 is a miss."""
+    """One possible hit of a throw; the rest of a cell's probability is a miss."""
 
     share: float
     first: int  # the target that is touched first; a miss if it is gone
@@ -167,7 +167,7 @@ def mirrored(spot: Spot, cell: Cell) -> tuple[Spot, Cell]:
 
 
 def between(error: float) -> tuple[int, int, float]:
-    """Which two of ERRORS an error lies between, and its share of the second."""
+    """Indices of the two ERRORS around an error, and its share of the second."""
     if error <= ERRORS[0]:
         return 0, 0, 0.0
     for low, high in zip(range(len(ERRORS)), range(1, len(ERRORS)), strict=False):

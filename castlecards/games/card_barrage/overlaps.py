@@ -1,4 +1,4 @@
-"""Which cards that lie flat overlap, in whole numbers: the same on every machine."""
+"""Overlap test of flat cards in whole numbers: the same on every machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _axes(angle: int) -> tuple[int, int]:
 
 
 def overlap(one: Pose, other: Pose) -> bool:
-    """Do two cards that lie flat share any area? By separating axes, in whole numbers."""
+    """True if two flat cards share any area; separating axes in whole numbers."""
     dx, dy = other.x - one.x, other.y - one.y
     if dx * dx + dy * dy >= REACH * REACH:
         return False

@@ -1,4 +1,4 @@
-"""Card Barrage: a turn as steps, in playing order."""
+"""Rules of Card Barrage: set-up and turn as steps, in playing order."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, wo
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
-    """CB26, CB37: has the owner of this castle a card to give?"""
+    """CB26, CB37: True if the owner of this castle has a card to give."""
     ground, zones = pos.state.ground, pos.zones
     owner = ground.owner[castle]
     if owner == ground.automaton:
@@ -307,7 +307,7 @@ class Tribute(Step):  # CB26, CB37
 
 
 def stocked(table: BarrageTable, seat: Seat) -> bool:
-    """Is there a card in the draw deck, refilled if need be?"""
+    """True if the draw deck, refilled if needed, has a card."""
     ground = table.pos.state.ground
     return bool(table.pos.zones[ground.draws[seat]]) or ground.refill(table, seat)
 
@@ -317,7 +317,8 @@ NO_REPLACEMENT = "No card of yours may stand there; only you are told so"
 
 @value
 class Replace(Step):  # CB27, CB37
-    """Who holds a card is asked, also where none will do: else all would know. Solo nobody is."""
+    """Replacement of lost walls; asked of each owner with a card, also if none fits, as skipping it
+    would reveal the hand."""
 
     seat: Seat
     gaps: tuple[tuple[Zone, int], ...]  # locations, and the values of the walls that stood there

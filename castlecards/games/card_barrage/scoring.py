@@ -1,4 +1,4 @@
-"""What a landing is worth (CB20 to CB23), and who is ahead (CB34)."""
+"""Scoring of landings (CB20 to CB23), and the leader (CB34)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HITS = ("", "Hit", "Double hit", "Triple hit", "Multiple hit")
 
 
 class Grounds(Protocol):
-    """What a verdict depends on; by side: zones that can be hit, bit mask of the walls there."""
+    """Facts that a verdict depends on; by side: zones that can be hit, bit mask of walls."""
 
     @property
     def targets(self) -> tuple[tuple[Zone, ...], ...]: ...
@@ -98,7 +98,7 @@ def _word(count: int, perfect: int) -> str:
 
 
 def cry(verdict: Verdict, castle: bool, storms: bool) -> str:
-    """What a hit is called in large letters; `castle`: one is among them; `storms`: a bare one."""
+    """Name of a hit in large letters; `castle`: one is among them; `storms`: a bare one."""
     if storms:
         return "Stormed"
     if verdict.perfect:
@@ -109,7 +109,7 @@ def cry(verdict: Verdict, castle: bool, storms: bool) -> str:
 
 
 def push_cards(table: Table[Any], args: tuple[int, ...]) -> tuple[bool, list[CardId]]:
-    """Puts what a thrown card pushed where it now lies. Was there any, and which castles?
+    """Move the pushed cards to where they now lie; returns True if there were any, and the castles.
 
     Raises Illegal for a landing that moves what does not lie on the table.
     """

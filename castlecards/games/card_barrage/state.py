@@ -1,4 +1,4 @@
-"""The zones of a match, the state, and the verbs that keep walls and castles in their places.
+"""State of Card Barrage: zones, and helpers that keep walls and castles in their places.
 
 A `Ground` holds all that never changes during a match; positions share it, and options are looked
 up by its zones and by the mask of walls that stand.
@@ -191,13 +191,14 @@ def ground(
     strict: bool,
     surface: Surface = "felt",
 ) -> Ground:
-    """The same ground for the same match, also after unpickling."""
+    """Ground of a match; cached, so that equal arguments give the same object, also after
+    unpickling."""
     return Ground(layout, does, seats, decks, solo, strict, surface)
 
 
 @value
 class Barrage(Value):
-    """The state: all that is not a card."""
+    """State of a match besides its cards."""
 
     ground: Ground
     first: int = 0  # the team that bears the marker (CB7)
@@ -211,7 +212,7 @@ BarrageTable = Table[Barrage]
 
 
 def mover(state: Barrage) -> Seat:
-    """Whose turn it is (CB7)."""
+    """Seat whose turn it is (CB7)."""
     ground = state.ground
     return ground.orders[state.first][state.turn % ground.seats]
 
@@ -225,7 +226,7 @@ def standing(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
 
 
 def resting(pos: Pos, card: CardId, at: Pose) -> Pose:
-    """CB24: where a card comes to lie when it is put there, above what overlaps it."""
+    """CB24: resting pose of a card put there, above the cards that overlap it."""
     zones, poses = pos.zones, pos.poses
     assert poses is not None
     level, x = 0, at.x
@@ -337,7 +338,7 @@ def plays(walls: tuple[Zone, ...], filled: int, stage: int) -> tuple[tuple[Actio
 
 
 def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
-    """In the order in which the ground numbers them."""
+    """Zones in the order of their numbers in the ground."""
     zones: list[ZoneSpec] = []
     many = ground.seats > 2
     for seat in range(ground.seats):

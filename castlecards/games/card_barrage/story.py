@@ -1,4 +1,4 @@
-"""Card Barrage in the past tense: what its rules tell, and in which words."""
+"""Log lines of Card Barrage: makers that the rules call, and sentence templates."""
 
 from __future__ import annotations
 

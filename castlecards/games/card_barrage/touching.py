@@ -1,4 +1,4 @@
-"""Where a thrown card first touched, seen from the card it was thrown at: what decides a throw.
+"""First touch of a thrown card, relative to the card it was thrown at.
 
 A card that touches the table first is a miss however well it comes to rest (CB20), so this, and not
 the rest, is what a thrower has to mend.
@@ -21,7 +21,7 @@ UNSAID = ("Left the play area", "Touched your own card first")  # there it is no
 
 
 class Touch(NamedTuple):
-    """All in mm, as the thrower sees it: to the right, and ahead."""
+    """Place of the first touch in mm, as the thrower sees it: to the right, and ahead."""
 
     target: Zone  # whose card was nearest to the place, or was touched
     right: float  # from the middle of that card

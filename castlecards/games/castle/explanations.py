@@ -1,4 +1,4 @@
-"""What speaks for an action in Castle, from what its seat knows alone."""
+"""Explanations of actions in Castle, from the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def _count(pos: Pos, me: Seat) -> _Count:
 
 
 def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
-    """What is more afterwards: building is seen by all and asks nobody."""
+    """Gains of a lay in hand limit, points, people and defence."""
     before = _count(pos, me)
     unseen = iter(sorted(set(range(pos.box.size)) - set(pos.faces)))
-    # nothing here looks at what is unseen: any order of it will do
+    # Nothing below reads unseen cards, so their order does not matter.
     faces = bytes([next(unseen) if face == UNSEEN else face for face in pos.faces])
     table = Table(pos.supposing(faces))
     lay(table, me, action)
@@ -122,7 +122,7 @@ def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
 
 
 def _defences(pos: Pos, me: Seat) -> int:
-    """The sum of what it takes to attack each plot that holds no castle."""
+    """Sum of the defences of all plots without a castle."""
     plots = pos.state.plots[me]
     kinds = [plot & KIND for plot in plots]
     return sum(defence(plots, n) for n, kind in enumerate(kinds) if kind not in (0, CASTLE))
@@ -151,7 +151,7 @@ def _guard(pos: Pos) -> Iterator[str]:
 
 
 def partners(pos: Pos, me: Seat, card: CardId) -> list[str]:
-    """What the card may be laid as together with another one of the hand."""
+    """Lays of this card together with another one of the hand."""
     codes, faces = CODES[pos.state.red == me], pos.faces
     rank, own = RANKS[faces[card]], not codes[faces[card]] & 1
     found = []

@@ -1,4 +1,4 @@
-"""Castle as the rest of the program sees it: set-up, words, facts, badges, the final sheet."""
+"""Game class of Castle: set-up, badges, the final sheet, and links to its other modules."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ PHASE_WORDS = (
     "Down to what your estate can keep.",
 )
 LETTERS = {QUEENS: "Q", KINGS: "K"}
-RAID: tuple[State, State] = ("ahead", "free")  # by whether there is something to attack
+RAID: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possible
 
 
 class Castle(Game[Realm]):
@@ -151,7 +151,7 @@ class Castle(Game[Realm]):
         return outlook(view, action)
 
     def ladder(self, pos: Position[Any]) -> Ladder:  # CA26
-        """Every royalty set on the rung of its size."""
+        """Ladder of royalty sets: each on the rung of its size."""
         stand: list[OnRung] = []
         for seat in (0, 1):
             plots: bytes = pos.state.plots[seat]
@@ -206,7 +206,7 @@ class Castle(Game[Realm]):
         }
 
     def sheet(self, pos: Position[Any]) -> Sheet | None:
-        """Every royalty set and what it scores, once the game is over (CA26)."""
+        """Final score sheet: the points of every royalty set (CA26); None before the end."""
         if pos.result is None:
             return None
         rows: list[tuple[str, ...]] = []
@@ -236,7 +236,7 @@ def box() -> Box:
 
 
 def is_late(pos: Position[Any]) -> bool:
-    """CA25: has the last normal turn been played?"""
+    """CA25: True once the last normal turn has been played."""
     step = next((s for s in pos.steps if isinstance(s, (Play, Close, Draw))), None)
     if isinstance(step, (Play, Close)):
         return step.late
@@ -244,7 +244,7 @@ def is_late(pos: Position[Any]) -> bool:
 
 
 def _defended(plots: bytes, n: int, level: int) -> str:
-    """The sum behind a badge, in a sentence."""
+    """Help of a defence badge: its sum in a sentence."""
     kind = plots[n] & KIND
     parts = [f"{STRENGTH[kind]} by itself"]
     if plots[n] & WALL:

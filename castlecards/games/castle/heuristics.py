@@ -1,8 +1,8 @@
-"""Castle played well: rules of thumb and an evaluation.
+"""Heuristics of Castle for computer players: weights of actions and an evaluation.
 
-Hovels first, for the hand; then knights, peasants and a castle. Who does not think lays royals
-late, when no knight has the time to take them apart again; who thinks lays them as soon as the
-first turns are over, for what lies on the table takes no room in the hand.
+Hovels come first, for the hand limit; then knights, peasants and a castle. Players without search
+lay royals late, when no knight has time to attack them. Players with search lay them right after
+the first turns: cards on the table take no room in the hand.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SURE = 12  # turns after which the evaluation names the winner in 7 of 10 cases
 
 @dataclass(frozen=True)
 class HeuristicWeights:
-    """What rules of thumb weigh differently, whether one goes by them alone or searches, too."""
+    """Weights that differ between players without search and with search."""
 
     saves: int  # the turn from which on royals that would be thrown away are laid
     lays: int  # the turn from which on royals are laid that could be kept, and walls of high cards
@@ -72,7 +72,7 @@ SEARCHED = HeuristicWeights(saves=0, lays=EARLY, knight=20.0, unknown=0.6, crown
 
 
 class CastleAdvice(Advice[Realm]):
-    """Advice for either side, by `known` alone."""
+    """Advice for either side, from `known` alone."""
 
     moods: ClassVar[Moods] = {
         "attack": "attack",
@@ -97,7 +97,7 @@ class CastleAdvice(Advice[Realm]):
     )  # fmt: skip
 
     def quiet(self, pos: Pos) -> bool:
-        """Between two turns: a hand full of what will be laid or thrown away says little."""
+        """True between two turns; within one, cards still to be played distort the value."""
         step = pos.steps[0]
         if isinstance(step, Draw):
             return step.left == DRAWN
@@ -145,7 +145,7 @@ def _weights(hand: Hand, options: Sequence[Action]) -> list[float]:
 
 
 class Hand:
-    """What the rules of thumb look up more than once in a decision."""
+    """Facts of a position that the weights of one decision share."""
 
     __slots__ = (
         "codes", "estate", "foe", "groups", "late", "leaning", "plots", "pos", "seat",
@@ -167,7 +167,7 @@ class Hand:
         self.groups = groups
 
     def loses(self, cards: Sequence[CardId]) -> bool:
-        """Would one of these cards be thrown away at the end of the turn, and is it to be saved?"""
+        """True if one of these cards is worth saving and would be discarded this turn."""
         held = self.pos.zones[self.seat * OWN]
         short = len(held) - limit(self.pos, self.seat, self.estate)
         if short <= 0 or self.late < self.leaning.saves:
@@ -177,7 +177,7 @@ class Hand:
         return min([worths[held.index(card)] for card in cards]) <= least
 
     def worth(self, card: CardId) -> float:
-        """What it is worth to hold a card."""
+        """Worth of holding a card."""
         pos, estate = self.pos, self.estate
         face = pos.faces[card]
         rank = RANKS[face]
@@ -313,7 +313,7 @@ def _royalty(hand: Hand, action: Action) -> float:
 
 
 def _stake(hand: Hand, seat: Seat, zone: Zone) -> float:
-    """What the owner of a plot loses with a card of it, in knights about."""
+    """Approximate loss of a plot's owner with one of its cards, in knights."""
     plots = hand.pos.state.plots[seat]
     plot = plots[zone - seat * OWN - PLOT]
     kind = plot & KIND

@@ -1,7 +1,7 @@
-"""Why something is not allowed now, in words that teach; each cites the rule that says so.
+"""Reasons why an action is illegal in Castle; each cites its rule.
 
-What a player meant is read from what was picked and where it was dropped, not from the verb: a
-screen that finds no legal action offers any.
+The intention is read from the picked card and the place of the drop, not from the verb: without a
+legal action the screen passes on any verb.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from castlecards.games.castle.state import (
 
 AnyPos = Position[Any]
 NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-NOT_FROM = {  # by where the first picked card lies
+NOT_FROM = {  # by kind of the first picked card's zone
     "market": Refusal("CA3", "You draw at the start of your turn only; that is done."),
     "deck": Refusal("CA3", "You draw at the start of your turn only; that is done."),
     "discard": Refusal("CA3", "Discarded cards never come back."),
@@ -58,7 +58,7 @@ NOT_FROM = {  # by where the first picked card lies
     "foe peasant": Refusal("CA14", "Peasants cannot be attacked."),
     "foe knight": Refusal("CA15", "Knights cannot be attacked."),
 }
-NOT_TO = {  # by where cards of the own hand were dropped
+NOT_TO = {  # by kind of the zone where cards of the own hand were dropped
     "market": Refusal("CA3", "The market gives cards, it takes none."),
     "deck": Refusal("CA3", "Cards do not go back to the deck."),
     "discard": Refusal("CA5", "You discard at the end of your turn, when you hold too many cards."),
@@ -67,7 +67,7 @@ NOT_TO = {  # by where cards of the own hand were dropped
 
 
 def refuse(view: View, action: Action) -> Refusal:
-    """Why an action is not allowed that is not."""
+    """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
         return Refusal("CA25", "The game is over.")
@@ -111,7 +111,7 @@ def _close(view: View) -> Refusal:
 
 
 def place(seat: Seat, zone: Zone) -> str:
-    """What a zone is to a seat: a key of NOT_FROM, "hand", or "foe plot"."""
+    """Kind of a zone as this seat sees it: a key of NOT_FROM, "hand", or "foe plot"."""
     if zone >= MARKET:
         return "market" if zone < DECK else "deck" if zone == DECK else "discard"
     offset = zone % OWN
@@ -205,7 +205,7 @@ def _colour(view: View) -> str:
 
 
 def _plot(view: View, to: Zone) -> int:
-    """What stands where something was dropped, -1: that is no plot."""
+    """Bits of the plot at the drop; -1 if it is no plot."""
     if to < 0 or place(view.seat, to) != "plot":
         return -1
     n, plots = to % OWN - PLOT, view.position.state.plots[view.seat]

@@ -1,4 +1,4 @@
-"""Actions, cards and places in words, as far as a seat may know them."""
+"""Labels of Castle: actions, cards and places, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WITH_PAIR = {
 
 
 def describe(action: Action, view: View) -> str:
-    """One line, without a face that the seat does not know."""
+    """Label of an action in one line, without faces that the seat does not know."""
     verb = action.verb
     if verb == "pass":
         return _pass(view)
@@ -101,7 +101,7 @@ def _offset(zone: Zone) -> int:
 
 
 def stands(plot: int) -> str:
-    """What is on a plot: `2 hovels behind a wall`."""
+    """Buildings on a plot: `2 hovels behind a wall`."""
     kind, size = plot & KIND, plot >> 4
     what = f"{size} {MANY[kind]}" if size > 1 and kind in MANY else KINDS.get(kind, "")
     if not what:
@@ -111,7 +111,7 @@ def stands(plot: int) -> str:
 
 
 def place_name(zone: Zone, view: View) -> str:
-    """Where something is laid: `on plot 3`, with what stands there."""
+    """Place of a lay with its buildings: `on plot 3`."""
     offset = _offset(zone)
     if not PLOT <= offset < KNIGHT:
         return "here"

@@ -62,7 +62,7 @@ Group = tuple[list[CardId], list[CardId]]  # cards of one rank: own colour; all,
 
 
 def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
-    """All plays that a hand allows in a normal turn."""
+    """The plays that a hand allows in a normal turn."""
     state, faces, filled = pos.state, pos.faces, pos.filled
     codes = CODES[state.red == seat]
     # Sorted by rank, own colour first, then by card.

@@ -1,4 +1,4 @@
-"""Castle in the past tense: what its rules tell, and in which words."""
+"""Log lines and clashes of Castle: makers that the rules call, and sentence templates."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def suits(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
 
 
 def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
-    """How large a set of royalty is now with a card, and what it scores (CA26)."""
+    """Line of a royalty set: its size with this card, and its points (CA26)."""
     plots = pos.state.plots[seat]
     n = to - seat * OWN - PLOT
     score = dict(royalty(plots))[n]
@@ -145,7 +145,7 @@ def drew(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:
 
 
 def declared(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, need: int) -> Line:
-    """`count` knights attack a card, which so many defend."""
+    """Line of a declared attack: `count` knights against a card whose defence is `need`."""
     return Line("declared", seat, onto=named_cards((card,)), to=zone, numbers=(count, need))
 
 
@@ -214,7 +214,7 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
 
 
 def stormed(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int) -> Clash:
-    """The same once the defender has answered (CA21)."""
+    """Clash of an attack after the defence, with its result (CA21)."""
     open_ = storm(pos, seat, card, zone, count, fallen)
     if open_.sides[0].total >= open_.sides[1].total:
         fallen_ = open_.sides[1].cards

@@ -1,4 +1,4 @@
-"""How strong a card would be where it goes, against what is known to lie there."""
+"""Previews of actions in Castle Rampage: attacks, placements and payments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from castlecards.games.castle_rampage.state import (
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
-    """None for what nothing can be said of, or whose card this seat does not know."""
+    """Preview of an action; None without one, or if this seat does not know its card."""
     pos = view.position
     if view.seat < 0 or not action.cards or any(pos.faces[c] == UNSEEN for c in action.cards):
         return None

@@ -1,4 +1,4 @@
-"""An attack: one card against the cards of a structure, the top one first."""
+"""Attacks of Castle Rampage: one card against the cards of a structure, top card first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from castlecards.games.castle_rampage.story import assault, blow, happened, stor
 
 
 def defence(pos: Pos, zone: Zone, card: CardId) -> int:
-    """Of a card in a structure, its owner's permanents included."""
+    """Defence of a card in a structure, with its owner's permanents."""
     ground = pos.state.ground
     castle = zone in CASTLES
     owner = zone == GATES[1] or zone == CASTLES[1]
@@ -34,7 +34,7 @@ def defence(pos: Pos, zone: Zone, card: CardId) -> int:
 
 @value
 class Strike(Step):  # CR17, CR20 to CR23
-    """What is left of an attack, with the next card of the structure yet to be turned up."""
+    """Rest of an attack; the next card of the structure is still face down."""
 
     card: CardId  # the attacker, in PLAY
     strength: int
@@ -83,7 +83,7 @@ class Strike(Step):  # CR17, CR20 to CR23
 
 
 def pending(pos: Pos) -> Clash | None:
-    """The attack that goes on when something has been chosen."""
+    """Clash of the attack that waits for a choice; None without one."""
     strike = next((step for step in pos.steps if isinstance(step, Strike)), None)
     return None if strike is None else storming(pos, strike.card, strike.strength, strike.target)
 
@@ -103,7 +103,7 @@ def launch(table: RampageTable, card: CardId, extra: int) -> None:
 
 @value
 class Launch(Step):
-    """The attack, after what has to be chosen first."""
+    """Start of an attack, after the choices that come first."""
 
     card: CardId
     extra: int
@@ -114,7 +114,7 @@ class Launch(Step):
 
 @value
 class Sabotage(Step):  # CR26, CR38
-    """The attacker discards so many hand cards of choice."""
+    """Discard of `count` hand cards, chosen by the attacker."""
 
     count: int
 

@@ -1,5 +1,6 @@
-"""The card types: a base class that answers what the rules ask, and a small class for each card
-that answers differently. Figures come from the deck, behaviour from here.
+"""Card types of Castle Rampage: one small class for each card with behaviour of its own.
+
+Figures come from the deck, behaviour from here; `state.CardType` is the base class.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from castlecards.games.castle_rampage.story import happened, jest, last_discards
 
 
 class Attacker(CardType):
-    """Attacks with what its shield says: Mercenary, Giant, and the Attack Schemes."""
+    """Attack with the printed strength: Mercenary, Giant, and the Attack Schemes."""
 
     __slots__ = ()
     plays = True
@@ -132,7 +133,7 @@ def raze(table: RampageTable, me: Seat, card: CardId) -> None:
 
 @value
 class Raze(Step):  # CR38
-    """Which opposing permanent is destroyed."""
+    """Choice of the opposing permanent that is destroyed."""
 
     def ask(self, pos: Pos) -> Decision | None:
         me = pos.state.active
@@ -176,7 +177,7 @@ class Jester(Attacker):
 
 
 class OneShot(CardType):
-    """Does something at once and goes to the discard pile."""
+    """Card with one immediate effect, then discarded."""
 
     __slots__ = ()
     plays = True
@@ -199,7 +200,7 @@ SEEN = Action("seen")
 
 @value
 class Name(Step):  # CR38
-    """The Priest in PLAY: which unit."""
+    """Choice of the unit that the Priest in PLAY names."""
 
     card: CardId
 
@@ -221,7 +222,7 @@ class Name(Step):  # CR38
 
 @value
 class Inspect(Step):
-    """The other hand lies open beside the Priest until its beholder has seen enough."""
+    """Look at the other hand, face up beside the Priest until its player goes on."""
 
     card: CardId
     unit: int
@@ -329,7 +330,7 @@ class Ogre(CardType):
 
 
 class Permanent(CardType):
-    """Stays in front of its owner; who asks for its effect is `Ground.bonus`."""
+    """Permanent card in front of its owner; `Ground.bonus` reads its effect."""
 
     __slots__ = ()
     plays = True
@@ -383,7 +384,8 @@ TYPES: dict[str, type[CardType]] = {
 
 @lru_cache(maxsize=16)
 def ground(deck: RampageDeck, last_storm: bool) -> Ground:
-    """The same ground for the same match, also after unpickling."""
+    """Ground of a match; cached, so that equal arguments give the same object, also after
+    unpickling."""
     types = {card.id: TYPES[card.id](card) for card in deck.cards}
     lasting = [name for name, type_ in TYPES.items() if type_ is Permanent]
     return Ground((ground, deck, last_storm), deck, last_storm, types, lasting)

@@ -25,7 +25,7 @@ Unit = Literal["K", "A", "X"]
 
 @dataclass(frozen=True)
 class Trait:
-    """What a card type is to the rules, and which figures it needs."""
+    """Facts of a card type for the rules, and the figures that it needs."""
 
     attacks: bool = False
     purple: bool = False
@@ -121,7 +121,7 @@ class RampageCard:
         return TRAITS[self.id]
 
     def figures(self) -> str:
-        """All that is printed but name and text, as `Face.line` holds it for those who draw it."""
+        """Printed figures without name and text, as `Face.line` holds them for the painter."""
         trait, attack = self.trait, "" if self.attack is None else str(self.attack)
         bonus = f"{self.bonus_unit}+{self.bonus_attack}" if self.bonus_unit else ""
         return (

@@ -1,4 +1,4 @@
-"""What speaks for an action in Castle Rampage, from what its seat knows alone."""
+"""Explanations of actions in Castle Rampage, from the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _price(kind: CardType) -> Iterator[str]:
 
 
 def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
-    """How many of the faces that nobody here has seen an attack would fell, and how many."""
+    """Number of unseen faces that an attack beats, and of all unseen faces."""
     seen = set(pos.faces)
     every = [face for face in range(pos.box.size) if face not in seen]
     felled = 0

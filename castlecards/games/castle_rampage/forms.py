@@ -1,4 +1,4 @@
-"""What a card costs, laid out before whoever pays: the card, and a socket for each payment (CR13).
+"""Payment form of Castle Rampage: the card and a socket for each payment (CR13).
 
 The other side sees a back set aside and what has been discarded, as before.
 """
@@ -15,7 +15,7 @@ from castlecards.games.castle_rampage.state import ANY, DISCARD, structure_name
 
 
 def laid_out(view: View) -> Form | None:
-    """None where nothing is paid for."""
+    """Payment form for this seat; None if nothing is paid for."""
     pos = view.position
     step = pos.steps[0] if view.decision is not None and pos.steps else None
     kind = kind_of(view, step.card) if isinstance(step, Pay) else None

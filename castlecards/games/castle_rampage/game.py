@@ -1,4 +1,4 @@
-"""Castle Rampage as the rest of the program sees it: options, set-up, words, facts."""
+"""Game class of Castle Rampage: options, set-up, and links to its other modules."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class CastleRampage(Game[Rampage]):
         return turns
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        """What becomes of a card that waits aside until it is paid for."""
+        """Badge of a card set aside until it is paid for: its destination."""
         step = pos.steps[0] if pos.steps else None
         if not isinstance(step, Pay):
             return ()

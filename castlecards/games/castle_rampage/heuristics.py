@@ -1,4 +1,4 @@
-"""Castle Rampage played well: rules of thumb, an evaluation, and which worlds the set-up allows."""
+"""Heuristics of Castle Rampage: weights of actions, an evaluation, and beliefs from the set-up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIN = 1e6
 
 
 class Taste(NamedTuple):
-    """The figures of the rules of thumb, in cards felled at a gate unless said otherwise."""
+    """Figures of the weights, in cards felled at a gate unless stated otherwise."""
 
     usual: tuple[float, float] = (
         2.006,
@@ -74,7 +74,7 @@ SURE = 42  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 class RampageAdvice(Advice[Rampage]):
-    """Advice for either side, by `known` alone."""
+    """Advice for either side, from `known` alone."""
 
     moods: ClassVar[Moods] = {
         "attack": "attack",
@@ -189,7 +189,7 @@ PERMANENT = ("quartermaster", "siege_ram", "palisade", "castellan")
 
 
 class FaceWorth(NamedTuple):
-    """What a card is worth by its face alone, in cards felled."""
+    """Worth of a card by its face alone, in cards felled."""
 
     held: float  # in the hand
     demands: bool  # there only with units that are to be discarded for it
@@ -233,7 +233,7 @@ def _kind(pos: Pos, card: CardId) -> CardType:
 
 
 def _units(pos: Pos, me: Seat, card: CardId) -> bool:
-    """Has the hand what is to be discarded for this card of it?"""
+    """True if the hand has the units to discard for this card."""
     symbols, faces, hand = pos.state.ground.symbols, pos.faces, pos.zones[HANDS[me]]
     for units, missing in _kind(pos, card).demands:
         for other in hand:
@@ -245,7 +245,7 @@ def _units(pos: Pos, me: Seat, card: CardId) -> bool:
 
 
 class Eye:
-    """What the rules of thumb look up more than once in a decision."""
+    """Facts of a position that the weights of one decision share."""
 
     __slots__ = (
         "bonus", "castle", "ground", "known", "me", "pos", "ram", "stands", "taken",
@@ -267,7 +267,7 @@ class Eye:
         self.stands = bool(pos.filled >> GATES[foe] & 1)  # their gate
 
     def use(self, card: CardId) -> float:
-        """What a card is worth in this hand, in cards felled."""
+        """Worth of a card in this hand, in cards felled."""
         worth = self.worths[self.pos.faces[card]]
         if worth.demands and not _units(self.pos, self.me, card):
             return UNPAID
@@ -276,7 +276,7 @@ class Eye:
     # -- attacks ----------------------------------------------------------------------------------
 
     def felled(self, strength: float, target: Zone) -> tuple[float, bool, bool]:
-        """What an attack takes, in worth; whether it may win; whether it is known to fail."""
+        """Worth felled by an attack; True if it can win; True if it is known to fail."""
         pos, foe, ground, taste = self.pos, 1 - self.me, self.ground, self.taste
         zones, faces, castle = pos.zones, pos.faces, CASTLES[foe]
         known, bonus = self.known, self.bonus
@@ -333,7 +333,7 @@ class Eye:
         return exp(GREEDY * gain) if gain > HOPELESS else 0.0
 
     def _beside(self, id: str, worth: float) -> float:
-        """What the attack of such a card brings even where it fails."""
+        """Gain from attacking with such a card even if it fails."""
         if id == "veteran":  # it comes back
             return 0.35 if worth == 0 else 0.0
         return self.taste.axe if id == "axe_man" or self.pos.zones[HANDS[1 - self.me]] else 0.0
@@ -398,7 +398,7 @@ def _act(eye: Eye, options: Sequence[Action]) -> list[float]:
 
 
 def _arrange(eye: Eye, options: Sequence[Action]) -> list[float]:
-    """CR2: what defends better there than elsewhere, and has little use in the hand."""
+    """CR2: prefer cards that defend better there than elsewhere and are of little use in hand."""
     found, worths, faces, castle = [], eye.worths, eye.pos.faces, eye.castle
     card, spent, placed = -1, 0.0, (0.0, 0.0)
     for action in options:

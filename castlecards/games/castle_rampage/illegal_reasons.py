@@ -1,7 +1,7 @@
-"""Why something is not allowed now, in words that teach; each cites the rule that says so.
+"""Reasons why an action is illegal in Castle Rampage; each cites its rule.
 
-What a player meant is read from what was picked and where it was dropped, not from the verb: a
-screen that finds no legal action offers any.
+The intention is read from the picked card and the place of the drop, not from the verb: without a
+legal action the screen passes on any verb.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RESTING = Refusal("CR23", "This card was repelled in this turn: it rests until y
 
 
 def refuse(view: View, action: Action) -> Refusal:
-    """Why an action is not allowed that is not."""
+    """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
         return OVER
@@ -174,7 +174,7 @@ def _aimed(pos: AnyPos, seat: Seat, card: CardId, kind: CardType, to: Zone) -> R
 
 
 def cannot(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal | None:
-    """Why a hand card cannot be played at all now."""
+    """Reason why a hand card cannot be played at all now; None if it can."""
     if not kind.plays:
         return PURPLE
     if not has_units(pos, seat, card, kind):
@@ -195,7 +195,7 @@ def cannot(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal | N
 
 
 def _place_for(pos: AnyPos, seat: Seat, kind: CardType) -> Refusal:
-    """Where a card that can be played is dropped."""
+    """Hint where to drop a card that can be played."""
     gate = bool(pos.zones[GATES[1 - seat]])
     to = kind.actions(seat, gate)[0].to
     if to == PLAY:

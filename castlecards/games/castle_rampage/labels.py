@@ -1,4 +1,4 @@
-"""Actions in words, as far as a seat may know what they are about."""
+"""Labels of Castle Rampage: actions and places, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from castlecards.games.castle_rampage.state import (
 
 
 def describe(action: Action, view: View) -> str:
-    """One line, without a face that the seat does not know."""
+    """Label of an action in one line, without faces that the seat does not know."""
     verb = action.verb
     if verb == "pass":
         steps = view.position.steps
@@ -65,7 +65,7 @@ def paid_as(view: View, action: Action) -> str:
 
 
 def place_name(view: View, zone: Zone) -> str:
-    """A zone in the middle of a sentence."""
+    """Name of a zone in the middle of a sentence."""
     if zone == PLAY:
         return "the middle"
     for seat in (0, 1):

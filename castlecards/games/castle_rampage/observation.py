@@ -1,4 +1,4 @@
-"""The columns of Castle Rampage's state for learning programs."""
+"""Observation columns of Castle Rampage's state for learning programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from castlecards.core.observation import ObservationField, bits, scalar
 
 @cache
 def fields(size: int) -> tuple[ObservationField, ...]:
-    """`size`: cards in the box."""
+    """Columns of the state; `size`: cards in the box."""
     return (
         scalar("active", "seat"),
         scalar("turn", "turns that are over"),

@@ -1,4 +1,4 @@
-"""Castle Rampage: set-up, the turn, paying. Attacks lie in `attack`, effects in `cards`."""
+"""Rules of Castle Rampage: set-up, turn and payment; see also `attack` and `cards`."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class ActionStep(Step):  # CR4, CR5
 
 
 def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
-    """May this card be played, as far as other things than the size of the hand matter?"""
+    """True if this card can be played, apart from the size of the hand."""
     return has_units(pos, me, card, kind) and kind.playable(pos, me, card)
 
 
@@ -232,7 +232,8 @@ def begin_payment(table: RampageTable, me: Seat, card: CardId, to: Zone) -> None
 
 @value
 class Pay(Step):  # CR13 to CR16
-    """What is still owed follows from the card: a step is public, the card not yet."""
+    """Payment for a card set aside; the card says what is still owed, as steps are public and the
+    card is still hidden."""
 
     card: CardId  # in ASIDES
     to: Zone
@@ -323,7 +324,7 @@ def joint_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
 
 
 def covers(shown: dict[CardId, int], units: bytes) -> bool:
-    """Can these units be paid by cards of their own?"""
+    """True if each of these units can be paid by a different card."""
     if not units:
         return True
     wanted = 1 << units[0]
@@ -334,7 +335,7 @@ def covers(shown: dict[CardId, int], units: bytes) -> bool:
 
 @cache
 def asking(owed: bytes, to: Zone) -> str:
-    """What is to be discarded, in words that tell nothing about the card."""
+    """Prompt for the discards, which reveals nothing about the card."""
     units = [UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY]
     words = [f"{'an' if unit[0] in 'a' else 'a'} {unit}" for unit in units]
     if rest := owed.count(ANY):

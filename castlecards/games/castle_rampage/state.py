@@ -1,4 +1,4 @@
-"""The zones of a match, the state, and the small verbs that all rules share."""
+"""State of Castle Rampage: zones, base class of card types, and helpers that the rules share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NEVER = 255  # the price of what cannot be played
 
 
 class CardType:
-    """What the rules ask of a card type; by itself it is never played (purple)."""
+    """Base class of the card types: hooks that the rules call; by itself never played (purple)."""
 
     __slots__ = (
         "amount", "attack", "bonus", "bonus_unit", "checked", "cost", "demands", "id", "name",
@@ -60,7 +60,7 @@ class CardType:
         self.checked = bool(units) or self.choosy
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
-        """Beyond the costs."""
+        """True if it can be played, apart from its costs."""
         return True
 
     def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
@@ -70,7 +70,7 @@ class CardType:
         return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
 
     def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
-        """How it is played, by card."""
+        """Actions that play it, by card."""
         return by_card("play", PLAY)
 
     def strength(self, pos: Pos, target: Zone) -> int:  # CR18
@@ -86,15 +86,15 @@ class CardType:
         self.resolve(table, me, card, extra)
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
-        """What happens once it lies in PLAY."""
+        """Carry out the card once it lies in PLAY."""
         discard(table, card, PLAY)
 
     def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR18: what happens before the attack; the steps to wait for."""
+        """CR18: act before the attack; returns the steps that come first."""
         return ()
 
     def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR25, CR26: in an attack by `me`; the steps to wait for."""
+        """CR25, CR26: act when destroyed in an attack by `me`; returns steps to wait for."""
         return ()
 
     def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
@@ -150,7 +150,7 @@ class Ground(KeyedValue):
         self.strengthen = tuple(by_structure("strengthen", me) for me in (0, 1))  # by seat and card
 
     def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
-        """What the permanent of this name is worth to a seat; 0: it has none."""
+        """Bonus of the permanent of this name for a seat; 0: it has none."""
         zone = PERMANENTS[seat]
         if not pos.filled >> zone & 1:
             return 0
@@ -167,7 +167,7 @@ class Ground(KeyedValue):
 
 @value
 class Rampage(Value):
-    """The state: all that is not a card. Everybody may know it."""
+    """State of a match besides its cards; it is public."""
 
     ground: Ground
     active: Seat = 0

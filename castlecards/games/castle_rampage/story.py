@@ -1,4 +1,4 @@
-"""Castle Rampage in the past tense: what its rules tell, and in which words."""
+"""Log lines and clashes of Castle Rampage: makers that the rules call, and templates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from castlecards.games.castle_rampage.state import CASTLES, DISCARD, PERMANENTS,
 
 
 def card_name(face: Face) -> str:
-    """`Axe Man`: every card is called like what it shows."""
+    """Name of a card: `Axe Man`."""
     return face.title
 
 

@@ -96,7 +96,7 @@ def ground(
 
 
 def whole_turn(side: Side, phases: Phases) -> Steps:
-    """All steps of a turn, with its windows."""
+    """The steps of a turn, with its windows."""
     return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
 
 

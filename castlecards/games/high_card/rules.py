@@ -1,4 +1,4 @@
-"""High Card, the null game: complete, tiny, copied to start a new one."""
+"""High Card: a complete small game in one file, the pattern for new games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All thirteen effects by name, and the two that call others: Mirror and Platform."""
+"""Table of all thirteen effects by name, and the two that call others: Mirror and Platform."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def mirror_discard(table: AnyTable, seat: Seat) -> None:
 
 @value
 class MirrorChoice(Step):
-    """Where there is a neutral card: copy its domain, or use the effect of the top discard."""
+    """Choice with a neutral card: copy its domain, or use the effect of the top discard."""
 
     seat: Seat
     suit: Suit

@@ -1,4 +1,4 @@
-"""What the effects of the Tech Deck share: the questions to the game, options, and verbs.
+"""Shared parts of the Tech Deck's effects: the interface to the game, options, and helpers.
 
 A game with neutral cards has a kind of mark for each domain, in their order, as its first marks: a
 card that bears one counts as that domain for the game, but never for an effect (E6).
@@ -25,19 +25,19 @@ NOTHING_FITS = "Nothing fits; only you are told so"
 
 
 class Ground(Protocol):
-    """What the effects ask of the game that they are played in."""
+    """Interface of a game to the effects that are played in it."""
 
     @property
     def hands(self) -> tuple[Zone, ...]:
-        """By seat."""
+        """Hand zones by seat."""
 
     @property
     def draws(self) -> tuple[Zone, ...]:
-        """By seat: its draw deck (E3)."""
+        """Draw deck by seat (E3)."""
 
     @property
     def discards(self) -> tuple[Zone, ...]:
-        """By seat: its discard pile (E3, E7)."""
+        """Discard pile by seat (E3, E7)."""
 
     @property
     def suits(self) -> bytes:
@@ -55,7 +55,7 @@ class Ground(Protocol):
         """To the hand; refills an empty deck. Returns how many there were (E1)."""
 
     def refill(self, table: AnyTable, seat: Seat) -> bool:
-        """The discard pile into the draw deck, shuffled; was there anything?"""
+        """Shuffle the discard pile into the draw deck; True if it held a card."""
 
     def opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
         """With hands, in turn order after `seat` (E3)."""
@@ -64,13 +64,13 @@ class Ground(Protocol):
         """The opponents who may lose a card for good, in turn order after `seat` (E9)."""
 
     def neutrals(self, pos: AnyPos) -> tuple[Zone, ...]:
-        """Where neutral cards lie (E4)."""
+        """Zones of neutral cards (E4)."""
 
     def own_cards(self, pos: AnyPos, seat: Seat) -> tuple[Zone, ...]:
-        """Where table cards lie that Shift may exchange (E4)."""
+        """Zones of table cards that Shift can exchange (E4)."""
 
     def foreign_cards(self, pos: AnyPos, seat: Seat) -> tuple[Zone, ...]:
-        """Where table cards lie that Sunset may expel (E4)."""
+        """Zones of table cards that Sunset can expel (E4)."""
 
     def exchange(self, table: AnyTable, seat: Seat, card: CardId, place: Zone) -> None:
         """A card of the hand and a table card swap places (E5)."""
@@ -100,26 +100,27 @@ def by_value(verb: str) -> tuple[Action, ...]:
 
 
 def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
-    """Asked also of a player who cannot: that nobody is asked would tell what a hand lacks."""
+    """Optional choice, asked also of a player with no option: skipping it would show what the hand
+    lacks."""
     if not options:
         prompt = NOTHING_FITS
     return Decision(seat, prompt, (*options, DECLINE), DECLINE)
 
 
 def must(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision | None:
-    """Nobody is asked where there is at most one way; `only` then finds it."""
+    """Forced choice; None if there is at most one option, which `only` then returns."""
     return Decision(seat, prompt, options, options[0]) if len(options) > 1 else None
 
 
 def only(action: Action, options: tuple[Action, ...]) -> Action | None:
-    """What was chosen; without a choice the one option, or None."""
+    """The chosen action; without a choice the only option, or None."""
     if action.verb != "pass":
         return action
     return options[0] if options else None
 
 
 class Must(Step):
-    """One of `options` is taken; nobody is asked where there is but one, and none is nothing."""
+    """Step that takes one of `options`: no decision if there is only one, no effect if none."""
 
     __slots__ = ()
     seat: Seat
@@ -196,8 +197,7 @@ def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
 
 
 def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
-    """Everybody has learnt that what lies hidden in a hand is of other domains, or at most worth
-    `above`."""
+    """Record the public proof that a hand has no card of a domain above this value."""
     pos, ground = table.pos, ground_of(table.pos)
     known, shown = pos.known, pos.box.shown
     hand = pos.zones[ground.hands[seat]]
@@ -209,7 +209,7 @@ def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
 
 
 def has(table: AnyTable, seat: Seat, suit: Suit) -> None:
-    """Everybody has learnt that there is a card of a domain in a hand."""
+    """Record the public proof that a hand has a card of a domain."""
     ground = ground_of(table.pos)
     prove(table, table.pos.zones[ground.hands[seat]], 1, faces_but(ground.suits, suit))
 

@@ -47,7 +47,7 @@ TEMPLATES: Mapping[str, Template] = {
 
 
 def card_name(face: Face) -> str:
-    """`Wiki (Knowledge 3)`."""
+    """Name of a card: `Wiki (Knowledge 3)`."""
     return f"{face.title} ({DOMAIN_NAMES[face.suit]} {face.rank})" if face.suit else face.title
 
 

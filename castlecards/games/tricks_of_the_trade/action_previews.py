@@ -1,4 +1,4 @@
-"""What a bid is worth and whether a card takes the trick, as whoever plays it knows."""
+"""Previews of actions in Tricks of the Trade: points of a bid, and the rank of a card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from castlecards.games.tricks_of_the_trade.state import TRICKS, Ground, bid_of, 
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
-    """None for what nobody can foretell."""
+    """Preview of an action; None if it cannot be foretold."""
     match action.verb:
         case "bid":
             return _bid(view, action)
@@ -22,7 +22,7 @@ def outlook(view: View, action: Action) -> Outlook | None:
 
 
 def _bid(view: View, action: Action) -> Outlook | None:  # TT16
-    """What it gives to win as many, one more and one fewer, without tricks for the goal."""
+    """Points for as many tricks, one more and one fewer, without tricks for the goal."""
     ground: Ground = view.position.state.ground
     face = view.face(action.cards[0])
     if face is None:
@@ -41,7 +41,7 @@ def _gives(tricks: int) -> str:
 
 
 def _play(view: View, action: Action) -> Outlook | None:  # TT15
-    """Whether it is the highest of those played; the last to play takes the trick, or does not.
+    """Preview of a card: highest of those played or not; the last card decides the trick.
 
     Good is what leads to the bid.
     """

@@ -19,7 +19,7 @@ DOMAIN_BITS = 4
 
 
 class RoundEndgame(NamedTuple):
-    """What is left of a round when a trick begins, or in the middle of one."""
+    """Rest of a round at the start of a trick or within one."""
 
     hands: tuple[Hand, ...]
     leader: Seat
@@ -44,7 +44,7 @@ class Solver:
         self._known = cache(self._opened)
 
     def value(self, ending: RoundEndgame) -> Utility:
-        """What everybody gets with perfect play from here."""
+        """Utilities by seat with perfect play from here."""
         if ending.table:
             return self._follow(ending, ending.table)
         if not ending.left or not all(ending.hands):
@@ -55,7 +55,7 @@ class Solver:
         return self._follow(ending, ())
 
     def _follow(self, ending: RoundEndgame, table: tuple[int, ...]) -> Utility:
-        """The best answer of whoever is next in this trick."""
+        """Utilities after the best card of the next seat in this trick."""
         hands = ending.hands
         seats = len(hands)
         if len(table) == seats:
@@ -95,7 +95,7 @@ def _more(counts: tuple[int, ...], at: int, count: int) -> tuple[int, ...]:
 
 
 def _choices(hands: tuple[Hand, ...], seat: Seat, table: tuple[int, ...]) -> list[int]:
-    """What may be played; of cards with nothing between them in any hand, the lowest."""
+    """Playable cards; of neighbours with no card between them in any hand, only the lowest."""
     hand = hands[seat]
     if table:
         led = table[0] >> DOMAIN_BITS

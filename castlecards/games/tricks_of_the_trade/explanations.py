@@ -1,4 +1,4 @@
-"""What speaks for an action in Tricks of the Trade, from what its seat knows alone."""
+"""Explanations of actions in Tricks of the Trade, from the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:
-    """Which card of the hand goes."""
+    """Reasons to part with this card of the hand."""
     pos = view.position
     hand = pos.zones[pos.state.ground.hands[view.seat]]
     if card not in hand or len(hand) < 2 or any(pos.faces[each] == UNSEEN for each in hand):
@@ -84,7 +84,7 @@ def _size(pos: Pos, card: CardId) -> tuple[bool, int]:
 
 
 def takes(pos: Pos, seat: int, card: CardId) -> bool:
-    """Would it lead the trick that lies on the table?"""
+    """True if it would lead the trick on the table."""
     ground, suit = pos.state.ground, trump(pos)
     take = next(step for step in pos.steps if isinstance(step, Take))
     order = turn_order(ground.seats, take.leader)

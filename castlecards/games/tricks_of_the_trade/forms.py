@@ -1,4 +1,4 @@
-"""Bids and trades as they are laid out before whoever is asked (TT9, TT10)."""
+"""Forms of Tricks of the Trade: bids and trades (TT9, TT10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PRIVATE = "Only the two of you see these cards."
 
 
 def laid_out(view: View) -> Form | None:
-    """The sheet for what this seat is asked now."""
+    """Form of this seat's decision; None without one."""
     if view.decision is None:
         return None
     steps, ground = view.position.steps, view.position.state.ground

@@ -1,4 +1,4 @@
-"""Tricks of the Trade as the rest of the program sees it: options, set-up, words, facts."""
+"""Game class of Tricks of the Trade: options, set-up, and links to its other modules."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class TricksOfTheTrade(Game[Trade]):
         return f"{self.rules_version}.{zlib.crc32(data):08x}"
 
     def ground(self, options: Options, players: int) -> Ground:
-        """Raises ValueError for a number of players that does not fit."""
+        """Fixed facts of a match. Raises ValueError for a number of players that does not fit."""
         if players not in self.players:
             raise ValueError(f"Tricks of the Trade is for 2 to 4 players, not {players}")
         return ground(self.deck.does, players, options.hidden_goals, options.bid_bonus == "tiers")

@@ -1,4 +1,4 @@
-"""Tricks of the Trade played well: a formula for the bid, rules of thumb, exact last tricks.
+"""Heuristics of Tricks of the Trade: a bid formula, weights of actions, exact last tricks.
 
 What bids, trades and effects gain could not be found by search, the play of the cards could: so the
 search branches at cards and effects only, and everything else is answered by the thumb.
@@ -124,7 +124,7 @@ class TradeAdvice(Advice[Trade]):
         return _played_out(pos, take)
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
-        """Who did not follow suit has none of it."""
+        """Beliefs: a player who did not follow suit has no card of it."""
         pos: Pos = view.position
         allowed = dict(confined(view, told))
         ground = pos.state.ground
@@ -177,7 +177,7 @@ def voids(pos: Pos, told: Sequence[Event]) -> set[tuple[Seat, int]]:
 
 
 class Eye:
-    """What the rules of thumb look up more than once."""
+    """Facts of a position that the weights of one decision share."""
 
     __slots__ = ("low", "pos", "seat", "trump")
 

@@ -1,7 +1,7 @@
-"""Why something is not allowed now, in words that teach; each cites the rule that says so.
+"""Reasons why an action is illegal in Tricks of the Trade; each cites its rule.
 
-What a player meant is read from what was picked and where it was dropped, not from the verb: a
-screen that finds no legal action offers any.
+The intention is read from the picked card and the place of the drop, not from the verb: without a
+legal action the screen passes on any verb.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AnyPos = Position[Any]
 
 PLACES = ("hand", "goal", "trick", "won", "bid", "offer", "tokens", "tokens")
 COMMON = ("draw", "discard", "spot", "trumps", "trumps", "expelled", "tokens")
-NOT_FROM = {  # by where the picked card lies
+NOT_FROM = {  # by kind of the picked card's zone
     "hand": Refusal("TT10", "This card is in another player’s hand."),
     "goal": Refusal("TT4", "A goal card is never played, traded or changed."),
     "trick": Refusal("TT15", "A card that was played stays until the trick is taken."),
@@ -57,7 +57,7 @@ WAIT = {  # by the step that waits for somebody else
 
 
 def refuse(view: View, action: Action) -> Refusal:
-    """Why an action is not allowed that is not."""
+    """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
         return Refusal("TT19", "The game is over.")
@@ -76,7 +76,7 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) -> Refusal:
-    """What goes wrong when a card of the own hand has to be laid somewhere."""
+    """Reason why a card of the own hand cannot be laid there."""
     pos, seat = view.position, view.seat
     ground: Ground = pos.state.ground
     trading = isinstance(step, (Offer, Reply))
@@ -108,6 +108,6 @@ def _not_following(pos: AnyPos, seat: Seat, step: Play) -> Refusal:
 
 
 def kind(ground: Ground, zone: Zone) -> str:
-    """What a zone is: a key of NOT_FROM."""
+    """Kind of a zone: a key of NOT_FROM."""
     middle = len(ground.owner)
     return PLACES[zone % OWN] if zone < middle else COMMON[zone - middle]

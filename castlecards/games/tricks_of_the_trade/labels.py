@@ -1,4 +1,4 @@
-"""Actions and cards in words, as far as a seat may know them."""
+"""Labels of actions and cards, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def effect_name(face: Face | None) -> str:
 
 
 def describe(action: Action, view: View) -> str:
-    """One line, without a face that the seat does not know."""
+    """Label of an action in one line, without faces that the seat does not know."""
     verb, pos = action.verb, view.position
     ground: Ground = pos.state.ground
     if verb == "pass":
@@ -78,7 +78,7 @@ def describe(action: Action, view: View) -> str:
 
 
 def seat_name(ground: Ground, zone: Zone) -> str:
-    """Whose zone it is; "nobody" for one in the middle."""
+    """Owner of a zone; "nobody" for one in the middle."""
     return ground.names[ground.owner[zone]] if 0 <= zone < len(ground.owner) else "nobody"
 
 

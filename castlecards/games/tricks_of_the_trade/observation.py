@@ -1,4 +1,4 @@
-"""The columns of the state of Tricks of the Trade for learning programs."""
+"""Observation columns of the state of Tricks of the Trade for learning programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = RoundScore._fields
 
 @cache
 def fields(size: int, seats: int) -> tuple[ObservationField, ...]:
-    """`size`: cards in the box."""
+    """Columns of the state; `size`: cards in the box."""
     return (
         scalar("phase", "0 deal, 1 bids, 2 trade, 3 effects, 4 tricks"),
         scalar("round", "rounds that are over"),

@@ -1,4 +1,4 @@
-"""Tricks of the Trade: a round as steps, in playing order. Trading has a file of its own."""
+"""Rules of Tricks of the Trade: a round as steps, in playing order; see also `trading`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins a trick, what a round is worth (TT16), and who wins the game (TT19)."""
+"""Scoring: winner of a trick, points of a round (TT16), winner of the game (TT19)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_TRUMP, IN_LED = 64, 32  # more than any value of a card
 
 
 def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
-    """Whose card wins the trick on the table; `order` begins with the leader.
+    """Seat that wins the trick on the table; `order` begins with the leader.
 
     A seat that has not played yet does not win.
     """
@@ -39,7 +39,7 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
 
 
 def power(pos: Pos, card: CardId, led: Suit) -> int:
-    """How high a card is in a trick in which this domain was led."""
+    """Height of a card in a trick in which this domain was led."""
     rank = pos.state.ground.ranks[pos.faces[card]]
     return height(rank, domain(pos, card), led, pos.state.trump)
 

@@ -1,4 +1,4 @@
-"""The zones of a match, the state, and what the game effects ask of this game.
+"""State of Tricks of the Trade: zones, scores, and the interface to the game effects.
 
 A `Ground` holds all that never changes during a match; positions share it. Every secret choice is a
 face-down token card: a bid, or a wish that only the two who trade may see.
@@ -32,7 +32,7 @@ NO_MARKS = (0,) * len(DOMAINS)
 
 
 class RoundScore(NamedTuple):
-    """What one seat got for one round (TT16)."""
+    """Points of one seat for one round (TT16)."""
 
     bid: int
     tricks: int  # also the base points
@@ -154,13 +154,14 @@ class Ground(KeyedValue):
 
 @lru_cache(maxsize=64)
 def ground(does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> Ground:
-    """The same ground for the same match, also after unpickling."""
+    """Ground of a match; cached, so that equal arguments give the same object, also after
+    unpickling."""
     return Ground(does, seats, hidden, tiers)
 
 
 @value
 class Trade(Value):
-    """The state: all that is not a card. `trump` is fixed when the tricks begin (TT18)."""
+    """State of a match besides its cards. `trump` is fixed when the tricks begin (TT18)."""
 
     ground: Ground
     phase: int = DEAL
@@ -178,7 +179,7 @@ TradeTable = Table[Trade]
 
 
 def domain(pos: Pos, card: CardId) -> Suit:
-    """What a card counts as in a trick: what it copied (Mirror), or what is printed on it."""
+    """Domain of a card in a trick: the copied one (Mirror), or the printed one."""
     if pos.marks != NO_MARKS:
         for kind, marked in enumerate(pos.marks):
             if marked >> card & 1:
@@ -199,7 +200,7 @@ def trump(pos: Pos) -> Suit:
 
 
 def bid_of(pos: Pos, seat: Seat) -> int:
-    """What a seat has bid; -1 before the bids are revealed."""
+    """Bid of a seat; -1 before the bids are revealed."""
     ground = pos.state.ground
     token = pos.zones[ground.bids[seat]]
     up = token and pos.up >> token[0] & 1
@@ -232,7 +233,7 @@ def names(seats: int) -> tuple[str, ...]:
 
 
 def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
-    """In the order in which the ground numbers them."""
+    """Zones in the order of their numbers in the ground."""
     zones: list[ZoneSpec] = []
     for seat, name in enumerate(ground.names):
         zones += _own(seat, name)

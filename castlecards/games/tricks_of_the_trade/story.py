@@ -1,4 +1,4 @@
-"""Tricks of the Trade in the past tense: what its rules tell, and in which words."""
+"""Log lines of Tricks of the Trade: makers that the rules call, and sentence templates."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
 
 
 def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:
-    """What one does to another, in a trade."""
+    """Line of one step between two players in a trade."""
     return Line(verb, seat, named_cards(cards), other=other)
 
 
