@@ -32,7 +32,7 @@ def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) ->
 
 
 def lands(pos: Pos, throwing: ThrowView, thrower: Thrower, least: int = 1) -> int:
-    """Of a hundred throws like this one as many hit `least` cards that are there."""
+    """Percentage of throws like this one that hit at least `least` present cards."""
     low, high, part = between(thrower.error)
     total = 0.0
     for weight, fates in ((1 - part, throwing.fates[low]), (part, throwing.fates[high])):
@@ -58,7 +58,7 @@ def _throw(pos: Pos, found: ThrowView, thrower: Thrower) -> Iterator[str]:
 
 
 def _walls(pos: Pos, target: Zone) -> dict[Zone, int]:
-    """The values of the walls that stand on the side of a target."""
+    """Values of the standing walls on the side of a target."""
     ground = pos.state.ground
     side = next(side for side in (0, 1) if target in ground.targets[side])
     return {
@@ -88,6 +88,6 @@ def _part(view: View, card: CardId) -> Iterator[str]:
 
 
 def _rank(view: View, card: CardId) -> int:
-    """0 for a card that the seat has not seen."""
+    """Value of a card; 0 if the seat has not seen it."""
     face = view.position.faces[card]
     return 0 if face == UNSEEN else view.position.state.ground.ranks[face]

@@ -97,7 +97,7 @@ class Options:
 
 
 class CardBarrage(Game[Barrage]):
-    """Made of a deck and the measures of the table; reads no file."""
+    """The game, made from a deck and the measures of the table; reads no file."""
 
     id = "card_barrage"
     title = "Card Barrage"
@@ -119,15 +119,15 @@ class CardBarrage(Game[Barrage]):
 
     @property
     def version(self) -> str:
-        """With a checksum of what another deck or table changes for a game under way."""
+        """Version of the rules, with a checksum of the deck and the table."""
         cards = sorted((card.domain, card.value, card.id) for card in self.deck.cards)
         sizes = ", ".join(f"{name}={size}" for name, size in asdict(self.measures).items())
-        # No class is asked for its name: "Layout" stands in the checksum of every save there is.
+        # The name "Layout" is written out: it is part of the checksum in every existing save.
         data = f"({cards}, {self.deck.does}, Layout({sizes}))".encode()
         return f"{self.rules_version}.{zlib.crc32(data):08x}"
 
     def owners(self, options: Options, players: int) -> tuple[int, ...]:  # CB1
-        """Players sit in their order; the one with two castles sits second and last."""
+        """Player by seat, in their order; the one with two castles sits second and last."""
         if players not in self.players:
             raise ValueError(f"Card Barrage is for 1 to 6 players, not {players}")
         if players == SOLO:
@@ -265,7 +265,7 @@ class CardBarrage(Game[Barrage]):
 
 @lru_cache(maxsize=16)
 def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
-    """CB3: the printed cards, castles taken out; made once for all matches of a kind."""
+    """CB3: printed cards with the castles taken out; cached."""
     faces = deck.faces(len(ground.ranks) // TECH_CARDS)
     wild = [card for card in range(len(faces)) if not ground.ranks[card]]
     ones = [card for card in range(TECH_CARDS) if ground.ranks[card] == 1]
@@ -284,7 +284,7 @@ def team_names(ground: Ground) -> tuple[str, str]:
 
 
 def tie_break(pos: Pos) -> str:
-    """The first scored card that tells the teams apart, in words."""
+    """Sentence on the first scored card that breaks the tie."""
     pairs = zip(ranking(pos, 0), ranking(pos, 1), strict=True)
     value, suit = max(next(pair for pair in pairs if pair[0] != pair[1]))
     return f"The higher scored card, {DOMAIN_NAMES[DOMAINS[suit - 1]]} {value},"

@@ -1,9 +1,9 @@
 """Heuristics of Card Barrage: weights from a table of throw outcomes, and an evaluation.
 
-A player who loses a high wall pays twice, with the point and with the card that must replace it: so high
-walls are thrown at, own ones are exchanged for low ones, and nobody builds where a throw would cost
-the enemy a wall. Found by matches (benchmarks/throwers.py), not by thought. A throw is an ordinary
-toss with the release of the table.
+A player who loses a high wall pays twice: the point, and the card that must replace it. So high
+walls are the targets, own high walls are exchanged for low ones, and a gap stays open where a throw
+would cost the enemy a wall. All figures come from matches (benchmarks/throwers.py). A throw is an
+ordinary toss with the release of the table.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from castlecards.games.card_barrage.rules import FEW, Play, Tribute, dropped, tr
 from castlecards.games.card_barrage.scoring import ALL_INDICES, LEAST_OVERLAP, points
 from castlecards.games.card_barrage.state import Barrage, Ground, Pos, mover
 
-GOALS = 4  # targets that are thought about
-SHARP = 12.0  # how steeply the weight of a throw falls with the points that it gains less
-DEAR = 0.05  # what a wall's value adds: the owner pays for its replacement with a card of the hand
-LIGHT = 0.004  # points that a value less of the thrown card adds
-HALF = 0.5  # a method that gains less than this share of another's at the same target is never used
-NEARLY = 0.6  # a search looks at what has at least this share of the best weight
-STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and costs who is behind
+GOALS = 4  # number of targets considered
+SHARP = 12.0  # exponent per point by which a throw gains less than the best
+DEAR = 0.05  # points per value of a wall: its owner replaces it with a card of the hand
+LIGHT = 0.004  # points per value less of the thrown card
+HALF = 0.5  # least share of the best method's gain at the same target
+NEARLY = 0.6  # least share of the best weight for a branch of the search
+STORM = 0.5  # points of a hit on the bare castle: gain if ahead, cost if behind
 LOWER = 1  # values by which a wall must sink for an exchange
 BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
 GAPS = 3
 SCORES = (4, 7)  # points at which a match enters its second and third part
 
-# how readily an effect is used; PASS has the weight 0.3
+# Weights of using an effect; PASS has 0.3.
 EAGER = {
     "poach": 3.0, "levy": 2.6, "refresh": 2.2, "scan": 2.0, "recycle": 2.0, "barter": 1.6,
     "match": 1.5, "spark": 1.5, "broker": 1.4, "mirror": 1.2, "platform": 3.0, "sunset": 1.0,
@@ -120,7 +120,7 @@ class BarrageAdvice(Advice[Barrage]):
         return min(alike, key=apart, default=PASS)
 
     def options(self, pos: Pos, decision: Decision) -> tuple[Action, ...]:
-        """Beside builds and exchanges, three cards at the best targets."""
+        """Options of a search: builds and exchanges, and three cards at the best targets."""
         if not isinstance(decision.aim, Limits):
             return decision.options
         aims = self._best(pos, self._post(pos, decision.seat))
@@ -133,15 +133,14 @@ class BarrageAdvice(Advice[Barrage]):
     def branches(
         self, pos: Pos, decision: Decision, options: Sequence[Action]
     ) -> tuple[Action, ...]:
-        """Only what the rules of thumb find nearly as good as the best: matches found that thought
-        about more than that loses."""
+        """Options whose weight is nearly the best; in matches, wider searches lose."""
         weights = self.weights(pos, decision, options)
         least = NEARLY * max(weights)
         near = tuple([o for o, weight in zip(options, weights, strict=True) if weight >= least > 0])
         return near or tuple(options)
 
     def chance(self, pos: Pos, decision: Decision, luck: Luck) -> Action:
-        """A landing by the table. Raises ValueError for a throw that does not stand there."""
+        """Landing drawn from the outcome table. Raises ValueError for a throw that is not in it."""
         throw = decision.aim
         if not isinstance(throw, Throw):
             raise ValueError("nothing is thrown")
@@ -180,7 +179,7 @@ class BarrageAdvice(Advice[Barrage]):
         return best_aims(at, standing, pos.filled, walls, storm)
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
-        """A castle never moves, so everybody knows it; and what play has proved about hands."""
+        """Beliefs: castles are public, as they never move; proofs of play about hands."""
         pos: Pos = view.position
         castles = {card: 1 << card for zone in pos.state.ground.castles for card in pos.zones[zone]}
         return Worlds(view, confined(view, told) | castles, pos.state.proofs).deal
@@ -264,7 +263,7 @@ class BarrageAdvice(Advice[Barrage]):
 
 @dataclass(frozen=True, eq=False)
 class Post:
-    """A seat and the hand that throws there: one object for a match, by which much is kept."""
+    """A seat and its thrower: one object for a match, the key of several caches."""
 
     fates: OutcomeOdds
     ground: Ground
@@ -340,7 +339,7 @@ def exposure(own: Post) -> Mapping[Zone, float]:
 
 
 def _lowered(pos: Pos, own: Post, lowest: int) -> dict[Zone, float]:
-    """By own wall that stands: what it is worth to exchange it for a card of this value."""
+    """Gain of exchanging each standing own wall for a card of this value."""
     danger = exposure(own)
     ranks, faces, zones = own.ground.ranks, pos.faces, pos.zones
     found = {}
@@ -357,7 +356,7 @@ def _toss(card: CardId, release: tuple[int, ...]) -> Action:
 
 
 def _landing(pos: Pos, throw: Throw, first: Zone, hits: Sequence[tuple[Zone, bool]]) -> Action:
-    """A landing to which the rules say what the table says; what is gone is not hit."""
+    """Landing with these hits; targets that are gone are not hit."""
     zones, poses = pos.zones, pos.poses
     there = sorted([(zones[zone][0], perfect) for zone, perfect in hits if zones[zone]])
     if not zones[first] or not there:
@@ -403,19 +402,19 @@ def _counted(pos: Pos, team: int) -> list[float]:
 
 
 def _rank(pos: Pos, card: CardId) -> int:
-    """0 for one that nobody here has seen."""
+    """Value of a card; 0 if this seat has not seen it."""
     face = pos.faces[card]
     ranks = pos.state.ground.ranks
     return ranks[face] if face < len(ranks) else 0
 
 
 def _high(pos: Pos, seat: Seat, action: Action) -> float:
-    """Rather a high card: it replaces a high wall only, or goes for good."""
+    """Prefer a high card: it replaces a high wall only, or is lost."""
     return exp(0.2 * _rank(pos, action.cards[0]))
 
 
 def _low(pos: Pos, seat: Seat, action: Action) -> float:
-    """Rather a low card: it replaces any wall."""
+    """Prefer a low card: it replaces any wall."""
     return exp(-0.1 * _rank(pos, action.cards[0]))
 
 
@@ -428,7 +427,7 @@ def _called(pos: Pos, seat: Seat, action: Action) -> float:
 
 
 def _expel(pos: Pos, seat: Seat, action: Action) -> float:
-    """An outer wall protects, the middle one is a target."""
+    """Prefer an outer wall: it protects, while the middle one is a target."""
     ground = pos.state.ground
     zone = action.zones[0]
     walls = ground.walls[ground.owner[zone]]
@@ -441,7 +440,7 @@ def _choose(pos: Pos, seat: Seat, action: Action) -> float:
 
 
 def _shift(pos: Pos, seat: Seat, action: Action) -> float:
-    """A lower wall than the one that stands."""
+    """Prefer a wall lower than the present one."""
     sinks = _rank(pos, pos.zones[action.to][0]) - _rank(pos, action.cards[0])
     return 0.2 * sinks if sinks >= LOWER else 0.0
 

@@ -47,7 +47,7 @@ from castlecards.games.castle.state import (
     usable,
 )
 
-STEEP = 1.5  # how steeply the weight of a card in the hand grows with its worth
+STEEP = 1.5  # exponent per unit of worth in the weight of a hand card
 TURNS = 42  # CA24
 EARLY, GROWING, LAST = 10, 20, 38  # turns: when royals are laid
 SURE = 12  # turns after which the evaluation names the winner in 7 of 10 cases
@@ -59,10 +59,10 @@ class HeuristicWeights:
 
     saves: int  # the turn from which on royals that would be thrown away are laid
     lays: int  # the turn from which on royals are laid that could be kept, and walls of high cards
-    knight: float  # how readily the first knight is made
-    unknown: float  # the worth of a card that nobody has seen
-    crown: float  # what a royalty set is worth to an attack besides its points, in knights
-    risk: float  # what an attack costs besides the knights that guard, in knights
+    knight: float  # weight of the first knight
+    unknown: float  # worth of an unseen card
+    crown: float  # worth of a royalty set as a target besides its points, in knights
+    risk: float  # cost of an attack besides the guards, in knights
 
 
 ALONE = HeuristicWeights(saves=GROWING, lays=30, knight=9.0, unknown=0.75, crown=0.8, risk=1.0)

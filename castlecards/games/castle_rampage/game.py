@@ -68,7 +68,7 @@ class Options:
 
 
 class CastleRampage(Game[Rampage]):
-    """Made of a deck; reads no file."""
+    """The game, made from a deck; reads no file."""
 
     id = "castle_rampage"
     title = "Castle Rampage"
@@ -87,7 +87,7 @@ class CastleRampage(Game[Rampage]):
 
     @property
     def version(self) -> str:
-        """With a checksum of the figures, which another deck changes for a game under way."""
+        """Version of the rules, with a checksum of the deck's figures."""
         figures = [(card.id, card.copies, card.amount, card.figures()) for card in self.deck.cards]
         return f"{self.rules_version}.{zlib.crc32(repr(figures).encode()):08x}"
 
@@ -122,7 +122,7 @@ class CastleRampage(Game[Rampage]):
         return tuple(found)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
-        """CR4: after the draw in any order."""
+        """Phases of a turn; after the draw they come in any order (CR4)."""
         steps = pos.steps
         if not steps or isinstance(steps[0], (Arrange, Deal)):
             return ()

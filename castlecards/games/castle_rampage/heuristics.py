@@ -27,7 +27,7 @@ from castlecards.games.castle_rampage.state import (
     Rampage,
 )
 
-GREEDY = 2.5  # how steeply a weight grows with what an option gains; ending the turn weighs 1
+GREEDY = 2.5  # exponent per unit of gain in a weight; ending the turn has the weight 1
 HOPELESS = -0.4
 SET_UP = 4  # cards that each structure gets in the set-up (CR2)
 WIN = 1e6
@@ -60,16 +60,16 @@ class Taste(NamedTuple):
     purple: float = 0.9  # more for what can only be laid
 
 
-PLAIN = Taste()  # of whoever does not think: every strength is measured against it
-# of whoever thinks, found by matches against itself; without a search it wins 73.9 ± 3.5 % of
-# 300 paired deals against the plain one
+PLAIN = Taste()  # of players without search, the reference of every strength
+# Of players with search, found by matches against itself; without a search it wins 73.9 ± 3.5 %
+# of 300 paired deals against PLAIN.
 KEEN = Taste(
     jester=1.32, axe=0.932, arson=1.204, witch=0.487, rare=0.7, early=1.473, late=0.073,
     turns=27.0, held=0.213, dear=0.323, here=0.459, used=0.561, gate=(0.5, 0.165),
     castle=(0.9, 0.088), purple=1.658,
 )  # fmt: skip
 FIRST = 20  # turns in which a permanent card is worth most in the hand
-UNPAID = 0.5  # what a card is worth in the hand without the units that it demands
+UNPAID = 0.5  # factor of a hand card's worth without the units that it demands
 SURE = 42  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -200,7 +200,7 @@ class FaceWorth(NamedTuple):
 
 @cache
 def _worths(ground: Ground, keen: bool, early: bool) -> tuple[FaceWorth, ...]:
-    """By face, for who thinks or does not, in the first turns or later."""
+    """Worths by face; `keen`: with search; `early`: in the first turns."""
     taste = KEEN if keen else PLAIN
     return tuple([
         _worth(kind, gate, castle, taste, early)
@@ -393,7 +393,7 @@ def _act(eye: Eye, options: Sequence[Action]) -> list[float]:
         else:
             found.append(1.0)
     if card >= 0 and not count and options[0].verb == "pass":
-        found[0] = 0.0  # nobody leaves the gate open who can close it
+        found[0] = 0.0  # an open gate is always closed if possible
     return found
 
 
@@ -410,7 +410,7 @@ def _arrange(eye: Eye, options: Sequence[Action]) -> list[float]:
 
 
 def _pay(eye: Eye, options: Sequence[Action]) -> list[float]:
-    """With what is worth least in the hand; one unit more where the attack gains by it."""
+    """Pay with the cards of least worth; add a unit if the attack gains by it."""
     pos, me = eye.pos, eye.me
     step = pos.steps[0]
     if isinstance(step, Pay) and step.to == PLAYING:
@@ -440,7 +440,7 @@ def _showing(ground: Ground, unit: int) -> int:
 
 
 def _names(pos: Pos, me: Seat, options: Sequence[Action]) -> list[float]:
-    """Rather the unit that most unseen cards show."""
+    """Prefer the unit that most unseen cards show."""
     ground, faces, size = pos.state.ground, pos.faces, pos.box.size
     known = pos.known >> me * size
     rest = (1 << len(ground.symbols)) - 1

@@ -1,8 +1,7 @@
-"""The last tricks with all hands open, played perfectly by everybody for the score of the round.
+"""Endgame solver: the last tricks with all hands open, each seat maximising its score.
 
-Everybody maximises an own utility (max^n: Luckhardt, Irani, AAAI-86), for in this game the points
-for a bid make it no matter of tricks alone. Cards that touch are one choice, positions between
-tricks are looked up.
+Each seat maximises its own utility (max^n: Luckhardt, Irani, AAAI-86), as bids make points depend
+on more than tricks. Neighbouring cards count as one choice; positions between tricks are cached.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Worth = Callable[[tuple[int, ...], tuple[int, ...]], Utility]  # tricks won, goa
 
 
 class Solver:
-    """Remembers what it has worked out; for one world, whose final worth does not change."""
+    """Solver with a cache; for one world, whose final utilities do not change."""
 
     def __init__(self, worth: Worth, trump: int, goals: tuple[int, ...]) -> None:
         self._worth = worth

@@ -94,5 +94,5 @@ def takes(pos: Pos, seat: int, card: CardId) -> bool:
 
 
 def power(pos: Pos, card: CardId, led: int, trumps: int) -> int:
-    """Of two cards in a trick the one with more of it wins."""
+    """Height of a card in a trick: of two cards the higher one wins."""
     return height(pos.state.ground.ranks[pos.faces[card]], domain(pos, card), led, trumps)

@@ -86,7 +86,7 @@ class Options:
 
 
 class TricksOfTheTrade(Game[Trade]):
-    """Made of a deck; reads no file."""
+    """The game, made from a deck; reads no file."""
 
     id = "tricks_of_the_trade"
     title = "Tricks of the Trade"
@@ -108,7 +108,7 @@ class TricksOfTheTrade(Game[Trade]):
 
     @property
     def version(self) -> str:
-        """With a checksum of what another deck changes for a game under way."""
+        """Version of the rules, with a checksum of the deck."""
         cards = sorted((card.domain, card.value, card.id) for card in self.deck.cards)
         data = repr((cards, self.deck.does)).encode()
         return f"{self.rules_version}.{zlib.crc32(data):08x}"
@@ -153,7 +153,7 @@ class TricksOfTheTrade(Game[Trade]):
         return tuple(found)
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        """Tricks won of the bid; who has bid; who leads."""
+        """Badges: tricks won of the bid, bids made, the leader."""
         state: Trade = pos.state
         ground, seats = state.ground, range(state.ground.seats)
         found: list[Badge] = []

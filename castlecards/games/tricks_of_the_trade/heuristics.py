@@ -41,13 +41,13 @@ from castlecards.games.tricks_of_the_trade.state import (
     trump,
 )
 
-MARGIN = 6.0  # points that make a round as good as won
+MARGIN = 6.0  # lead in points that makes a round almost certainly won
 # tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of the thumb
 SLOPE = {2: 0.67, 3: 0.80, 4: 0.80}
 BASE = {2: 0.94, 3: -0.50, 4: -1.04}
-EXACT_LEFT = {2: 3, 3: 2, 4: 2}  # so many tricks before the end are played out with open hands
+EXACT_LEFT = {2: 3, 3: 2, 4: 2}  # by players: last tricks solved exactly with open hands
 EFFORT = {2: 3, 3: 4, 4: 8}  # each simulation plays the round to its end
-# how readily an effect is used; the card that carries it is spent
+# Weights of using an effect, which spends its card.
 EAGER = {
     "broker": 3.0, "scan": 2.6, "barter": 2.2, "refresh": 2.0, "poach": 2.0, "spark": 1.2,
     "match": 1.0, "recycle": 1.0, "platform": 1.5, "levy": 0.8, "sunset": 0.4, "shift": 0.4,
@@ -56,7 +56,7 @@ EAGER = {
 
 
 class TradeAdvice(Advice[Trade]):
-    """Advice for every seat, by what it knows."""
+    """Advice for every seat, from its own knowledge."""
 
     moods: ClassVar[Moods] = {
         "offer": "build",
@@ -141,7 +141,7 @@ class TradeAdvice(Advice[Trade]):
 
 
 def shares(totals: Sequence[float]) -> tuple[float, ...]:
-    """By seat: how good it is to have so many points when the others have theirs."""
+    """Share of the win by seat, estimated from the totals."""
     return tuple(
         logistic((own - max(other for m, other in enumerate(totals) if m != n)) / MARGIN)
         for n, own in enumerate(totals)
@@ -188,7 +188,7 @@ class Eye:
         self.low = bid_of(pos, seat) == 0  # then low cards are good ones
 
     def worth(self, card: CardId) -> float:
-        """Of a card in the own hand, 0 to 1: how good it is for the bid."""
+        """Usefulness of an own card for the bid, 0 to 1."""
         worth = strength(self.pos, card, self.trump)
         return 1 - worth if self.low else worth
 

@@ -144,7 +144,7 @@ def show_to(table: TradeTable, card: CardId, seat: Seat, foe: Seat) -> CardId:
 
 
 def mix(table: TradeTable, seat: Seat, step: Reply | Answer) -> None:
-    """Mix both hands, so that only these two can follow a card shown or given back."""
+    """Mix a hand, so that only the two traders can follow a card shown or given back."""
     ground = table.pos.state.ground
     if ground.seats > 2:
         table.mix(ground.hands[seat], step.seat, step.foe)
