@@ -1,10 +1,11 @@
-"""Check that computer players keep to the rules and know no more than their seat may; 1 if not.
+"""Check that computer players obey the rules and know no more than their seat; exits 1 if not.
 
     python -m benchmarks fair_play [NAME ...] [--positions N] [--games N]
 
-Of each game: positions in which all that the seat does not know is dealt anew, to which the answer
-must be the same, and whole games of all levels, in which every answer must be allowed and which
-must end. Most games are of those who do not think, for they are quick. NAMEs are those of games.
+For each game it deals again all cards that a seat does not know, in many positions: the answer must
+stay the same. It also plays whole games between all levels: every answer must be legal, and the
+game must end. Most of these are between players without search, which are fast. NAMEs are ids of
+games.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.players.player import Think, choose
 
-POSITIONS, MATCHES = 3_000, 2_000  # of each game
-SIMULATIONS = 16  # of an answer that is compared
-# who plays whom, and in how many of 1,000 games
+POSITIONS = 3_000  # positions of each game
+MATCHES = 2_000  # matches of each game
+SIMULATIONS = 16  # simulations of an answer that is compared
+# pairings, each with its number in 1,000 games
 MIX = (
     ("squire", "page", 984),
     ("knight", "page", 10),

@@ -1,10 +1,10 @@
 """Reading of flicks: how true it is for any mouse and frame rate, and how far each strength throws.
 
-A hand flicks a card on a continuous path; a mouse reports it in whole px at its own clock; a loop
-reads what has come, once a frame, hitches included, with the program's `EventReader` and
-`FlickGesture`. What comes out is compared with the same flick, read at each instant. Flicks of
-every strength are dead straight and even and fly on a bare table: each goes farther than the one
-before, without jumps, on its line, the same face up.
+A hand moves a card on a continuous path. A mouse reports it in whole pixels at its own clock. A
+loop reads the reports once a frame, late frames included, with the program's `EventReader` and
+`FlickGesture`. The result is compared with the same flick sampled much more often. Then straight,
+steady flicks of every strength fly on a bare table: each must go farther than the one before,
+without jumps, on its line, the same face up.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ FRAMES = (4, 8, 12, 16, 24)  # ms
 HITCH = 40  # ms
 CAMERA = Camera(scale=0.72, cx=640, cy=400)  # of a duel in a window of 1280 x 800
 BARS = {125: 5.0, 250: 4.0, 500: 4.0, 1000: 4.0}  # % of spread, by mouse
-LOST = 1.0  # % of true flicks that may be not thrown; none without a word
-FLICKS, FEWER = 120, 30  # for each mouse and frame, each read with a hitch and without
+LOST = 1.0  # %, greatest share of flicks that are not thrown; none without a message
+FLICKS = 120  # flicks for each mouse and frame, each read with a late frame and without
+FEWER = 30  # the same with --quick
 LOFT = 32.0  # degrees
 PERFECT = 4000  # Hz, of the reading that the others are compared with
 

@@ -1,4 +1,4 @@
-"""Whole frames of one game: a card is dragged, robots play on, a clash is on the stage.
+"""Frame times of one game: a card is dragged, robots play on, a clash is on the stage.
 
 The rows that `frames` prints for each game; the times are ms of a frame, in CPU and wall time.
 """
@@ -27,9 +27,9 @@ GAMES = {  # a card that may be thrown, and what it hits, have rows of their own
     "tricks_of_the_trade": ALL,
 }  # fmt: skip
 STEP = 1 / 60  # s of play between two frames
-APART = 1 / 60  # s between two frames: what is left of it may be used to paint ahead
-FAST = 0.1  # s of play a frame, where nothing is measured
-MOST = 6_000  # frames of one measurement, measured or not
+APART = 1 / 60  # s between two frames; the rest after a frame is for the prerenderer
+FAST = 0.1  # s of play in a frame that is not measured
+MOST = 6_000  # most frames of one measurement, measured or not
 Times = list[tuple[float, float]]  # ms of a frame, CPU and wall
 
 

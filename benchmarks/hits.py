@@ -2,8 +2,8 @@
 
     python -m benchmarks hits [--quick]
 
-Every throw is aimed by the solver at the nearest wall of
-the standard lay-out, from the middle of the release line, and then spoilt by a hand's errors.
+Every throw is aimed by the solver at the nearest wall of the standard lay-out, from the middle of
+the release line, and then changed by the errors of a hand.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEELS, FELT, Feel
 from castlecards.toss.world import TossWorld
 
-THROWS, FEWER = 2000, 1000  # a row; fewer for half and double error on the other surfaces
-ERRORS = (0.5, 1.0, 2.0)  # times the hand's error
-LEAST = 25  # mm² of overlap make a hit (CB21)
-COMPLETE = 15  # all four index boxes (CB23)
-BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at the full error
-CLEARLY = 8.0  # points that half the error must gain and double the error lose
-PERFECT, RARE = 0.5, 2.5  # % at half the error, for one method; at most at the full error
-UNDERNEATH = 0.3, 0.8  # % of all throws at the full error (CB20)
+THROWS = 2000  # throws of a row
+FEWER = 1000  # the same at half and double error on the other surfaces
+ERRORS = (0.5, 1.0, 2.0)  # errors of the hand; 1: practised
+LEAST = 25  # mm², least overlap of a hit (CB21)
+COMPLETE = 15  # bit mask of all four index boxes (CB23)
+BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # %, hit rates at error 1
+CLEARLY = 8.0  # percentage points gained at error 0.5, and lost at error 2
+PERFECT = 0.5  # %, least rate of perfect hits at error 0.5, for one method
+RARE = 2.5  # %, greatest rate of perfect hits at error 1
+UNDERNEATH = 0.3, 0.8  # %, rate of cards underneath at error 1 (CB20)
 CORES = 2
-CHUNK = 50  # throws a piece of work
+CHUNK = 50  # throws of a job
 WILD_THROWS = 200
-OFTEN = 25.0  # % of wild throws that leave the play area
+OFTEN = 25.0  # %, least share of wild throws that leave the play area
 
 
 @dataclass(frozen=True)

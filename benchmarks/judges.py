@@ -1,4 +1,4 @@
-"""Our search against those of other libraries, at equal CPU time a decision.
+"""Matches of our search against those of other libraries, at equal CPU time a decision.
 
     python -m benchmarks judges [--game GAME] [--judge pyplai] [--deals 20] [--seconds 0.02]
 
@@ -24,7 +24,7 @@ from castlecards.core.table import Table
 from castlecards.envs.match import Match
 from castlecards.players.player import Think, choose
 
-MANY = 1_000_000  # simulations: the time is over before
+MANY = 1_000_000  # simulations, more than fit into the time
 Judge = Callable[[Match, int], Action]
 
 

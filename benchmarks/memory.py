@@ -1,4 +1,4 @@
-"""Memory of the program while anything happens in windows of any size.
+"""Memory of the program under random input, in windows of any size.
 
     python -m benchmarks memory [--events N] [--seed N]
 
@@ -29,7 +29,8 @@ KEYS = (
     "p", "r", "s", "t", "w", "x", "escape", "f1", "f10",
 )  # fmt: skip
 AT_ONCE = 5  # events in a frame
-NEW_SIZE, NEW_MATCH = 0.02, 0.004  # chances in a frame
+NEW_SIZE = 0.02  # probability of a new window size in a frame
+NEW_MATCH = 0.004  # probability of a new match in a frame
 
 
 def resident() -> float:

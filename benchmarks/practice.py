@@ -25,12 +25,13 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 
-FRAME = 16.7  # ms, at 60 pictures a second
+FRAME = 16.7  # ms, at 60 frames a second
 SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn
 SIZES = (1280, 800), (1920, 1080)  # px
-WORST = 16.0  # ms, of a frame meanwhile
-OPENED = 3  # times; the best counts, for whatever else runs on the machine only makes it slower
-REPORTED, REPORT = 10_000, 3_000.0  # throws; ms until PNG, SVG and CSV are written
+WORST = 16.0  # ms, longest frame meanwhile
+OPENED = 3  # measurements; the best counts, as other work on the machine only slows them
+REPORTED = 10_000  # throws in the report
+REPORT = 3_000.0  # ms until PNG, SVG and CSV are written
 
 
 def made(count: int) -> list[ThrowRecord]:

@@ -31,7 +31,8 @@ from castlecards.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 BAR = 0.3  # s
-SAVES, THROWS = 1_000, 100_000
+SAVES = 1_000  # saves of a player of years
+THROWS = 100_000  # throws of a player of years
 SHOWN = {
     "first frame": "the name on the felt",
     "interactive": "the title, which answers",

@@ -2,9 +2,9 @@
 
     python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--speed]
 
-Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is kept in
-the folder, so that a run goes on where it was interrupted; what thinks is part of a file's name, so
-that no deal of other players is counted. NAMEs are the beginnings of those of rows.
+Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is recorded
+in a folder, so that an interrupted run can continue. The file name holds a checksum of the players,
+so that deals of other players are not counted. NAMEs are prefixes of row names.
 """
 
 from __future__ import annotations
@@ -39,14 +39,17 @@ ROOT = Path(__file__).resolve().parents[1]
 DEALS = 200
 RECORDS = ROOT / "build" / "strength"
 LEAST = 20  # deals before a run may end early
-MOMENTS, EACH = 12, 5  # decisions that are timed, every fifth one of a match
-RATED = 200  # simulations of one that is timed
-RATE, LONGEST = 10_000, 0.5  # simulations a second, seconds of a decision
-SPELL = 6.0  # us for the rules of thumb to weigh the options of a decision, in so many
-ROUNDS, MATCHES = 8, 40
-SWIFT = ("wars", "rampage", "castle")  # searched without rollouts and throws: the rate is for them
-CLEAR = 2.58 / Z95  # times half the 95 % interval: 99 %
-FLOOR = 0.5  # of a deal's square deviation, added to all, so that few equal deals prove nothing
+MOMENTS = 12  # decisions that are timed
+EACH = 5  # every fifth decision of a match is timed
+RATED = 200  # simulations of a timed decision
+RATE = 10_000  # least simulations a second
+LONGEST = 0.5  # s, longest decision
+SPELL = 6.0  # µs, longest time of the rules of thumb for a decision
+ROUNDS = 8  # measurements of that, of which the best counts
+MATCHES = 40  # matches in each of them
+SWIFT = ("wars", "rampage", "castle")  # games without rollouts and throws, to which RATE applies
+CLEAR = 2.58 / Z95  # half of a 99 % interval over half of a 95 % one
+FLOOR = 0.5  # square deviation of a deal added to all, so that few equal deals prove nothing
 GAMES = {
     "wars": "castle_wars",
     "rampage": "castle_rampage",

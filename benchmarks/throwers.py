@@ -2,9 +2,9 @@
 
     python -m benchmarks throwers [--quick]
 
-Matches are paired deals with swapped seats, two thumbs with fates by the table unless said
-otherwise. The builder builds where it can and raises its lowest wall; random shots are thrown at
-any target by any method, all else by default.
+Matches are paired deals with swapped seats, between rules of thumb, with landings from the table of
+odds unless a row says otherwise. The builder builds if it can and raises its lowest wall. The
+random thrower throws at any target by any method and plays all else by default.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ from tests.games.card_barrage.witness import impossible
 
 GAME = built_in()["card_barrage"]
 ADVICE = BarrageAdvice(barrage_fates())
-DEALS, FEW_DEALS = 200, 40  # each played twice
-THROWS = 200  # of each kind, by physics
+DEALS = 200  # each played twice
+FEW_DEALS = 40  # the same with --quick
+THROWS = 200  # throws of each kind, by physics
 WORLDS = 10_000
-MOST_MATCHES = 500  # that are begun to see so many throws
-WEAKEST = 25.0, 40.0  # % of its throws that hit
-LOPSIDED = 97.0  # %, the most that one character wins against another
+MOST_MATCHES = 500  # most matches begun to collect THROWS
+WEAKEST = 25.0, 40.0  # %, range of the hit rate of the weakest hand
+LOPSIDED = 97.0  # %, greatest score of one character against another
 Player = Callable[[Position[Any], Decision, Random], Action]
 
 

@@ -44,7 +44,9 @@ from castlecards.toss.world import TossWorld, launch
 
 ROOT = Path(__file__).resolve().parents[1]
 TOSSES = 100_000
-CALM, TUMBLE, SPIN, SPEED = 4.0, 40.0, 80.0, 6.0  # s, rad/s, rad/s, m/s of the random tosses
+TUMBLE = 40.0  # rad/s, greatest tumble of a random toss
+SPIN = 80.0  # rad/s, greatest spin of a random toss
+SPEED = 6.0  # m/s, greatest speed of a random toss
 REPLAYS = 100
 CORES = 2
 
