@@ -185,7 +185,7 @@ PLAYS = (Play(FRESH), Play(UPGRADED), Play(BUILT))
 
 @lru_cache(maxsize=1024)
 def dropped(card: CardId, start: Pose) -> Action:
-    """A landing for want of a better one: short, on the table."""
+    """Fallback landing: a short throw, flat on the table."""
     return Landing(card, Pose(start.x, 0, start.angle), True, False, TABLE).action()
 
 
@@ -220,7 +220,7 @@ class Fly(Step):  # CB20 to CB26, CB31
 
 
 def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, words: str) -> None:
-    """The verdict, in words, and what it gains, at the cards."""
+    """Log the verdict in words, with its points and cards."""
     pos = table.pos
     ground = pos.state.ground
     gained = 0
@@ -240,7 +240,7 @@ def tribute(pos: Pos, castle: Zone) -> bool:
 
 
 def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]:
-    """CB25 to CB27, CB32: the walls to the score pile; returns what their owners must do."""
+    """CB25 to CB27, CB32: move the walls to the score pile; returns the steps of their owners."""
     pos = table.pos
     state, zones = pos.state, pos.zones
     ground, team = state.ground, seat % 2
@@ -399,7 +399,7 @@ class Third(Step):  # CB28
 
 
 def effect(pos: Pos) -> CardId:
-    """The card whose effect is being carried out, or may be; -1: none, or several may be."""
+    """Card whose effect is or can be carried out; -1 if there is none, or a choice of several."""
     for n, step in enumerate(pos.steps):
         if isinstance(step, Third):
             if n:

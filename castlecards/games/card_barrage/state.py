@@ -245,7 +245,7 @@ def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
 
 
 def sink(table: BarrageTable) -> None:
-    """Cards settle when something is taken away from below them."""
+    """Let cards settle after a card below them is taken away."""
     pos = table.pos
     zones, poses = pos.zones, pos.poses
     assert poses is not None
@@ -272,14 +272,14 @@ def sink(table: BarrageTable) -> None:
 
 
 def build(table: BarrageTable, card: CardId, hand: Zone, place: Zone) -> None:
-    """A card goes face up onto the marked place of a location."""
+    """Lay a card face up on the marked place of a location."""
     table.move(card, hand, place)
     table.flip(card, True)
     lay(table, card, table.pos.state.ground.mark(place))
 
 
 def upgrade(table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:  # CB14, CB29
-    """A wall and a hand card swap places; where the new one stands is asked if it matters."""
+    """Swap a wall with a hand card; if its place matters, the player chooses it."""
     pos = table.pos
     ground = pos.state.ground
     hand, old = ground.hands[seat], pos.zones[place][0]
@@ -300,7 +300,7 @@ STRAIGHTEN, STAY = Action("straighten"), Action("stay")
 
 @value
 class Stand(Step):  # CB14
-    """The new wall lies where the old one lay; it may go to the marked place."""
+    """Choice of the new wall's place: where the old one lay, or the marked place."""
 
     seat: Seat
     place: Zone
@@ -318,7 +318,7 @@ class Stand(Step):  # CB14
 
 # -- options: made once, looked up in play ------------------------------------------------------
 
-FRESH, UPGRADED, BUILT = range(3)  # how far a turn has come
+FRESH, UPGRADED, BUILT = range(3)  # progress of a turn
 
 
 @cache

@@ -77,7 +77,7 @@ AnyPos = Position[Any]
 
 
 def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
-    """A wall that nobody chose: by an effect, or by the automaton."""
+    """Line of a wall put down by an effect or by the automaton."""
     return Line(verb, seat, named_cards((card,)), to=to)
 
 

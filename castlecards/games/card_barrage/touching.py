@@ -17,7 +17,7 @@ from castlecards.games.card_barrage.scoring import FARTHEST, Grounds, Verdict
 
 Where = Literal["before", "behind", "left", "right", "on"]
 BESIDE = {"left": "to the left of", "right": "to the right of"}
-UNSAID = ("Left the play area", "Touched your own card first")  # there it is not the distance
+UNSAID = ("Left the play area", "Touched your own card first")  # verdicts told without a distance
 
 
 class Touch(NamedTuple):
@@ -71,7 +71,7 @@ def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> To
 
 
 def _seen(zone: Zone, place: tuple[int, int], pose: Pose, throw: Throw) -> Touch:
-    """One card as the touched place lies to it."""
+    """Touch relative to one card."""
     ahead, own = throw.start.angle / 1000, pose.angle / 1000
     dx, dy = (place[0] - pose.x) / 10, (place[1] - pose.y) / 10
     right, far = _turned(dx, dy, ahead)

@@ -207,13 +207,13 @@ def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
 
 @cache
 def by_card(verb: str, to: Zone = -1, *args: int) -> tuple[Action, ...]:
-    """For each card: picking it, and taking it there."""
+    """Action by card: pick it and take it to this zone."""
     return tuple(Action(verb, (card,), to=to, args=args) for card in range(256))
 
 
 @cache
 def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
-    """For each card: taking it to the gate, and to the castle, of a seat."""
+    """Actions by card: take it to the gate or to the castle of a seat."""
     gates, castles = by_card(verb, GATES[seat]), by_card(verb, CASTLES[seat])
     return tuple(zip(gates, castles, strict=True))
 
@@ -222,7 +222,7 @@ def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
 
 
 def stir(table: RampageTable) -> None:
-    """CR36: something was drawn or played in this turn."""
+    """CR36: record that something was drawn or played in this turn."""
     state = table.pos.state
     if not state.busy:
         table.put(state.with_(busy=True))
@@ -232,7 +232,7 @@ def stir(table: RampageTable) -> None:
 
 
 def drew(pos: Pos, seat: Seat, count: int) -> Line:
-    """The last cards that have come to the hand."""
+    """Line of the last `count` cards drawn."""
     return Line("drew", seat, named_cards(pos.zones[HANDS[seat]][-count:]))
 
 
@@ -252,7 +252,7 @@ def won(pos: Pos, seat: Seat) -> Line:
 
 
 def discard(table: RampageTable, card: CardId, source: Zone) -> None:
-    """Face up onto the common discard pile."""
+    """Discard face up, to the common pile."""
     table.move(card, source, DISCARD)
     table.flip(card, True)
 
@@ -273,7 +273,7 @@ def top_card(table: RampageTable) -> CardId:
 
 
 def draw(table: RampageTable, seat: Seat, count: int) -> None:
-    """CR7: up to so many cards; those that there are. CR6: none of the hand can be followed."""
+    """CR7: draw up to `count` cards, fewer if the piles run out; CR6: the hand is mixed."""
     hand = HANDS[seat]
     drawn = 0
     for _ in range(count):
@@ -290,7 +290,7 @@ def draw(table: RampageTable, seat: Seat, count: int) -> None:
 
 
 def any_of(table: RampageTable, seat: Seat) -> CardId:
-    """CR38, CR39: a hand card picked at random; -1: the hand is empty."""
+    """CR38, CR39: a random hand card; -1 if the hand is empty."""
     hand = table.pos.zones[HANDS[seat]]
     return hand[table.roll(len(hand))] if hand else -1
 

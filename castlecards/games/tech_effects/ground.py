@@ -41,11 +41,11 @@ class Ground(Protocol):
 
     @property
     def suits(self) -> bytes:
-        """By face."""
+        """Domain by face."""
 
     @property
     def ranks(self) -> bytes:
-        """By face."""
+        """Value by face."""
 
     @property
     def does(self) -> tuple[str, ...]:
@@ -73,10 +73,10 @@ class Ground(Protocol):
         """Zones of table cards that Sunset can expel (E4)."""
 
     def exchange(self, table: AnyTable, seat: Seat, card: CardId, place: Zone) -> None:
-        """A card of the hand and a table card swap places (E5)."""
+        """Swap a hand card with a table card (E5)."""
 
     def expel(self, table: AnyTable, place: Zone) -> None:
-        """The table card goes out of the game (E5)."""
+        """Remove a table card from the game (E5)."""
 
 
 # -- options --------------------------------------------------------------------------------------
@@ -84,13 +84,13 @@ class Ground(Protocol):
 
 @cache
 def by_card(verb: str, to: Zone = -1) -> tuple[Action, ...]:
-    """For each card: picking it, and taking it there."""
+    """Action by card: pick it and take it to this zone."""
     return tuple(Action(verb, (card,), to=to) for card in range(256))
 
 
 @cache
 def by_zone(verb: str) -> tuple[Action, ...]:
-    """For each zone: picking it, for what lies in it."""
+    """Action by zone: pick the card in it."""
     return tuple(Action(verb, zones=(zone,)) for zone in range(256))
 
 
@@ -215,7 +215,7 @@ def has(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 def unmark(table: AnyTable, card: CardId) -> None:
-    """It counts as no domain but its own any more."""
+    """Remove the mark of a copied domain."""
     for kind, marked in enumerate(table.pos.marks):
         if marked >> card & 1:
             table.mark(card, kind, False)

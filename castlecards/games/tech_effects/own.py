@@ -109,7 +109,7 @@ class ScanMore(Step):
 
 @value
 class ScanUnder(Must):
-    """The rest goes under the deck, in any order."""
+    """Put the rest under the deck, in any order."""
 
     prompt: ClassVar[str] = "Which of these goes under the deck first?"
     seat: Seat

@@ -35,7 +35,7 @@ from castlecards.games.tech_effects.story import done, none_of
 
 @value
 class Against(Step):
-    """5, 6, 8 and 12: one opponent is chosen."""
+    """Choice of one opponent, for values 5, 6, 8 and 12."""
 
     seat: Seat
     suit: Suit
@@ -149,7 +149,7 @@ def broker_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 @value
 class SwapWant(Step):
-    """One of their cards of the domain for one of the own, or draw 1."""
+    """Swap for one of their cards of the domain, or draw 1."""
 
     seat: Seat
     suit: Suit

@@ -93,7 +93,7 @@ def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
 
 @value
 class BiddingStep(Step):
-    """The tokens are mixed, so that nobody knows one again by its back."""
+    """Mix the bid tokens, so that none is recognised by its back; then ask for bids."""
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground
@@ -113,7 +113,7 @@ class Bid(Step):  # TT9
         ground = pos.state.ground
         bids, tokens = by_card("bid", ground.bids[self.seat]), pos.zones[ground.tokens[self.seat]]
         options = tuple([bids[card] for card in tokens])
-        fair = TRICKS // ground.seats  # what a time-out bids
+        fair = TRICKS // ground.seats  # bid on a time-out
         default = next(bids[card] for card in tokens if ground.ranks[pos.faces[card]] == fair)
         return Decision(self.seat, "Bid how many tricks you will win", options, default)
 
@@ -183,7 +183,7 @@ class Effect(Step):  # TT11, TT14
 
 @value
 class DiscardEffectCard(Step):  # TT11
-    """The card goes to the discard pile after its effect (E2)."""
+    """Discard the card after its effect (E2)."""
 
     seat: Seat
 
