@@ -490,8 +490,8 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
         record = match("rampage").log[line]
         scene.submit(record.seat, record.action)
         show = scene.playback
-        while show.player.running:
-            falls = show.ruin is not None
+        while show.animation.running:
+            falls = show.collapse_now is not None
             spent, _ = frame(app, dt=STEP)
             if falls:
                 times.append(spent)

@@ -25,7 +25,6 @@ UNREAD: set[str] = {
     "castlecards/ui/practice",
     "castlecards/ui/shell",
     "castlecards/ui/table",
-    "castlecards/ui/table/clash",
     "castlecards/ui/table/coach",
     "castlecards/ui/table/flow",
     "castlecards/ui/table/input",
@@ -44,7 +43,6 @@ PARTICIPLE = re.compile(
 NOUNS = {
     "Bleed", "Breeding", "Ceiling", "Field", "Heading", "King", "Landing", "Lettering", "Ring",
     "Seating", "Setting", "Standing", "String", "Thing", "Wing",
-    "Footing", "Running", "Telling",  # still to be renamed
 }  # fmt: skip
 
 

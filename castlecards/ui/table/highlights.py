@@ -25,8 +25,8 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.clash.timeline import footing
-from castlecards.ui.table.clash.view import OnStage, draw_clash
+from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.view import StageShot, draw_clash
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
 from castlecards.ui.table.playback.animation import Script
@@ -246,11 +246,13 @@ class HighlightReel:
         playback = _at(scene, part, still)
         moving = playback.animation.moving()
         staged = playback.clash_now
-        clash = OnStage(*staged, footing(self._viewport)) if staged is not None else None
-        absent = {one.card for one in moving} | (clash.away if clash is not None else set())
+        clash = StageShot(*staged, stage_frame(self._viewport)) if staged is not None else None
+        absent = {one.card for one in moving} | (
+            clash.cards_on_stage if clash is not None else set()
+        )
         table_view.draw_ground(canvas, absent, self.names, cloth)
         table_view.draw_hand(canvas, absent, None)
-        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
         if clash is not None:
             draw_clash(canvas, table_view, clash, moving)
 
@@ -258,9 +260,9 @@ class HighlightReel:
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
     playback, written = scene.playback, scene.written
-    fought = [timeline for timeline in written.timelines if not timeline.encounters[-1].open]
+    fought = [timeline for timeline in written.timelines if not timeline.steps[-1].open]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part
-    playback.held_clash = fought[-1].still() if fought else None
+    playback.held_clash = fought[-1].final_picture() if fought else None
     playback.pause = 1.0 if still and part < 1 and fought else 0.0
     return playback

@@ -20,9 +20,9 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
-from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.trick_view import draw_trick
-from castlecards.ui.table.clash.view import OnStage, draw_clash
+from castlecards.ui.table.clash.view import StageShot, draw_clash
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
 from castlecards.ui.table.overlay.move_list import is_idle_pass, is_reordering, line_text
@@ -221,15 +221,15 @@ class Replay(PlaybackScreen):
         if (taking := playback.trick_now) is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
         staged = playback.clash_now
-        clash = OnStage(*staged, footing(self._viewport)) if staged is not None else None
+        clash = StageShot(*staged, stage_frame(self._viewport)) if staged is not None else None
         absent = {one.card for one in moving} | playback.flying_cards
-        absent |= clash.away if clash is not None else set()
+        absent |= clash.cards_on_stage if clash is not None else set()
         absent |= taking[0].held if taking is not None else set()
         table_view.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
         if not self.playback.plays and clash is None:
             draw_reaction_cause(canvas, table_view, reaction_cause(self.session, self.at))
         table_view.draw_hand(canvas, absent, None)
-        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
         if taking is not None:
             draw_trick(canvas, table_view, *taking)
         if clash is not None:

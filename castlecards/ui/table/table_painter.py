@@ -20,9 +20,9 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
-from castlecards.ui.table.clash.timeline import Footing, footing
+from castlecards.ui.table.clash.layout import StageFrame, stage_frame
 from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick, prerender_jobs
-from castlecards.ui.table.clash.view import RULE, OnStage, draw_clash, plate_for
+from castlecards.ui.table.clash.view import RULE, StageShot, draw_clash, thumbnail_for
 from castlecards.ui.table.coach.panel import draw_hint_arrows
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.handover import HandoverScreen
@@ -101,8 +101,8 @@ class TablePainter:
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: object = None  # that for which pieces are drawn ahead
-        self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
-        self._staged: OnStage | None = None  # what is on it now
+        self._plate: tuple[object, StageShot] | None = None  # of a clash while somebody picks
+        self._staged: StageShot | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
         self._script: Script | None = None  # whose pieces are painted ahead
         self._coming: Iterator[Callable[[], object]] = iter(())
@@ -173,9 +173,9 @@ class TablePainter:
             pointer
         ):
             return True
-        if on is None or playback.clash_now is None or on.timeline.at(on.t).open:
+        if on is None or playback.clash_now is None or on.timeline.step_at(on.t).open:
             return False
-        return on.numbers.collidepoint(pointer)
+        return on.totals_rect.collidepoint(pointer)
 
     def follow(self, look: Look | None, size: tuple[int, int], overlay: TableOverlay) -> None:
         """What stays as it was for a while does so in the match, drawn or not: where ladder and
@@ -183,7 +183,7 @@ class TablePainter:
         yet."""
         playback, table_view = self.model.playback, self.table_view
         script = playback.animation.script
-        if (script is None or not script.takings) and playback.trick_now is None:
+        if (script is None or not script.tricks) and playback.trick_now is None:
             self._counted = table_view.badges  # what is won is counted once it has arrived
         if look is not None:
             window = Rect((0, 0), size)
@@ -212,28 +212,28 @@ class TablePainter:
         clash, waits = self._staged, playback.just_started(WRITTEN)
         absent = {one.card for one in moving} | pointer.dragged.cards | playback.flying_cards
         absent |= taking[0].held if taking is not None else set()
-        absent |= clash.away if clash is not None else set()
+        absent |= clash.cards_on_stage if clash is not None else set()
         self._ground(canvas, absent)
         self.addon.below(canvas, table_view.layout)
         self._ladder(canvas, pointer, overlay)
         if not playback.plays and (clash is None or clash.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
-        if clash is not None and not clash.veiled:
+        if clash is not None and not clash.dimmed:
             overlay.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
             draw_clash(canvas, table_view, clash, moving)
         pointer.draw_below(canvas, overlay.focused)
         table_view.draw_glow(canvas, overlay.coach_targets, Target())
         draw_hint_arrows(canvas, table_view, model)
-        table_view.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
         self._taking(canvas, {one.card: one.shape for one in moving if not one.lift})
         self._hand(canvas, absent, pointer.bright_cards)
         pointer.dragged.draw_homing(canvas)
         self._flight(canvas, overlay)
         pointer.draw_above(canvas, overlay.focused, overlay.root.free)
-        if clash is None or clash.veiled:
+        if clash is None or clash.dimmed:
             overlay.draw(canvas, clash is None and ruin is None, waits=waits)
         if clash is not None:
-            if clash.veiled:
+            if clash.dimmed:
                 draw_clash(canvas, table_view, clash, moving)
             overlay.draw_over(canvas)
         elif not playback.plays:
@@ -281,7 +281,7 @@ class TablePainter:
             if perf_counter() > until:
                 return
 
-    def _clash(self, look: Look, window: Rect, overlay: TableOverlay) -> OnStage | None:
+    def _clash(self, look: Look, window: Rect, overlay: TableOverlay) -> StageShot | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what
         may be picked."""
         model, staged = self.model, self.model.playback.clash_now
@@ -292,34 +292,34 @@ class TablePainter:
             or (self.app.settings.instant and not asks)
         ):
             return None
-        here = footing(self.table_view.layout.viewport)
+        frame = stage_frame(self.table_view.layout.viewport)
         selection, playback = model.selection, model.playback
         if selection is None or playback.plays:
-            return OnStage(*staged, here)
+            return StageShot(*staged, frame)
         key = ById(staged[0]), ById(self.table_view.layout), ById(selection)
         if self._plate is None or self._plate[0] != key:
             lit = [self.table_view.rect_of(target) for target in selection.every()]
-            on = OnStage(*staged, here, veiled=False)
-            if _band(window.width, here).collidelist(lit) >= 0:
+            on = StageShot(*staged, frame, dimmed=False)
+            if _band(window.width, frame).collidelist(lit) >= 0:
                 hands = (area for area in self.table_view.layout.areas if area.own)
                 own = [self.table_view.rect_of(Target(-1, area.zone)) for area in hands]
                 clear = (*lit, *own, *overlay.busy_rects())
-                on = plate_for(staged[0], window, clear, look)
+                on = thumbnail_for(staged[0], window, clear, look)
             self._plate = key, on
         return self._plate[1]
 
     def _explained(
-        self, on: OnStage | None, look: Look, window: Rect, overlay: TableOverlay
-    ) -> OnStage | None:
+        self, on: StageShot | None, look: Look, window: Rect, overlay: TableOverlay
+    ) -> StageShot | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
             overlay.rule_link.tell("", None)
             return None
-        told, before = on.told(look, window), self._staged
-        reads = before is not None and before.explained and before.timeline is on.timeline
-        pointed = (told if reads else on).numbers.collidepoint(self.model.input_state.pointer)
+        told, before = on.with_breakdown(look, window), self._staged
+        reads = before is not None and before.shows_breakdown and before.timeline is on.timeline
+        pointed = (told if reads else on).totals_rect.collidepoint(self.model.input_state.pointer)
         on = told if pointed or overlay.rule_link.focused else on
-        overlay.rule_link.tell(on.rule, on.link(look))
+        overlay.rule_link.tell(on.rule, on.rule_place(look))
         return on
 
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
@@ -351,20 +351,20 @@ class TablePainter:
             reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
-    def _ruined(self, canvas: Canvas, ruin: Collapse, now: float, still: bool) -> None:
+    def _ruined(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> None:
         """What falls, over all that has been drawn; that is kept once it is dark."""
-        dark = darken_table(canvas, ruin, now, still)
-        self._dark = (ruin, canvas.surface.copy()) if dark else None
-        draw_collapse(canvas, ruin, now, still)
+        dark = darken_table(canvas, collapse, now, still)
+        self._dark = (collapse, canvas.surface.copy()) if dark else None
+        draw_collapse(canvas, collapse, now, still)
 
-    def _darkened(self, canvas: Canvas, ruin: Collapse, now: float, still: bool) -> bool:
+    def _darkened(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> bool:
         """What falls, over the picture of the table below it, while that is kept in the dark."""
-        if self._dark is None or self._dark[0] != ruin or now > ruin.ends - FADE:
+        if self._dark is None or self._dark[0] != collapse or now > collapse.ends - FADE:
             return False
         if self._dark[1].get_size() != canvas.size:
             return False
         canvas.surface.blit(self._dark[1], (0, 0))
-        draw_collapse(canvas, ruin, now, still)
+        draw_collapse(canvas, collapse, now, still)
         return True
 
     def paint_ahead(self, look: Look) -> bool:
@@ -478,13 +478,13 @@ class TablePainter:
         clear = [*map(table_view.rect_of, targets), *overlay.busy_rects()]
         clear += labels(look, table_view.layout, nameplates(self.model.session), Rect((0, 0), size))
         if self.model.playback.pending_clash is not None:
-            clear.append(_band(size[0], footing(table_view.layout.viewport)))
+            clear.append(_band(size[0], stage_frame(table_view.layout.viewport)))
         lies = table_view.layout, self.model.playback.pending_clash is None
         self._at = self.thinking_indicator.place(look, overlay.root.table, lies, clear)
 
 
-def _band(wide: int, here: Footing) -> Rect:
+def _band(wide: int, frame: StageFrame) -> Rect:
     """Where it hides what lies below it, in a window so many px wide; its edges do not."""
-    edge = RULE * here.u
-    high = here.low - here.top - 2 * edge
-    return Rect(0, round(here.top + edge), wide, round(high))
+    edge = RULE * frame.u
+    high = frame.bottom - frame.top - 2 * edge
+    return Rect(0, round(frame.top + edge), wide, round(high))

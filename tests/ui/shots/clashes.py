@@ -114,7 +114,7 @@ def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
         stage.feed(dt=STEP)
         on = stage.table.painter._staged
         assert on is not None
-        stage.hover(on.numbers.center)
+        stage.hover(on.totals_rect.center)
         stage.feed(dt=0.5)
         assert stage.table.playback.clash_now is not None
 

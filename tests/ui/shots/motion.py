@@ -93,12 +93,10 @@ def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
         scene.narrator.seen = 9  # not slowly, as the first ones
         scene.submit(record.seat, record.action)
         assert scene.playback.animation.script is not None
-        (taking,) = scene.playback.animation.script.takings
-        while scene.playback.animation.now < taking.begins + late - STEP / 2:
+        (trick,) = scene.playback.animation.script.tricks
+        while scene.playback.animation.now < trick.begins + late - STEP / 2:
             stage.feed(dt=STEP)
-        assert taking.runs(scene.playback.animation.now) == (
-            0 <= late < taking.ends - taking.begins
-        )
+        assert trick.runs(scene.playback.animation.now) == (0 <= late < trick.ends - trick.begins)
 
     return act
 
@@ -122,7 +120,9 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
         scene.submit(record.seat, record.action)
         stage.feed(dt=STEP)
         script = scene.playback.animation.script
-        while script is not None and scene.playback.animation.now < script.ruins[0].begins + late:
+        while (
+            script is not None and scene.playback.animation.now < script.collapses[0].begins + late
+        ):
             stage.feed(dt=STEP)
         assert scene.playback.collapse_now is not None
 

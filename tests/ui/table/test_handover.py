@@ -358,7 +358,7 @@ def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is painted yet, and a frame has time for one piece alone."""
     clock = count()
     monkeypatch.setattr("castlecards.ui.table.table_painter.perf_counter", lambda: next(clock))
-    for kept in (tabletop.material, tabletop.table_view, mat_perspective._words):
+    for kept in (tabletop.material, tabletop.table_surface, mat_perspective._words):
         kept._kept.clear()
     play.app.art.clear()
 

@@ -1,7 +1,7 @@
-"""The fall of a gate or a castle, as values: where every stone is at which time.
+"""Collapse of a gate or castle as pure values: the place of every stone at each time.
 
-Lengths are in units, from the middle of the ground line, up; times in s since it began. The wall
-gives way at the breach, and what stands further away follows later.
+Lengths are units from the middle of the ground line, upwards; times are s since the collapse began.
+The wall gives way at the breach; stones further away follow later.
 """
 
 from __future__ import annotations
@@ -19,24 +19,32 @@ if TYPE_CHECKING:
 
 Kind = Literal["gate", "keep"]
 SECONDS: dict[Kind, float] = {"gate": 1.2, "keep": 1.5}
-STILL = 1.0  # s that the ruin stands where nothing moves
+STILL = 1.0  # s the rubble is shown while animations are off
 
-COURSE, BRICK, TONES = 17.0, 27.0, 3  # height and usual width of a stone; shades of it
-HALF, TOWER = 178.0, 56.0  # from the middle to the outer edge; width of a tower
+COURSE = 17.0  # height of a stone
+BRICK = 27.0  # usual width of a stone
+TONES = 3  # shades of stones
+HALF = 178.0  # from the middle to the outer edge
+TOWER = 56.0  # width of a tower
 ARCH = (52.0, 119.0)  # half the width and the height of the gateway
-EARLY, SPREAD = 0.05, 420.0  # s until the first stone falls; units/s at which the fall goes on
-PULL = 780.0  # units/s²
-DRIFT, SPIN = 46.0, 260.0  # units/s and degrees/s at most
-RUBBLE = 20.0  # height of what lies in the end, at most
-TURN = 15  # degrees: steps of a turn that is drawn
-DROPS = (0.1, 0.4)  # s: the portcullis goes down
-HEADLINE = 0.45  # s
-SETTLED = 9.0  # s: all has fallen
-QUAKE, QUAKING = 5.0, 0.6  # units that the ground shakes at most, and s
+EARLY = 0.05  # s until the first stone falls
+SPREAD = 420.0  # units/s: speed at which the collapse spreads
+PULL = 780.0  # units/s²: gravity
+DRIFT = 46.0  # units/s at most
+SPIN = 260.0  # degrees/s at most
+RUBBLE = 20.0  # height of the rubble, at most
+TURN = 15  # degrees: step of the drawn rotation
+DROPS = (0.1, 0.4)  # s: the portcullis sinks from the first to the second
+HEADLINE = 0.45  # s: the headline appears
+SETTLED = 9.0  # s: every stone lies still
+QUAKE = 5.0  # units: largest shake of the ground
+QUAKING = 0.6  # s of shaking
 
 
 @dataclass(frozen=True, slots=True)
 class Stone:
+    """One stone of the building: its centre, size, shade, and how it falls."""
+
     x: float
     y: float
     width: float
@@ -45,15 +53,15 @@ class Stone:
     start: float  # s: when it begins to fall
     drift: float  # units/s
     spin: float  # degrees/s
-    rest: float  # where it lies in the end
+    rest: float  # height at which it comes to rest
 
     @property
     def falls(self) -> float:
-        """s from its start until it lies."""
+        """Duration of the fall, s."""
         return math.sqrt(2 * max(self.y - self.rest, 0.0) / PULL)
 
     def at(self, t: float) -> tuple[float, float, float]:
-        """Its middle, and its turn in degrees."""
+        """Return the centre at `t` and the rotation in degrees."""
         part = min(max(t - self.start, 0.0), self.falls)
         y = self.y - PULL / 2 * part * part
         turn = round(self.spin * part / TURN) * TURN % 180
@@ -62,7 +70,7 @@ class Stone:
 
 @dataclass(frozen=True)
 class Collapse:
-    """One fall in a script. `headline`, `note`: what is said; `sign`: whose it was."""
+    """One collapse in a script, with its headline, note and the sign of the side that lost it."""
 
     kind: Kind
     headline: str
@@ -80,7 +88,7 @@ class Collapse:
 
 @cache
 def stones(kind: Kind) -> tuple[Stone, ...]:
-    """All stones of a building as it stands, with what becomes of each."""
+    """Return all stones of a building, each with its fall."""
     places = list(_gate() if kind == "gate" else _castle())
     chance = noise(7 if kind == "gate" else 8, 0, 5 * len(places))
     share = [word / 2**64 for word in chance]
@@ -102,7 +110,7 @@ Place = tuple[float, float, float, float]  # middle, width and height of a stone
 
 
 def _courses(left: float, right: float, first: int, last: int) -> Iterator[Place]:
-    """Stones of a wall, course by course, each laid over the joint of those below it."""
+    """Yield the stones of a wall, course by course, each over a joint of the course below."""
     for row in range(first, last):
         x = left
         width = BRICK * (0.6 if row % 2 else 1.0)
@@ -145,7 +153,7 @@ def _castle() -> Iterator[Place]:
 
 @dataclass(frozen=True, slots=True)
 class Puff:
-    """A cloud of dust: where it stands, when it rises, how large it gets."""
+    """One cloud of dust: its place, start and largest size."""
 
     x: float
     y: float
@@ -170,7 +178,7 @@ def puffs(kind: Kind) -> tuple[Puff, ...]:
 
 
 def ground_shake(t: float) -> tuple[float, float]:
-    """How far the ground is out of its place, units."""
+    """Return the offset of the shaking ground at `t`, units."""
     if not 0 < t < QUAKING:
         return 0.0, 0.0
     fade = QUAKE * (1 - t / QUAKING)

@@ -1,4 +1,4 @@
-"""A gate or a castle falls before the eyes: stones as stamps, a portcullis, dust, a headline.
+"""Painter of a collapse: falling stones, portcullis, banner, dust and headline.
 
 Every stone is blitted from a picture kept by its size, shade and turn, every puff by its size and
 strength: nothing is painted or blurred for one frame alone.
@@ -44,10 +44,15 @@ TITLE = Style("title", 36, "gold_high")
 NOTE = Style("medium", 17, "text")
 
 
-def darken_table(canvas: Canvas, ruin: Collapse, now: float, still: bool = False) -> bool:
-    """Takes the light from the table, most where it falls; whether all of it is gone that will
-    be. `now`: s of its script; `still`: nothing moves."""
-    dark = 1.0 if still else max(min((now - ruin.begins) / FADE, (ruin.ends - now) / FADE, 1.0), 0)
+def darken_table(canvas: Canvas, collapse: Collapse, now: float, still: bool = False) -> bool:
+    """Darken the table, most around the building. Return True once it is as dark as it gets.
+
+    `now`: s of the script; `still`: animations are off."""
+    dark = (
+        1.0
+        if still
+        else max(min((now - collapse.begins) / FADE, (collapse.ends - now) / FADE, 1.0), 0)
+    )
     u, (width, height) = canvas.look.scale, canvas.size
     canvas.surface.fill(mix((255, 255, 255), DIM, dark), special_flags=pygame.BLEND_RGB_MULT)
     for high, low in ((300, 110), (270, 96), (240, 84)):
@@ -56,30 +61,30 @@ def darken_table(canvas: Canvas, ruin: Collapse, now: float, still: bool = False
     return dark >= 1
 
 
-def draw_collapse(canvas: Canvas, ruin: Collapse, now: float, still: bool = False) -> None:
-    """What falls, over a darkened table; `still`: as it lies in the end."""
+def draw_collapse(canvas: Canvas, collapse: Collapse, now: float, still: bool = False) -> None:
+    """Draw the collapse at `now`, s of the script; `still`: draw its end."""
     look = canvas.look
-    t = SETTLED if still else now - ruin.begins
+    t = SETTLED if still else now - collapse.begins
     u = look.scale
     dx, dy = ground_shake(t)
     ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * GROUND + dy * u)
     line = Rect(0, round(ground[1]), canvas.size[0], max(1, round(u)))
     canvas.surface.fill(look.palette.gold_low, line)
-    if ruin.kind == "gate" and t < DROPS[1]:
+    if collapse.kind == "gate" and t < DROPS[1]:
         _portcullis(canvas, ground, t, u)
-    for stone in stones(ruin.kind):
+    for stone in stones(collapse.kind):
         x, y, turn = stone.at(t)
         image = _stamp(canvas, stone, turn, u)
         canvas.blit_centred(image, (ground[0] + x * u, ground[1] - y * u))
-    if ruin.kind == "keep" and ruin.sign is not None:
-        _banner(canvas, ruin.sign, ground, t, u)
-    _dust(canvas, ruin, ground, t, u)
+    if collapse.kind == "keep" and collapse.sign is not None:
+        _banner(canvas, collapse.sign, ground, t, u)
+    _dust(canvas, collapse, ground, t, u)
     if t >= HEADLINE:
-        _words(canvas, ruin, min((t - HEADLINE) / FADE, 1.0))
+        _words(canvas, collapse, min((t - HEADLINE) / FADE, 1.0))
 
 
 def _stamp(canvas: Canvas, stone: Stone, turn: float, u: float) -> Surface:
-    """A stone in one of a few widths."""
+    """Return the picture of a stone in one of a few widths."""
     width = max(2, round(STEP * max(round(stone.width / STEP), 1) * u))
     height = max(2, round(stone.height * u))
     key = ("stone", width, height, stone.tone, turn)
@@ -98,7 +103,7 @@ def _stone(size: tuple[int, int], tone: int, turn: float) -> Surface:
 
 
 def _portcullis(canvas: Canvas, ground: tuple[float, float], t: float, u: float) -> None:
-    """It goes down into the ground."""
+    """Draw the portcullis sinking into the ground."""
     part = ease((t - DROPS[0]) / (DROPS[1] - DROPS[0]))
     half, high = ARCH[0] * u, ARCH[1] * u * (1 - part)
     thick = max(2, round(4 * u))
@@ -118,7 +123,7 @@ def _portcullis(canvas: Canvas, ground: tuple[float, float], t: float, u: float)
 def _banner(
     canvas: Canvas, sign: SeatSign, ground: tuple[float, float], t: float, u: float
 ) -> None:
-    """That of the loser, on the keep; it comes down with it."""
+    """Draw the loser's banner on the keep, which falls with it."""
     part = ease((t - 0.3) / 0.8)
     foot_y = 17 * 17.0 * (1 - part) + 8 * part
     lean = 78 * part
@@ -132,8 +137,10 @@ def _banner(
     canvas.polygon(sign.colour, [(top.x, top.y), (tip.x, tip.y), (low.x, low.y)])
 
 
-def _dust(canvas: Canvas, ruin: Collapse, ground: tuple[float, float], t: float, u: float) -> None:
-    for puff in puffs(ruin.kind):
+def _dust(
+    canvas: Canvas, collapse: Collapse, ground: tuple[float, float], t: float, u: float
+) -> None:
+    for puff in puffs(collapse.kind):
         age = (t - puff.start) / LASTS
         if not 0 < age < 1:
             continue
@@ -148,7 +155,7 @@ def _dust(canvas: Canvas, ruin: Collapse, ground: tuple[float, float], t: float,
 
 
 def _puff(radius: int, strength: int) -> Surface:
-    """Soft towards its edge; painted small and enlarged."""
+    """Return the picture of a soft cloud: painted small and enlarged."""
     small = blank((48, 48))
     for r in range(23, 0, -1):
         alpha = round(150 * strength / LEVELS * (1 - r / 24) ** 1.4)
@@ -156,19 +163,19 @@ def _puff(radius: int, strength: int) -> Surface:
     return pygame.transform.smoothscale(small.premul_alpha(), (2 * radius, 2 * radius))
 
 
-def _words(canvas: Canvas, ruin: Collapse, part: float) -> None:
-    """What has fallen, and what that means."""
+def _words(canvas: Canvas, collapse: Collapse, part: float) -> None:
+    """Draw the headline and its note."""
     look = canvas.look
     x, y = canvas.size[0] / 2, canvas.size[1] * GROUND + look.px(46)
     room = canvas.size[0] - look.px(120)
-    text, style = look.fit(ruin.headline, TITLE, room)
-    beside = look.px(26) if ruin.sign is not None else 0
+    text, style = look.fit(collapse.headline, TITLE, room)
+    beside = look.px(26) if collapse.sign is not None else 0
     tone = mix((20, 26, 22), look.palette.gold_high, part)
     rect = canvas.text(text, (x + beside, y), style, "c", tone)
-    if ruin.sign is not None:
-        draw_sign(canvas, ruin.sign, (rect.left - look.px(26), y), look.px(13))
-    if ruin.note:
-        note, style = look.fit(ruin.note, NOTE, room)
+    if collapse.sign is not None:
+        draw_sign(canvas, collapse.sign, (rect.left - look.px(26), y), look.px(13))
+    if collapse.note:
+        note, style = look.fit(collapse.note, NOTE, room)
         canvas.text(
             note, (x, y + look.px(42)), style, "c", mix((20, 26, 22), look.palette.text, part)
         )

@@ -1,59 +1,51 @@
-"""A clash on the stage as values: what stands where, and what is seen of it at which time.
+"""Clash timeline: what the battle stage shows at which time, as pure values.
 
-What one attacker does is one fray: a clash, or several one after the other. All times are seconds
-of the script in which it plays, at normal speed; a clash that is still open stays as it is.
+One attack is one timeline with a step for each clash that it leads to. Times are seconds of the
+animation script at normal speed; an open clash has no end.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.cards import CardId
 from castlecards.core.log_lines import OPEN, Clash, NamedCard, Part, Party
 from castlecards.core.plurals import counted, signed
 from castlecards.core.position import Position
 from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.layout.card_shape import CardShape, ease, ease_out_back, flat
-from castlecards.ui.table.layout.model import LADDER, RATIO, Layout, Viewport
+from castlecards.ui.table.layout.card_shape import ease, ease_out_back
 
 if TYPE_CHECKING:
     from castlecards.ui.cardart.seat_signs import SeatSign
 
-HIGH, WIDE = 350.0, 1280.0  # units of the band
-MIDDLE = 0.43  # of the window's height: the middle of the band
-LEAST = 0.45  # px: a unit is never less, or nothing could be read
-CARD, BEHIND = 168.0, 148.0  # units of height: a card that fights, at most; those behind it
-ASIDE, GROUP, GAP = 330.0, 212.0, 14.0  # from the middle to a side; its steps; between two cards
-PAIRED = 38.0  # from one card of a place to the next
-RISEN = 20.0  # units that cards stand above the middle
-DEEP = (-365.0, 241.0)  # the same where more cards wait behind the one that defends
-QUEUE, STEP, MOST = 374.0, 40.0, 5  # the first of those that wait, to the next one, how many
-TILT, TURNED = 5.0, 24.0  # degrees: who has lost; while it falls
+TILT = 5.0  # degrees, of a card that has lost
+TURNED = 24.0  # degrees, of a beaten card on its way to the discard pile
 
 Pace = Literal["short", "full", "slow"]
 
 
 @dataclass(frozen=True)
 class Tempo:
-    """s of each part of a clash; `blow`, `adding`: of one of a chain, instead of the first two
-    parts and of the count."""
+    """Duration of each phase, s.
 
-    slide: float = 0.26  # cards come to the stage
-    flip: float = 0.20  # those that lie face down turn
-    print: float = 0.15  # what is printed is counted
-    parts: float = 0.19  # and what adds to it
+    Chained clashes use `next_foe` and `next_sum` instead of the first two phases and the count.
+    """
+
+    slide: float = 0.26  # cards move to the stage
+    flip: float = 0.20
+    base: float = 0.15  # printed values are counted up
+    modifiers: float = 0.19
     verdict: float = 0.12
-    hold: float = 0.35  # to be read
-    leave: float = 0.28  # cards fall, or go home
-    blow: float = 0.22
-    adding: float = 0.25
+    hold: float = 0.35  # reading time
+    leave: float = 0.28
+    next_foe: float = 0.22
+    next_sum: float = 0.25
 
-    def longer(self, times: float, hold: float) -> Tempo:
-        """So many times as long, and `hold` s more at the verdict."""
+    def stretched(self, times: float, hold: float) -> Tempo:
+        """Return a tempo with all phases `times` as long and `hold` s more reading time."""
         parts = {name: times * s for name, s in vars(self).items()}
         return Tempo(**{**parts, "hold": parts["hold"] + hold})
 
@@ -61,26 +53,25 @@ class Tempo:
 FULL = Tempo()
 TEMPOS: dict[Pace, Tempo] = {
     "full": FULL,
-    "slow": FULL.longer(2.4, 1.5),
+    "slow": FULL.stretched(2.4, 1.5),
     "short": Tempo(0.0, 0.0, 0.0, 0.0, 0.08, 0.42, 0.2, 0.1, 0.0),
 }
-MOST_ROWS = 5  # of a sum, the total apart
-STILL = 1.2  # s that a picture of it stands where nothing moves
-LONG_AGO = -1e3  # s: what has been told before
+MOST_ROWS = 5  # of a side in the breakdown, its total apart
+RESULT_PAUSE = 1.2  # s a result is shown while animations are off
+PAST = -1e3  # s: start of what was shown before this script
 
 
 @dataclass(frozen=True)
-class Caller:
-    """What a side is called on the stage: by name and sign, and where it stands."""
+class SideLabel:
+    """Name, sign and place of a side on the stage."""
 
     name: str
     sign: SeatSign
     place: str
-    cards: tuple[str, ...] = ()  # what its cards are called, one by one; "": not known
+    cards: tuple[str, ...] = ()  # names of its cards, "" where hidden
 
-    def sum(self, side: Party) -> tuple[tuple[str, str], ...]:
-        """What adds up to what it counts, each with its amount, the total last; () where that is
-        not known."""
+    def sum_rows(self, side: Party) -> tuple[tuple[str, str], ...]:
+        """Return (label, amount) of each card and modifier, the total last; () if it is hidden."""
         if side.total < 0:
             return ()
         alone = side.alone or side.each
@@ -95,39 +86,39 @@ class Caller:
 
 
 @dataclass(frozen=True)
-class Telling:
-    """What is told of a line or a clash while it is shown. `text`: said as it happens, "" where
-    nothing is; `sound`: its kind, likewise; `waits`: all else waits until the text has been read;
-    `sentence`, `callers`: of a clash, what stands below it and who its sides are; `ruin`: what is
-    seen to fall."""
+class Announcement:
+    """Caption, sound and stage texts of one event; `waits`: the script halts until it is read.
+
+    `sentence` and `labels` stand below and beside a clash; `collapse` is the building that falls.
+    """
 
     text: str = ""
     sound: str = ""
     waits: bool = False
     sentence: str = ""
-    callers: tuple[Caller, ...] = ()
-    ruin: Collapse | None = None
+    labels: tuple[SideLabel, ...] = ()
+    collapse: Collapse | None = None
 
 
-UNTOLD = Telling()
+SILENT_EVENT = Announcement()
 
 
 @dataclass(frozen=True)
-class Encounter:
-    """One clash of a fray. Each time is the beginning of what it is called after."""
+class ClashStep:
+    """One clash with the start time of each of its phases, s."""
 
     clash: Clash
     text: str
-    callers: tuple[Caller, ...]
-    begins: float = 0.0  # its cards come, or the next one turns
-    counts: float = 0.0  # all lie open
-    adds: float = 0.0
-    told: float = 0.0  # the verdict; where it is open, it stays as it is
+    labels: tuple[SideLabel, ...]
+    begins: float = 0.0  # its cards arrive, or the next foe turns up
+    counts: float = 0.0  # all cards are face up
+    adds: float = 0.0  # modifiers appear
+    judges: float = 0.0  # the verdict; ignored while the clash is open
     leaves: float = math.inf
-    had: tuple[int, ...] = ()  # what its sides counted before
-    rest: tuple[CardId, ...] = ()  # what waits behind the last side, the lowest first
-    spent: tuple[tuple[NamedCard, int], ...] = ()  # of a chain: who fell before, and what that cost
-    strength: int = 0  # and with how much it began; 0: this is no chain
+    previous: tuple[int, ...] = ()  # totals to count on from
+    queue: tuple[CardId, ...] = ()  # cards behind the defender, lowest first
+    beaten: tuple[tuple[NamedCard, int], ...] = ()  # defenders beaten before, and the cost of each
+    chain_total: int = 0  # the attacker's total at first; 0: no chain
 
     @property
     def open(self) -> bool:
@@ -135,121 +126,124 @@ class Encounter:
 
     @property
     def cards(self) -> tuple[CardId, ...]:
-        return fighters(self.clash)
+        return cards_of(self.clash)
 
     @property
-    def falls(self) -> frozenset[CardId]:
+    def losers(self) -> frozenset[CardId]:
         return frozenset(card.card for card in self.clash.fallen)
 
     def total(self, side: int, t: float) -> int:
-        """What a side counts at that time; -1: nobody may know."""
+        """Return the total of a side as shown at `t`; -1 if it is hidden."""
         party = self.clash.sides[side]
-        if party.total < 0 or t >= self.told:
+        if party.total < 0 or t >= self.judges:
             return party.total
-        bare, had = party.total - sum(map(worth, party.parts)), (*self.had, 0, 0)[side]
-        if self.had:  # it goes on from there
-            return round(had + (party.total - had) * share(t, self.counts, self.told))
+        bare, had = party.total - sum(map(amount, party.parts)), (*self.previous, 0, 0)[side]
+        if self.previous:  # counted on from the clash before
+            return round(had + (party.total - had) * progress(t, self.counts, self.judges))
         if t < self.adds:
-            return round(bare * ease(share(t, self.counts, self.adds)))
-        there = [part for n, part in enumerate(party.parts) if self.popped(n, t) > 0]
-        return bare + sum(map(worth, there))
+            return round(bare * ease(progress(t, self.counts, self.adds)))
+        there = [part for n, part in enumerate(party.parts) if self.pop(n, t) > 0]
+        return bare + sum(map(amount, there))
 
-    def popped(self, part: int, t: float) -> float:
-        """How large a part is drawn, 0 to 1 and a little above on its way."""
-        if self.had and self.told > self.counts:  # it was there before
+    def pop(self, part: int, t: float) -> float:
+        """Return the scale of a modifier badge as it pops up: 0 to 1, with overshoot."""
+        if self.previous and self.judges > self.counts:  # already on the stage
             return 1.0
-        long = self.told - self.adds
+        long = self.judges - self.adds
         begins = self.adds + 0.2 * part * long
-        if t >= self.told:
+        if t >= self.judges:
             return 1.0
-        return max(ease_out_back(share(t, begins, begins + 0.5 * long)), 0.0)
+        return max(ease_out_back(progress(t, begins, begins + 0.5 * long)), 0.0)
 
-    def judged(self, t: float, tempo: float = FULL.verdict) -> float:
-        """How much of the verdict is seen, 0 to 1."""
-        return 0.0 if self.open else share(t, self.told, self.told + tempo)
+    def verdict(self, t: float, tempo: float = FULL.verdict) -> float:
+        """Return how much of the verdict has appeared, 0 to 1."""
+        return 0.0 if self.open else progress(t, self.judges, self.judges + tempo)
 
 
 @dataclass(frozen=True)
-class Fray:
-    """`opens`: when the band comes; `closes`: when it goes; `slide`, `leave`: s that these take;
-    `deep`: more cards wait behind the one that defends."""
+class ClashTimeline:
+    """Clashes of one attack on the battle stage.
 
-    encounters: tuple[Encounter, ...]
+    The band opens at `opens` within `slide` s and closes at `closes` within `leave` s. `deep`: more
+    cards wait behind the defender.
+    """
+
+    steps: tuple[ClashStep, ...]
     opens: float = 0.0
     closes: float = math.inf
     deep: bool = False
     slide: float = FULL.slide
     leave: float = FULL.leave
 
-    def at(self, t: float) -> Encounter:
-        """The clash that is seen at that time."""
+    def step_at(self, t: float) -> ClashStep:
+        """Return the clash that is shown at `t`."""
         return next(
-            (encounter for encounter in reversed(self.encounters) if encounter.begins <= t),
-            self.encounters[0],
+            (step for step in reversed(self.steps) if step.begins <= t),
+            self.steps[0],
         )
 
     def runs(self, t: float) -> bool:
         return self.opens <= t < self.closes + self.leave
 
-    def strength(self, t: float) -> float:
-        """Of the band, 0 to 1."""
-        came = share(t, self.opens, self.opens + 0.8 * self.slide)
-        return ease(came) * (1 - ease(self.gone(t)))
+    def opacity(self, t: float) -> float:
+        """Return the opacity of the band, 0 to 1."""
+        came = progress(t, self.opens, self.opens + 0.8 * self.slide)
+        return ease(came) * (1 - ease(self.closing(t)))
 
-    def gone(self, t: float) -> float:
-        """How much of the way home has been gone, 0 to 1."""
-        return share(t, self.closes, self.closes + self.leave)
+    def closing(self, t: float) -> float:
+        """Return how far the cards have left the stage, 0 to 1."""
+        return progress(t, self.closes, self.closes + self.leave)
 
     @property
     def cards(self) -> frozenset[CardId]:
-        return frozenset(card for encounter in self.encounters for card in encounter.cards)
+        return frozenset(card for step in self.steps for card in step.cards)
 
-    def still(self) -> Fray:
-        """Its end as a picture: all of it is told."""
-        last = replace(self.encounters[-1], begins=LONG_AGO, counts=LONG_AGO, adds=LONG_AGO,
-                       told=LONG_AGO, leaves=math.inf)  # fmt: skip
-        return Fray((last,), LONG_AGO, deep=self.deep)
+    def final_picture(self) -> ClashTimeline:
+        """Return the end of the timeline as a still picture."""
+        last = replace(self.steps[-1], begins=PAST, counts=PAST, adds=PAST,
+                       judges=PAST, leaves=math.inf)  # fmt: skip
+        return ClashTimeline((last,), PAST, deep=self.deep)
 
 
-def standing(
-    clash: Clash, text: str, callers: tuple[Caller, ...], rest: tuple[CardId, ...] = ()
-) -> Fray:
-    """A clash that is there already, open or decided: all of it is told."""
+def still_clash(
+    clash: Clash, text: str, labels: tuple[SideLabel, ...], rest: tuple[CardId, ...] = ()
+) -> ClashTimeline:
+    """Return a clash as a still picture, open or decided."""
     strength = max(clash.sides[0].total, 0) if rest else 0
-    return Fray(
-        (Encounter(clash, text, callers, rest=rest, strength=strength),), deep=bool(rest)
-    ).still()
+    return ClashTimeline(
+        (ClashStep(clash, text, labels, queue=rest, chain_total=strength),), deep=bool(rest)
+    ).final_picture()
 
 
-def share(t: float, start: float, end: float) -> float:
-    """How much of a time has passed, 0 to 1."""
+def progress(t: float, start: float, end: float) -> float:
+    """Return the share of a period that has passed at `t`, 0 to 1."""
     if t >= end:
         return 1.0
     return (t - start) / (end - start) if t > start else 0.0
 
 
-def worth(part: Part) -> int:
-    """What a part adds; 0 for one that is no number."""
+def amount(part: Part) -> int:
+    """Return the number a modifier adds; 0 if its text is no number."""
     digits = part.text.replace("−", "-").removeprefix("+")
     return int(digits) if digits.lstrip("-").isdigit() else 0
 
 
-def joint(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Of more than two parts of a side, those that add to it become one."""
+def joined(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Join the adding modifiers of a side into one if it has more than two modifiers."""
     if len(parts) <= 2:
         return tuple(parts)
     plain = tuple(part for part in parts if part.text[:1] not in ("+", "−"))
-    more = sum(worth(part) for part in parts if part not in plain)
+    more = sum(amount(part) for part in parts if part not in plain)
     return (*plain, Part(signed(more), "in all"))
 
 
-def banded(clash: Clash) -> bool:
-    """Is it shown on a stage of its own?"""
+def on_stage(clash: Clash) -> bool:
+    """Return True if a clash is shown on the stage and not where its cards lie."""
     return len(clash.sides) == 2 and not clash.laid
 
 
-def behind(pos: Position[object], clash: Clash) -> tuple[CardId, ...]:
-    """The cards that wait behind the one that defends: those of a flat pile below it."""
+def queued_cards(pos: Position[object], clash: Clash) -> tuple[CardId, ...]:
+    """Return the cards waiting behind a lone defender: those below it in a flat pile."""
     side = clash.sides[-1]
     if len(side.cards) != 1 or not side.zones:
         return ()
@@ -260,145 +254,49 @@ def behind(pos: Position[object], clash: Clash) -> tuple[CardId, ...]:
     return tuple(card for card in pos.zones[side.zones[0]] if card not in encounters)
 
 
-# -- where it stands ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Footing:
-    """The middle of the band, px, and px of a unit there."""
-
-    x: float
-    y: float
-    u: float
-    width: float = WIDE  # px of the band
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """px of a place, units from the middle."""
-        return self.x + x * self.u, self.y + y * self.u
-
-    @property
-    def card(self) -> float:
-        """px of height of a card that fights: a size in which cards are painted in any case."""
-        return 24 * LADDER ** math.floor(math.log(max(CARD * self.u, 24) / 24) / math.log(LADDER))
-
-    @property
-    def top(self) -> float:
-        return self.y - HIGH / 2 * self.u
-
-    @property
-    def low(self) -> float:
-        return self.y + HIGH / 2 * self.u
-
-
-def footing(viewport: Viewport) -> Footing:
-    """Across the whole window, whatever lies beside the table."""
-    width = viewport.left + viewport.width
-    u = max(min(viewport.u, width / WIDE, viewport.height / 800), LEAST)
-    return Footing(width / 2, max(MIDDLE * viewport.height, (HIGH / 2 + 10) * u), u, width)
-
-
-def within(x: float, y: float, width: float, height: float) -> Footing:
-    """So that all of it lies in a rectangle with that middle; px."""
-    return Footing(x, y, min(width / 1060, height / (HIGH - 50)), width)
-
-
-def places(clash: Clash, deep: bool, here: Footing) -> dict[CardId, CardShape]:
-    """Where the cards of a clash stand."""
-    found: dict[CardId, CardShape] = {}
-    for side, middle in zip(clash.sides, DEEP if deep else (-ASIDE, ASIDE), strict=False):
-        found.update(_side(side, middle, here))
-    return found
-
-
-def _side(side: Party, middle: float, here: Footing) -> Iterator[tuple[CardId, CardShape]]:
-    groups = list(grouped(side))
-    wide = [CARD * RATIO + PAIRED * (len(group) - 1) for group in groups]
-    step = min(max(wide, default=0.0) + GAP, GROUP / max(len(groups) - 1, 1))
-    whole = step * (len(groups) - 1) + (wide[-1] if wide else 0.0)
-    for n, group in enumerate(groups):
-        left = middle - whole / 2 + n * step
-        for k, card in enumerate(group):
-            lower = 8.0 if k else 0.0
-            x, y = here.at(left + CARD * RATIO / 2 + PAIRED * k, lower - RISEN)
-            yield card.card, flat(x, y, here.card)
-
-
-def grouped(side: Party) -> Iterator[tuple[NamedCard, ...]]:
-    """The cards of a side place by place."""
-    zones: tuple[Zone, ...] = side.zones if len(side.zones) == len(side.cards) else ()
-    if not zones:
-        yield from ((card,) for card in side.cards)
-        return
-    pairs = zip(zones, side.cards, strict=True)
-    for _, cards in groupby(pairs, key=lambda pair: pair[0]):
-        yield tuple(card for _, card in cards)
-
-
-def queue(rest: Sequence[CardId], here: Footing) -> list[tuple[CardId, CardShape]]:
-    """Where the cards stand that wait, the next one first."""
-    waiting = rest[::-1][:MOST]
-    return [
-        (card, flat(*here.at(QUEUE + STEP * n, -RISEN), BEHIND * here.u))
-        for n, card in enumerate(waiting)
-    ]
-
-
 # -- in a script ----------------------------------------------------------------------------------
 
 
 @dataclass
-class Direction:
-    """How the clashes of a script are shown: at which tempo; `stood`: what stands on the stage
-    before, `stays`: what stands there afterwards."""
+class StagePlan:
+    """Plan of a script's clashes: their tempo, and the clash on the stage `before` and `after`."""
 
     tempo: Tempo
-    stood: Fray | None = None
-    stays: Clash | None = None
+    before: ClashTimeline | None = None
+    after: Clash | None = None
 
 
 @dataclass
-class Running:
-    """A fray in the making. `strength`: with how much a chain began, else 0."""
+class OpenTimeline:
+    """Clash timeline under construction; `chain_total`: the attacker's first total in a chain."""
 
     opens: float
     deep: bool = False
-    strength: int = 0
-    encounters: list[Encounter] = field(default_factory=list)
-    spent: list[tuple[NamedCard, int]] = field(default_factory=list)
+    chain_total: int = 0
+    steps: list[ClashStep] = field(default_factory=list)
+    beaten: list[tuple[NamedCard, int]] = field(default_factory=list)
 
-    def goes_on(self, clash: Clash) -> bool:
-        """Does a clash belong to it?"""
-        return bool(self.encounters) and attackers(self.encounters[-1].clash) == attackers(clash)
+    def continues(self, clash: Clash) -> bool:
+        """Return True if a clash belongs to the same attack."""
+        return bool(self.steps) and attackers_of(self.steps[-1].clash) == attackers_of(clash)
 
-    def closed(self, closes: float, tempo: Tempo) -> Fray:
-        return Fray(tuple(self.encounters), self.opens, closes, self.deep, tempo.slide, tempo.leave)
+    def close(self, closes: float, tempo: Tempo) -> ClashTimeline:
+        return ClashTimeline(
+            tuple(self.steps), self.opens, closes, self.deep, tempo.slide, tempo.leave
+        )
 
 
-def resumed(timeline: Fray) -> Running:
-    """What stands on the stage, to go on with."""
-    last = timeline.encounters[-1]
-    return Running(
-        timeline.opens, timeline.deep, last.strength, list(timeline.encounters), list(last.spent)
+def reopened(timeline: ClashTimeline) -> OpenTimeline:
+    """Return a timeline on the stage as one under construction again."""
+    last = timeline.steps[-1]
+    return OpenTimeline(
+        timeline.opens, timeline.deep, last.chain_total, list(timeline.steps), list(last.beaten)
     )
 
 
-def fighters(clash: Clash) -> tuple[CardId, ...]:
+def cards_of(clash: Clash) -> tuple[CardId, ...]:
     return tuple(card.card for side in clash.sides for card in side.cards)
 
 
-def attackers(clash: Clash) -> tuple[CardId, ...]:
+def attackers_of(clash: Clash) -> tuple[CardId, ...]:
     return tuple(card.card for card in clash.sides[0].cards)
-
-
-def staged(layout: Layout, timeline: Fray | None) -> Layout:
-    """The table with the cards of a clash on the stage."""
-    if timeline is None:
-        return layout
-    at = places(timeline.encounters[-1].clash, timeline.deep, footing(layout.viewport))
-    spots = (
-        replace(spot, x=at[spot.card].x, y=at[spot.card].y, height=at[spot.card].height, angle=0.0,
-                pose=None, shown=True)
-        if spot.card in at else spot
-        for spot in layout.spots
-    )  # fmt: skip
-    return replace(layout, spots=tuple(spots))

@@ -1,7 +1,7 @@
-"""A trick that is decided where it lies, as values: what is seen of it at which time.
+"""Result of a trick as pure values: what is shown of it at which time.
 
-All its cards lie in the middle of the table. The best one grows, the others stand in the shade, and
-a sentence says why; only then they are swept to whoever has won them.
+The cards stay in the middle of the table: the winner grows, the others dim, and a sentence says
+why. Then they move to the player who has won the trick.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from castlecards.core.cards import CardId
 from castlecards.core.log_lines import Clash
-from castlecards.ui.table.clash.timeline import Caller, Telling, Tempo
+from castlecards.ui.table.clash.timeline import Announcement, SideLabel, Tempo
 from castlecards.ui.table.layout.card_shape import CardShape
 
-GROWN = 0.10  # of its size, that the best card grows
-READ = 0.25  # s more than a verdict on the stage is held: all cards are compared
+GROWN = 0.10  # share of its size by which the winner grows
+READ = 0.25  # s of extra reading time: more cards are compared than in a clash
 
 
 @dataclass(frozen=True)
 class TrickCard:
-    """A card of the trick."""
+    """One card of the trick, where it lies."""
 
     card: CardId
     face: int
@@ -29,11 +29,15 @@ class TrickCard:
 
 @dataclass(frozen=True)
 class TrickResult:
-    """Times in s of the script: the verdict comes, it stands, the cards are swept away."""
+    """Timeline of a finished trick.
+
+    `begins`, `stands`, `ends`: s of the script at which the verdict appears, is complete, and the
+    cards leave.
+    """
 
     clash: Clash
     text: str
-    callers: tuple[Caller, ...]  # by side
+    labels: tuple[SideLabel, ...]  # by side
     cards: tuple[TrickCard, ...]  # by side
     begins: float
     stands: float
@@ -47,20 +51,20 @@ class TrickResult:
         return self.begins <= now < self.ends
 
     def part(self, now: float) -> float:
-        """0 to 1: how far the verdict has come."""
+        """Return how much of the verdict has appeared, 0 to 1."""
         return min(max((now - self.begins) / max(self.stands - self.begins, 1e-6), 0.0), 1.0)
 
 
 def phase_times(tempo: Tempo, begins: float) -> tuple[float, float]:
-    """When the verdict stands, and when the cards leave."""
+    """Return when the verdict is complete and when the cards leave, s."""
     stands = begins + tempo.verdict
     return stands, stands + tempo.hold + (READ if tempo.slide else 0.0)
 
 
 def trick_result(
-    clash: Clash, told: Telling, cards: tuple[TrickCard, ...], begins: float, tempo: Tempo
+    clash: Clash, told: Announcement, cards: tuple[TrickCard, ...], begins: float, tempo: Tempo
 ) -> TrickResult:
-    """`told`: the sentence, and what the sides are called; `cards`: one of each side."""
+    """Return the timeline of a trick; `told` gives its sentence and labels, `cards` one a side."""
     return TrickResult(
-        clash, told.sentence, told.callers, cards, begins, *phase_times(tempo, begins)
+        clash, told.sentence, told.labels, cards, begins, *phase_times(tempo, begins)
     )

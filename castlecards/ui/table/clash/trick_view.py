@@ -1,4 +1,4 @@
-"""A decided trick before the eyes: the best card grows under a crown, the others are shaded."""
+"""Painter of a finished trick: the winner grows under a crown, the others dim."""
 
 from __future__ import annotations
 
@@ -18,76 +18,77 @@ from castlecards.ui.table.render.round_table import draw_crown
 from castlecards.ui.table.render.static_layer import glow
 from castlecards.ui.table.render.table_view import TableView
 
-SHADE = 160  # light on the others, of 255
+SHADE = 160  # light on the losing cards, of 255
 TEXT = Style("medium", 15.5, "text")
 WHY = Style("medium", 11.5, "text")
 BELOW = 26.0  # units from the ring to the sentence
-WIDEST = 700.0  # units of it
-SMALLER, LINE = 0.88, 20.0  # its type, where that is enough for one line; units of each of two
+WIDEST = 700.0  # units: width of the sentence at most
+SMALLER = 0.88  # scale of the type if that saves a second line
+LINE = 20.0  # units from one line to the next
 
 
-def draw_trick(canvas: Canvas, table_view: TableView, taking: TrickResult, now: float) -> None:
-    """At a time of the script, s."""
-    part = ease(taking.part(now))
-    best = taking.clash.winner
-    order = sorted(range(len(taking.cards)), key=lambda n: n == best)
+def draw_trick(canvas: Canvas, table_view: TableView, trick: TrickResult, now: float) -> None:
+    """Draw the trick as it is at `now`, s of the script."""
+    part = ease(trick.part(now))
+    best = trick.clash.winner
+    order = sorted(range(len(trick.cards)), key=lambda n: n == best)
     for n in order:
-        laid = taking.cards[n]
+        laid = trick.cards[n]
         seen = table_view.sprites.seen(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
         if n == best and here.flat and 0 < part < 1:
-            stamp = table_view.sprites.growing(seen, here, enlarged_winner(taking).height)
+            stamp = table_view.sprites.growing(seen, here, enlarged_winner(trick).height)
         else:
             stamp = table_view.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if n == best and part > 0:
             glow(canvas, corners(here), True)
-        _marks(canvas, taking, n, here, part)
-    _sentence(canvas, table_view, taking)
+        _marks(canvas, trick, n, here, part)
+    _sentence(canvas, table_view, trick)
 
 
-def enlarged_winner(taking: TrickResult) -> CardShape:
-    """Where and how large the best card stands once the verdict does."""
-    return _grown(taking.cards[taking.clash.winner].here, 1 + GROWN)
+def enlarged_winner(trick: TrickResult) -> CardShape:
+    """Return the shape of the winner once the verdict is complete."""
+    return _grown(trick.cards[trick.clash.winner].here, 1 + GROWN)
 
 
-def prerender_jobs(table_view: TableView, taking: TrickResult) -> list[Callable[[], object]]:
-    """What the verdict will want: the cards as they lie, and the best as large as it will be."""
+def prerender_jobs(table_view: TableView, trick: TrickResult) -> list[Callable[[], object]]:
+    """Return jobs that fill the sprite cache: all cards, and the winner enlarged."""
     found: list[Callable[[], object]] = []
-    for side, laid in enumerate(taking.cards):
+    for side, laid in enumerate(trick.cards):
         seen = table_view.sprites.seen(laid.card, laid.face, True)
-        if side == taking.clash.winner:
-            found.append(partial(table_view.sprites.stamp, seen, enlarged_winner(taking)))
+        if side == trick.clash.winner:
+            found.append(partial(table_view.sprites.stamp, seen, enlarged_winner(trick)))
         found.append(partial(table_view.sprites.stamp, seen, laid.here))
     return found
 
 
 def draw_incomplete_trick(
-    canvas: Canvas, taking: TrickResult, lying: Mapping[CardId, CardShape]
+    canvas: Canvas, trick: TrickResult, lying: Mapping[CardId, CardShape]
 ) -> None:
-    """Before its last card has come: whose those are that lie there."""
-    for laid, caller in zip(taking.cards, taking.callers, strict=True):
+    """Draw the owners' signs on the cards of a trick whose last card is still on its way."""
+    for laid, label in zip(trick.cards, trick.labels, strict=True):
         if laid.card in lying and _alike(lying[laid.card], laid.here):
             at = (laid.here.x, laid.here.y - laid.here.height / 2)
-            draw_sign(canvas, caller.sign, at, canvas.look.px(9))
+            draw_sign(canvas, label.sign, at, canvas.look.px(9))
 
 
 def _alike(one: CardShape, two: CardShape) -> bool:
-    """In the same place?"""
+    """Return True if two shapes have the same centre."""
     return abs(one.x - two.x) + abs(one.y - two.y) < 1
 
 
-def _grown(stance: CardShape, by: float) -> CardShape:
-    shape = tuple((x * by, y * by) for x, y in stance.shape)
-    return replace(stance, shape=shape)  # type: ignore[arg-type]
+def _grown(shape: CardShape, by: float) -> CardShape:
+    outline = tuple((x * by, y * by) for x, y in shape.shape)
+    return replace(shape, shape=outline)  # type: ignore[arg-type]
 
 
-def _marks(canvas: Canvas, taking: TrickResult, side: int, here: CardShape, part: float) -> None:
-    """Whose card it is, and why it is best, or not."""
-    look, laid = canvas.look, taking.cards[side]
-    best = side == taking.clash.winner
+def _marks(canvas: Canvas, trick: TrickResult, side: int, here: CardShape, part: float) -> None:
+    """Draw the owner's sign of a card, its crown, and the reason it wins or loses."""
+    look, laid = canvas.look, trick.cards[side]
+    best = side == trick.clash.winner
     top = here.y - here.height / 2
-    draw_sign(canvas, taking.callers[side].sign, (here.x, top), look.px(9))
+    draw_sign(canvas, trick.labels[side].sign, (here.x, top), look.px(9))
     if best and part > 0:
         draw_crown(canvas, (here.x, top - look.px(21)), look.px(26))
     if laid.why and part >= 0.5:
@@ -103,14 +104,14 @@ def _why(canvas: Canvas, laid: TrickCard, here: CardShape, best: bool) -> None:
     canvas.text(text, rect.center, style, "c", c.gold_high if best else c.muted)
 
 
-def _sentence(canvas: Canvas, table_view: TableView, taking: TrickResult) -> None:
+def _sentence(canvas: Canvas, table_view: TableView, trick: TrickResult) -> None:
     look, table = canvas.look, table_view.layout.round
-    if not taking.text:
+    if not trick.text:
         return
-    low = max(laid.here.y + laid.here.height / 2 for laid in taking.cards)
-    middle = sum(laid.here.x for laid in taking.cards) / len(taking.cards)
+    low = max(laid.here.y + laid.here.height / 2 for laid in trick.cards)
+    middle = sum(laid.here.x for laid in trick.cards) / len(trick.cards)
     x, y = (table.x, table.y + table.radius) if table is not None else (middle, low)
-    lines = sentence_lines(look, taking.text)
+    lines = sentence_lines(look, trick.text)
     wide = max(look.width(text, style) for text, style in lines)
     rect = Rect(0, 0, wide + look.px(40), look.px(33 + LINE * (len(lines) - 1)))
     rect.midbottom = (round(x), round(y + look.px(BELOW + 16.5)))
@@ -123,7 +124,7 @@ def _sentence(canvas: Canvas, table_view: TableView, taking: TrickResult) -> Non
 
 
 def sentence_lines(look: Look, text: str) -> list[tuple[str, Style]]:
-    """In one line, a little smaller where that is enough, else in two."""
+    """Fit a sentence into one line, slightly smaller if that is enough, else into two."""
     room = look.px(WIDEST)
     if look.width(text, replace(TEXT, size=TEXT.size * SMALLER)) <= room:
         return [look.fit(text, TEXT, room)]

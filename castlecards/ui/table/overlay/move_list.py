@@ -37,8 +37,9 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
-from castlecards.ui.table.clash.timeline import Fray, banded, within
-from castlecards.ui.table.clash.view import draw
+from castlecards.ui.table.clash.layout import thumbnail_frame
+from castlecards.ui.table.clash.timeline import ClashTimeline, on_stage
+from castlecards.ui.table.clash.view import draw_stage
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.render.table_view import TableView
 
@@ -366,13 +367,13 @@ class MoveTooltip:
     """Beside the line on which the pointer is: the clash that it tells of, small, and all of what
     is told where it had no room. `picture`: a clash as its reader has seen it, all of it told."""
 
-    def __init__(self, picture: Callable[[Clash, Seat], Fray]) -> None:
+    def __init__(self, picture: Callable[[Clash, Seat], ClashTimeline]) -> None:
         self.picture = picture
-        self._made: tuple[MoveEntry, Seat, Fray] | None = None
+        self._made: tuple[MoveEntry, Seat, ClashTimeline] | None = None
 
-    def _fray(self, entry: MoveEntry, seat: Seat) -> Fray | None:
+    def _fray(self, entry: MoveEntry, seat: Seat) -> ClashTimeline | None:
         """The clash of a line; None: it tells of none."""
-        if entry.clash is None or not banded(entry.clash):
+        if entry.clash is None or not on_stage(entry.clash):
             return None
         if self._made is None or self._made[0] is not entry or self._made[1] != seat:
             self._made = entry, seat, self.picture(entry.clash, seat)
@@ -405,10 +406,12 @@ class MoveTooltip:
         pygame.draw.polygon(canvas.surface, look.palette.gold, points)
         if timeline is not None:
             high = look.px(TALL)
-            here = within(rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20))
+            frame = thumbnail_frame(
+                rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20)
+            )
             faces = lambda card: table_view.pos.faces[card]  # noqa: E731
             small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
-            draw(small, table_view.sprites, timeline, 0.0, here, faces)
+            draw_stage(small, table_view.sprites, timeline, 0.0, frame, faces)
         for n, line in enumerate(words):
             place = rect.left + pad, rect.top + shown + round((n + 0.5) * look.px(SPACE))
             canvas.text(line, place, SAID, "w")

@@ -22,7 +22,7 @@ from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
-from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import PANEL
 from castlecards.ui.table.model import TableModel
@@ -193,7 +193,9 @@ class ReactionBar(Widget):
             beside = 0
         self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
         if self.staged:
-            self.rect.top = min(round(footing(self.table_view.layout.viewport).low), self.rect.top)
+            self.rect.top = min(
+                round(stage_frame(self.table_view.layout.viewport).bottom), self.rect.top
+            )
         pad, gap = look.px(14), look.px(10)
         y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap

@@ -11,7 +11,7 @@ from typing import Literal
 
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.clash.timeline import TILT, TURNED, Fray
+from castlecards.ui.table.clash.timeline import TILT, TURNED, ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.card_shape import CardShape, blend, ease
 
@@ -83,9 +83,9 @@ class Script:
     tracks: dict[CardId, Track]
     cues: list[Cue]
     seconds: float
-    timelines: tuple[Fray, ...] = ()
-    takings: tuple[TrickResult, ...] = ()
-    ruins: tuple[Collapse, ...] = ()
+    timelines: tuple[ClashTimeline, ...] = ()
+    tricks: tuple[TrickResult, ...] = ()
+    collapses: tuple[Collapse, ...] = ()
     decided: float = 0.0
 
 

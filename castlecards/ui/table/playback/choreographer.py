@@ -25,22 +25,20 @@ from castlecards.core.events import (  # fmt: skip
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
 from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.layout import card_slots, queue_slots, stage_frame
 from castlecards.ui.table.clash.timeline import (
+    SILENT_EVENT,
     TILT,
-    UNTOLD,
-    Direction,
-    Encounter,
-    Fray,
-    Running,
-    Telling,
-    attackers,
-    banded,
-    behind,
-    fighters,
-    footing,
-    places,
-    queue,
-    resumed,
+    Announcement,
+    ClashStep,
+    ClashTimeline,
+    OpenTimeline,
+    StagePlan,
+    attackers_of,
+    cards_of,
+    on_stage,
+    queued_cards,
+    reopened,
 )
 from castlecards.ui.table.clash.trick_result import TrickCard, TrickResult, trick_result
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, on_table
@@ -70,8 +68,8 @@ class _ScriptBuilder:
     after: Layout
     old: View
     new: View
-    tellings: Mapping[Tellable, Telling]
-    direction: Direction | None = None
+    tellings: Mapping[Tellable, Announcement]
+    direction: StagePlan | None = None
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # when all that was started has ended
@@ -82,11 +80,11 @@ class _ScriptBuilder:
     face: dict[CardId, int] = field(default_factory=dict)
     zone: dict[CardId, Zone] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
-    timelines: list[Fray] = field(default_factory=list)
-    takings: list[TrickResult] = field(default_factory=list)
-    ruins: list[Collapse] = field(default_factory=list)
+    timelines: list[ClashTimeline] = field(default_factory=list)
+    tricks: list[TrickResult] = field(default_factory=list)
+    collapses: list[Collapse] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
-    running: Running | None = None  # what is on the stage now
+    running: OpenTimeline | None = None  # what is on the stage now
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
     falling: set[CardId] = field(default_factory=set)  # those of them that have lost
 
@@ -168,8 +166,8 @@ class _ScriptBuilder:
             case Line(_, actor, cards):
                 self._heard(event)
                 told = self._told(event)
-                if told.ruin is not None:
-                    self._fall(told.ruin)
+                if told.collapse is not None:
+                    self._fall(told.collapse)
                 elif told.text:  # said while it is done, unless all waits for it
                     about = tuple(card.card for card in cards)
                     if told.waits:
@@ -203,21 +201,21 @@ class _ScriptBuilder:
             for zone in zones
         )
 
-    def _told(self, event: Tellable) -> Telling:
-        return self.tellings.get(event, UNTOLD)
+    def _told(self, event: Tellable) -> Announcement:
+        return self.tellings.get(event, SILENT_EVENT)
 
     def _heard(self, event: Tellable) -> None:
         """After what had to move first."""
         if kind := self._told(event).sound:
             self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
 
-    def _fall(self, ruin: Collapse) -> None:
+    def _fall(self, collapse: Collapse) -> None:
         """Everything else waits while a building falls."""
-        found = replace(ruin, begins=max(self.clock, self.busy))
-        self.ruins.append(found)
+        found = replace(collapse, begins=max(self.clock, self.busy))
+        self.collapses.append(found)
         self.clock = self.busy = found.ends
 
-    def _take(self, clash: Clash, direction: Direction) -> None:
+    def _take(self, clash: Clash, direction: StagePlan) -> None:
         """A trick is decided where it lies; its cards leave together once that has been seen."""
         self.clock = begins = max(self.clock, self.busy)
         self._heard(clash)
@@ -225,12 +223,12 @@ class _ScriptBuilder:
             (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
         ]
         laid = tuple([TrickCard(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
-        taking = trick_result(clash, self._told(clash), laid, begins, direction.tempo)
+        trick = trick_result(clash, self._told(clash), laid, begins, direction.tempo)
         for card in laid:
-            self._to(card.card, Tween(begins, taking.ends, card.here, True, card.face, slide=True))
-            self.leaving[card.card] = taking.ends
-        self.takings.append(taking)
-        self.clock, self.last = taking.ends, "move"
+            self._to(card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True))
+            self.leaving[card.card] = trick.ends
+        self.tricks.append(trick)
+        self.clock, self.last = trick.ends, "move"
 
     # -- on the stage -----------------------------------------------------------------------------
 
@@ -242,21 +240,23 @@ class _ScriptBuilder:
         after it, for something else becomes of them.
         """
         assert self.direction is not None
-        tempo, here = self.direction.tempo, footing(self.after.viewport)
+        tempo, frame = self.direction.tempo, stage_frame(self.after.viewport)
         self.clock = begins = max(self.clock, self.busy)
-        if self.running is not None and not self.running.goes_on(clash):
+        if self.running is not None and not self.running.continues(clash):
             self._close(begins)
-        rest = tuple(card for card in behind(self.old.position, clash) if card not in self.zone)
+        rest = tuple(
+            card for card in queued_cards(self.old.position, clash) if card not in self.zone
+        )
         running = self.running
         if running is None:
             deep = rounds > 1 or bool(rest)
-            running = Running(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
-        before = running.encounters[-1] if running.encounters else None
-        again = before is not None and before.open and before.cards == fighters(clash)
+            running = OpenTimeline(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
+        before = running.steps[-1] if running.steps else None
+        again = before is not None and before.open and before.cards == cards_of(clash)
         if again and before is not None and before.clash == clash:
             return  # it stands as it stood
         self.running = running
-        at = places(clash, running.deep, here)
+        at = card_slots(clash, running.deep, frame)
         slid = begins
         for card, to in at.items():
             if _far(self._stance(card), to):
@@ -274,8 +274,8 @@ class _ScriptBuilder:
         if counts > slid or (turned and before is not None):
             self.cues.append(Cue(slid, "flip"))
         chained = before is not None and not again
-        adds = counts + (0.0 if chained or again else tempo.print)
-        long = tempo.adding if chained else tempo.parts
+        adds = counts + (0.0 if chained or again else tempo.base)
+        long = tempo.next_sum if chained else tempo.modifiers
         totals = tuple(side.total for side in clash.sides)
         had = tuple(side.total for side in before.clash.sides) if again and before else ()
         more = had != totals if again else any(side.parts for side in clash.sides)
@@ -284,9 +284,9 @@ class _ScriptBuilder:
         decided = clash.winner != OPEN
         held = tempo.hold * (SHORTER if rounds > 1 else 1.0)
         leaves = told + tempo.verdict + held if decided else math.inf
-        running.encounters.append(
-            Encounter(clash, said.sentence, said.callers, begins, counts, adds, told, leaves, had,
-                  rest, tuple(running.spent), running.strength)
+        running.steps.append(
+            ClashStep(clash, said.sentence, said.labels, begins, counts, adds, told, leaves, had,
+                  rest, tuple(running.beaten), running.chain_total)
         )  # fmt: skip
         self.busy = self.clock = told
         self.last = "encounter"
@@ -308,7 +308,7 @@ class _ScriptBuilder:
         tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
         if kind := self._told(clash).sound:
             self.cues.append(Cue(told, "heard", kind))
-        kept = set(attackers(clash)) if more else set()
+        kept = set(attackers_of(clash)) if more else set()
         for card, to in at.items():
             up, face = self._shows(card)
             if card in lost:
@@ -321,7 +321,7 @@ class _ScriptBuilder:
             if card not in stay and (home := self._home(card)) is not None:
                 self._to(card, Tween(leaves, leaves + tempo.leave, home, up, face))
         self.falling |= lost
-        self.running.spent += [
+        self.running.beaten += [
             (card, side.total)
             for side in clash.sides[1:]
             for card in side.cards
@@ -339,7 +339,7 @@ class _ScriptBuilder:
     def _close(self, now: float) -> None:
         """Nothing more is shown of what is on the stage."""
         if self.running is not None and self.direction is not None:
-            self.timelines.append(self.running.closed(now, self.direction.tempo))
+            self.timelines.append(self.running.close(now, self.direction.tempo))
             self.running = None
 
     def _come(
@@ -347,19 +347,19 @@ class _ScriptBuilder:
         card: CardId,
         to: CardShape,
         begins: float,
-        before: Encounter | None,
+        before: ClashStep | None,
         turned: Mapping[CardId, int],
     ) -> float:
         """A card comes to its place on the stage; when it is there. One of those that wait there
         already turns on its way."""
         assert self.direction is not None
         tempo, (up, face) = self.direction.tempo, self._shows(card)
-        if before is not None and card in before.rest:
-            start = queue(before.rest, footing(self.after.viewport))[0][1]
+        if before is not None and card in before.queue:
+            start = queue_slots(before.queue, stage_frame(self.after.viewport))[0][1]
             self._to(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
-            self._to(card, Tween(begins, begins + tempo.blow, to, *shows))
-            return begins + tempo.blow
+            self._to(card, Tween(begins, begins + tempo.next_foe, to, *shows))
+            return begins + tempo.next_foe
         self._to(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
@@ -449,18 +449,18 @@ class _ScriptBuilder:
             self.leg(card, to, shows.up, shows.face, MOVE)
 
     def finish(self) -> Script:
-        self._close(math.inf if self.direction is not None and self.direction.stays else self.clock)
+        self._close(math.inf if self.direction is not None and self.direction.after else self.clock)
         for spot in self.after.spots:
             self._end(spot)
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
         by_card = {track.card: track for track in order}
-        fought = [
-            each for timeline in self.timelines for each in timeline.encounters if not each.open
+        fought = [each for timeline in self.timelines for each in timeline.steps if not each.open]
+        ends = [each.judges for each in fought] + [
+            each.ends for each in self.tricks + self.collapses
         ]
-        ends = [each.told for each in fought] + [each.ends for each in self.takings + self.ruins]
-        return Script(by_card, self.cues, seconds, tuple(self.timelines), tuple(self.takings),
-                      tuple(self.ruins), max([self.decided, *ends]))  # fmt: skip
+        return Script(by_card, self.cues, seconds, tuple(self.timelines), tuple(self.tricks),
+                      tuple(self.collapses), max([self.decided, *ends]))  # fmt: skip
 
     def _end(self, spot: CardSpot) -> None:
         """Whatever happened, the card ends where the new layout has it."""
@@ -494,8 +494,8 @@ def build_script(
     old: View,
     new: View,
     events: Iterable[Event],
-    tellings: Mapping[Tellable, Telling] | None = None,
-    direction: Direction | None = None,
+    tellings: Mapping[Tellable, Announcement] | None = None,
+    direction: StagePlan | None = None,
 ) -> Script:
     """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
     `tellings`: what it is told of lines and clashes as it has `witnessed` them; `direction`:
@@ -506,11 +506,11 @@ def build_script(
     steps = stagger_times(told)
     encounters: dict[int, Clash] = {}
     if direction is not None:
-        writer.running = resumed(direction.stood) if direction.stood is not None else None
-        if direction.stays is not None:
-            told.append(direction.stays)
+        writer.running = reopened(direction.before) if direction.before is not None else None
+        if direction.after is not None:
+            told.append(direction.after)
             steps.append(STAGGER)
-        encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and banded(e)}
+        encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and on_stage(e)}
     flips = {n: flips_before(told, n) for n in encounters}
     later = {flip for found in flips.values() for flip in found}
     shown = simultaneous_flips([e for n, e in enumerate(told) if n not in later], new.position)
@@ -526,7 +526,7 @@ def build_script(
             writer.write(event)
             continue
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
-        rounds = sum(attackers(other) == attackers(clash) for other in follow)
+        rounds = sum(attackers_of(other) == attackers_of(clash) for other in follow)
         stay = {e.card for e in told[n:] if isinstance(e, CardMoved)}
         writer.meet(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()

@@ -11,7 +11,7 @@ from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled, seen_by
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.position import Position
-from castlecards.ui.table.clash.timeline import fighters
+from castlecards.ui.table.clash.timeline import cards_of
 
 STAGGER = 0.07  # s from one card to the next,
 LONGEST = 1.1  # but all that go the same way within this time
@@ -44,7 +44,7 @@ def flips_before(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, in
     """The events right before a clash that turn up its cards, with their faces."""
     clash, found = events[at], {}
     assert isinstance(clash, Clash)
-    cards = set(fighters(clash))
+    cards = set(cards_of(clash))
     for n in range(at - 1, -1, -1):
         event = events[n]
         if isinstance(event, CardFlipped):

@@ -20,18 +20,18 @@ from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
 from castlecards.ui.table.clash.collapse import STILL as LIES
 from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.layout import with_stage
 from castlecards.ui.table.clash.timeline import (
-    STILL,
+    RESULT_PAUSE,
     TEMPOS,
-    Caller,
-    Direction,
-    Fray,
+    Announcement,
+    ClashTimeline,
     Pace,
-    Telling,
-    banded,
-    behind,
-    staged,
-    standing,
+    SideLabel,
+    StagePlan,
+    on_stage,
+    queued_cards,
+    still_clash,
 )
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.playback.animation import Script
@@ -62,32 +62,32 @@ class Narrator:
         self.muted = muted
         self.seen: int | None = FIRST if known else None  # clashes of this match; None: not counted
         self._now: tuple[object, ...] = ()
-        self._stands: Fray | None = None
+        self._stands: ClashTimeline | None = None
 
-    def open_clash(self, viewer: Seat, at: int = -1) -> Fray | None:
+    def open_clash(self, viewer: Seat, at: int = -1) -> ClashTimeline | None:
         """What is on the stage before line `at` of the log, or now: the clash that is open."""
         session = self.session
         pos = session.positions[session.at if at < 0 else at]
         if not self._now or self._now[0] is not pos or self._now[1:] != (viewer,):
             self._now = pos, viewer
             clash = narration.pending_clash(session, viewer, at)
-            stands = clash is not None and banded(clash) and not session.over
+            stands = clash is not None and on_stage(clash) and not session.over
             self._stands = (
-                standing(clash, *self._announced(clash, viewer), behind(pos, clash))
+                still_clash(clash, *self._announced(clash, viewer), queued_cards(pos, clash))
                 if stands and clash is not None
                 else None
             )
         return self._stands
 
-    def still_clash(self, clash: Clash, viewer: Seat) -> Fray:
+    def still_clash(self, clash: Clash, viewer: Seat) -> ClashTimeline:
         """A clash of the log as this seat has seen it: all of it is told, but for its sentence."""
-        return standing(clash, "", self._callers(clash))
+        return still_clash(clash, "", self._callers(clash))
 
     def script(
         self,
         layouts: tuple[Layout, Layout],
         views: tuple[View, View],
-        stood: Fray | None,
+        stood: ClashTimeline | None,
         record: tuple[int, Sequence[Event]],
         aloud: bool = True,
     ) -> Script:
@@ -99,46 +99,46 @@ class Narrator:
         stays = self.open_clash(viewer, at + 1)
         if events:
             events = narration.masked_events(session, at, viewer, events)
-        pending = stays.encounters[-1].clash if stays is not None else None
-        way = Direction(TEMPOS[self._pace()], stood, pending)
-        before, after = staged(before, stood), staged(after, stays)
+        pending = stays.steps[-1].clash if stays is not None else None
+        way = StagePlan(TEMPOS[self._pace()], stood, pending)
+        before, after = with_stage(before, stood), with_stage(after, stays)
         seen = [masked_for(event, old.seat) for event in events]
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
         tellings = {each: self._telling(each, viewer, aloud) for each in tells}
         written = build_script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
-            self.seen += len(written.takings) + sum(
-                not encounter.open
-                for timeline in written.timelines
-                for encounter in timeline.encounters
+            self.seen += len(written.tricks) + sum(
+                not step.open for timeline in written.timelines for step in timeline.steps
             )
         return written
 
     def hold_result(self, playback: PlaybackState, script: Script) -> None:
         """Where nothing moves: the verdict as a picture, for a while."""
-        decided = [timeline for timeline in script.timelines if not timeline.encounters[-1].open]
+        decided = [timeline for timeline in script.timelines if not timeline.steps[-1].open]
         playback.held_clash = playback.held_trick = playback.held_collapse = None
-        if script.ruins and not self.app.settings.instant:
-            playback.held_collapse, playback.pause = script.ruins[-1], max(playback.pause, LIES)
-        if (decided or script.takings) and not self.app.settings.instant:
-            playback.held_clash = decided[-1].still() if decided else None
-            playback.held_trick = script.takings[-1] if script.takings else None
+        if script.collapses and not self.app.settings.instant:
+            playback.held_collapse, playback.pause = script.collapses[-1], max(playback.pause, LIES)
+        if (decided or script.tricks) and not self.app.settings.instant:
+            playback.held_clash = decided[-1].final_picture() if decided else None
+            playback.held_trick = script.tricks[-1] if script.tricks else None
             slow = self.app.settings.clashes == "slow"
-            playback.pause = max(playback.pause, STILL * (2 if slow else 1))
+            playback.pause = max(playback.pause, RESULT_PAUSE * (2 if slow else 1))
 
-    def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Telling:
+    def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Announcement:
         """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
         what all waits for is left."""
         session = self.session
         waits, settings = narration.waits_for_reader(session, event), self.app.settings
         still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
-        seen = still and isinstance(event, Clash) and banded(event)
+        seen = still and isinstance(event, Clash) and on_stage(event)
         said = (aloud or waits) and not seen and not self.muted(event)
         text = narration.caption(session, event, reader=viewer) if said else ""
         sound = narration.sound_kind(session, event) if aloud else ""
         if isinstance(event, Clash):
-            return Telling(text, sound, waits, *self._announced(event, viewer))
-        return Telling(text, sound, waits, ruin=self._ruin(viewer, event) if aloud else None)
+            return Announcement(text, sound, waits, *self._announced(event, viewer))
+        return Announcement(
+            text, sound, waits, collapse=self._ruin(viewer, event) if aloud else None
+        )
 
     def _ruin(self, viewer: Seat, line: Line) -> Collapse | None:
         """What is seen to fall at a line, in the words of the story: what stands before its colon
@@ -177,14 +177,14 @@ class Narrator:
         events = (event for record in self.session.log for event in record.events)
         return sum(isinstance(event, Clash) and event.winner != OPEN for event in events)
 
-    def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[Caller, ...]]:
+    def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[SideLabel, ...]]:
         """A sentence, and who its sides are."""
         session = self.session
         names = narration.seat_names(session, viewer)
         sentence = sentence_for(session.start.box, session.game.story, clash, names)
         return sentence, self._callers(clash)
 
-    def _callers(self, clash: Clash) -> tuple[Caller, ...]:
+    def _callers(self, clash: Clash) -> tuple[SideLabel, ...]:
         session = self.session
         box, story = session.start.box, session.game.story
         found = []
@@ -199,5 +199,5 @@ class Narrator:
                 for card in side.cards
             )
             sign = sign_of(session, side.seat)
-            found.append(Caller(name, sign, session.named(whose), cards))
+            found.append(SideLabel(name, sign, session.named(whose), cards))
         return tuple(found)

@@ -17,7 +17,7 @@ from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import IncrementalToss
 from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.clash.timeline import Fray
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.camera_control import CameraControl
 from castlecards.ui.table.layout.model import card_mm, side_of
@@ -295,8 +295,8 @@ class PlaybackState:
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
-    pending_clash: Fray | None = None
-    held_clash: Fray | None = None
+    pending_clash: ClashTimeline | None = None
+    held_clash: ClashTimeline | None = None
     held_trick: TrickResult | None = None
     held_collapse: Collapse | None = None
 
@@ -332,7 +332,7 @@ class PlaybackState:
         return script is not None and self.animation.now < script.decided
 
     @property
-    def clash_now(self) -> tuple[Fray, float] | None:
+    def clash_now(self) -> tuple[ClashTimeline, float] | None:
         """What is on the stage, and how far it is, s."""
         script, now = self.animation.script, self.animation.now
         if script is not None:
@@ -350,7 +350,7 @@ class PlaybackState:
         """The trick that is decided now, and how far that is, s of its script."""
         script, now = self.animation.script, self.animation.now
         if script is not None:
-            return next(((each, now) for each in script.takings if each.runs(now)), None)
+            return next(((each, now) for each in script.tricks if each.runs(now)), None)
         return (
             (self.held_trick, self.held_trick.stands)
             if self.held_trick is not None and self.pause > 0
@@ -361,7 +361,7 @@ class PlaybackState:
     def pending_trick(self) -> TrickResult | None:
         """The trick whose last card is on its way."""
         script, now = self.animation.script, self.animation.now
-        coming = script.takings if script is not None else ()
+        coming = script.tricks if script is not None else ()
         return next((each for each in coming if now < each.begins), None)
 
     @property
@@ -369,7 +369,7 @@ class PlaybackState:
         """What falls now, how far that is, s of its script, and whether it is over."""
         script, now = self.animation.script, self.animation.now
         if script is not None:
-            return next(((each, now, False) for each in script.ruins if each.runs(now)), None)
+            return next(((each, now, False) for each in script.collapses if each.runs(now)), None)
         return (
             (self.held_collapse, 0.0, True)
             if self.held_collapse is not None and self.pause > 0

@@ -18,10 +18,10 @@ from castlecards.ui.kit.partial_redraw import RecordingCanvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import draw_collapse
-from castlecards.ui.table.clash.timeline import footing
+from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_trick
-from castlecards.ui.table.clash.view import CAUSE, SPENT, OnStage, draw_clash, types
+from castlecards.ui.table.clash.view import CAUSE, SPENT, StageShot, draw_clash, stage_styles
 from castlecards.ui.table.layout.card_shape import on_table
 from castlecards.ui.table.layout.model import HAND, Layout
 from castlecards.ui.table.playback.animation import LIFT, Script, Track, frame_at
@@ -97,8 +97,8 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
     faces: list[Seen] = [("face", n, "") for n in alike.values()]
     for height in (*near, *far):
         yield from (partial(sprites.shaded, back, height) for back in backs)
-    here = footing(layout.viewport)
-    stands = (round(here.card),) if layout.field is None else ()
+    frame = stage_frame(layout.viewport)
+    stands = (round(frame.card),) if layout.field is None else ()
     for step in _steps(sprites, (*near, *far, *field, *stands)):
         yield from (partial(sprites.plain, back, step) for back in backs)
     for height in near:
@@ -107,10 +107,10 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
         yield from (partial(sprites.plain, face, step) for face in faces)
     if layout.field is not None:
         return
-    yield from (partial(look.font, style) for style in types(look, here))
-    for tall in (here.card, CAUSE * here.u, SPENT * here.u):
+    yield from (partial(look.font, style) for style in stage_styles(look, frame))
+    for tall in (frame.card, CAUSE * frame.u, SPENT * frame.u):
         yield from (partial(sprites.plain, face, tall) for face in faces)
-    yield from (partial(sprites.shaded, seen, here.card) for seen in (*backs, *faces))
+    yield from (partial(sprites.shaded, seen, frame.card) for seen in (*backs, *faces))
 
 
 def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
@@ -149,16 +149,16 @@ def _glimpse(sprites: Sprites, track: Track, now: float) -> None:
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
     """What stands on the stage, tricks that are taken, what falls."""
-    here = footing(table_view.layout.viewport)
+    frame = stage_frame(table_view.layout.viewport)
     for timeline in script.timelines:
         for now in _moments(script, timeline.opens, timeline.closes + timeline.leave):
-            yield now, partial(_clash, table_view, look, script, OnStage(timeline, now, here))
-    for taking in script.takings:
-        for now in _moments(script, taking.begins, taking.stands):
-            yield now, partial(_taking, table_view, look, taking, now)
-    for ruin in script.ruins:
-        for now in _moments(script, ruin.begins, ruin.ends):
-            yield now, partial(_ruin, table_view, look, ruin, now)
+            yield now, partial(_clash, table_view, look, script, StageShot(timeline, now, frame))
+    for trick in script.tricks:
+        for now in _moments(script, trick.begins, trick.stands):
+            yield now, partial(_taking, table_view, look, trick, now)
+    for collapse in script.collapses:
+        for now in _moments(script, collapse.begins, collapse.ends):
+            yield now, partial(_ruin, table_view, look, collapse, now)
 
 
 def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
@@ -173,14 +173,14 @@ def _bare(table_view: TableView, look: Look) -> RecordingCanvas:
     return RecordingCanvas((viewport.left + viewport.width, viewport.height), look)
 
 
-def _clash(table_view: TableView, look: Look, script: Script, on: OnStage) -> None:
+def _clash(table_view: TableView, look: Look, script: Script, on: StageShot) -> None:
     moving = [frame_at(track, on.t) for track in script.tracks.values()]
     draw_clash(_bare(table_view, look), table_view, on, moving)
 
 
-def _taking(table_view: TableView, look: Look, taking: TrickResult, now: float) -> None:
-    draw_trick(_bare(table_view, look), table_view, taking, now)
+def _taking(table_view: TableView, look: Look, trick: TrickResult, now: float) -> None:
+    draw_trick(_bare(table_view, look), table_view, trick, now)
 
 
-def _ruin(table_view: TableView, look: Look, ruin: Collapse, now: float) -> None:
-    draw_collapse(_bare(table_view, look), ruin, now)
+def _ruin(table_view: TableView, look: Look, collapse: Collapse, now: float) -> None:
+    draw_collapse(_bare(table_view, look), collapse, now)

@@ -9,8 +9,9 @@ from castlecards.core.log_lines import OPEN, Clash, Part, Party, named_cards
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Look
-from castlecards.ui.table.clash.timeline import Caller, Fray, standing, within
-from castlecards.ui.table.clash.view import PLATE, OnStage
+from castlecards.ui.table.clash.layout import thumbnail_frame
+from castlecards.ui.table.clash.timeline import ClashTimeline, SideLabel, still_clash
+from castlecards.ui.table.clash.view import PLATE, StageShot
 from castlecards.ui.table.layout.free_space import PARTS
 from castlecards.ui.table.overlay.captions import LINK
 from tests.ui.driving import shared_fonts
@@ -18,7 +19,7 @@ from tests.ui.driving import shared_fonts
 CARDS = tuple(f"{n} of diamonds" for n in (10, 9, 8, 7, 6, 5))
 
 
-def crowd() -> Fray:
+def crowd() -> ClashTimeline:
     """Six cards, a Queen and Golems against one."""
     parts = Part("+18", "Queen"), Part("−6", "Golems")
     many = Party(
@@ -26,8 +27,11 @@ def crowd() -> Fray:
     )
     one = Party(1, named_cards((30,)), (17,), (12,), 12)
     clash = Clash("declared", (many, one), OPEN, rule="CW9")
-    callers = Caller("Anna", SEATS[0], "", CARDS), Caller("Ben", SEATS[1], "", ("queen of hearts",))
-    return standing(clash, "", callers)
+    labels = (
+        SideLabel("Anna", SEATS[0], "", CARDS),
+        SideLabel("Ben", SEATS[1], "", ("queen of hearts",)),
+    )
+    return still_clash(clash, "", labels)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)])
@@ -40,15 +44,15 @@ def test_what_adds_up_fits_on_the_smallest_picture_of_a_clash(
     window = Rect((0, 0), size)
     plate = Rect(0, 0, look.px(PLATE[0] * part), look.px(PLATE[1] * part))
     setattr(plate, corner, getattr(window.inflate(-20, -20), corner))
-    here = within(plate.centerx, plate.centery, plate.width, plate.height)
-    on = OnStage(crowd(), 0.0, here, False, plate).told(look, window)
-    assert len(on.sums[0]) > 5
+    frame = thumbnail_frame(plate.centerx, plate.centery, plate.width, plate.height)
+    on = StageShot(crowd(), 0.0, frame, False, plate).with_breakdown(look, window)
+    assert len(on.breakdown[0]) > 5
     assert on.plate is not None
     assert window.contains(on.plate)
-    assert on.plate.inflate(-4, -4).contains(on.listed(look, window))
-    spot = on.link(look)
+    assert on.plate.inflate(-4, -4).contains(on.breakdown_rect(look, window))
+    spot = on.rule_place(look)
     assert spot is not None
     link = Rect(0, 0, look.px(80), look.px(LINK))
     link.center = spot
     assert on.plate.contains(link)
-    assert not link.colliderect(on.listed(look, window))
+    assert not link.colliderect(on.breakdown_rect(look, window))

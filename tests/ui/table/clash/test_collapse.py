@@ -77,9 +77,9 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         told = [e.verb for e in play.session.log[-1].events if isinstance(e, Line)]
         script = play.table.playback.animation.script
         assert script is not None
-        assert ("gate" in told) == bool(script.ruins)
+        assert ("gate" in told) == bool(script.collapses)
         assert "gate" in told
-        (ruin,) = script.ruins
+        (ruin,) = script.collapses
         assert ruin.headline.endswith("gate has fallen")
         assert ruin.note == "The castle lies open"
         assert script.seconds >= ruin.ends

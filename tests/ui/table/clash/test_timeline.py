@@ -15,24 +15,21 @@ from castlecards.core.log_lines import ALL_FALL, Clash, Part, Party, clash_seen,
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.clash.breakdown import threshold
+from castlecards.ui.table.clash.layout import StageFrame, card_slots, stage_frame, with_stage
 from castlecards.ui.table.clash.timeline import (
     FULL,
     MOST_ROWS,
     TEMPOS,
-    Caller,
-    Direction,
-    Footing,
-    Telling,
-    attackers,
-    banded,
-    behind,
-    fighters,
-    footing,
-    joint,
-    places,
-    staged,
-    standing,
-    worth,
+    Announcement,
+    SideLabel,
+    StagePlan,
+    amount,
+    attackers_of,
+    cards_of,
+    joined,
+    on_stage,
+    queued_cards,
+    still_clash,
 )
 from castlecards.ui.table.layout.card_shape import card_shape
 from castlecards.ui.table.layout.model import Layout, Viewport
@@ -42,7 +39,7 @@ from castlecards.ui.table.playback.choreographer import build_script
 from castlecards.ui.table.playback.events import masked_for
 from tests.ui.shots.matches import match
 
-HERE = Footing(640, 344, 1.0)
+HERE = StageFrame(640, 344, 1.0)
 DUEL = Clash(
     "beat",
     (
@@ -67,22 +64,25 @@ def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[S
         narration.pending_clash(session, viewer, line + 1),
     )
     stood = (
-        standing(before, before.kind, (), behind(session.positions[line], before))
+        still_clash(before, before.kind, (), queued_cards(session.positions[line], before))
         if before
         else None
     )
     stays = (
-        standing(after, after.kind, (), behind(session.positions[line + 1], after))
+        still_clash(after, after.kind, (), queued_cards(session.positions[line + 1], after))
         if after
         else None
     )
     viewport = Viewport()
-    layouts = staged(table_layout(old, viewport), stood), staged(table_layout(new, viewport), stays)
+    layouts = (
+        with_stage(table_layout(old, viewport), stood),
+        with_stage(table_layout(new, viewport), stays),
+    )
     events = narration.masked_events(session, line, viewer, session.log[line].events)
     seen = [masked_for(event, viewer) for event in events]
     clashes = [event for event in (*seen, after) if isinstance(event, Clash)]
-    tellings = {clash: Telling(sentence=clash.kind) for clash in clashes}
-    way = Direction(TEMPOS[pace], stood, after)
+    tellings = {clash: Announcement(sentence=clash.kind) for clash in clashes}
+    way = StagePlan(TEMPOS[pace], stood, after)
     return build_script(*layouts, old, new, seen, tellings, way), layouts[1]
 
 
@@ -94,8 +94,8 @@ def clashes(name: str, line: int) -> list[Clash]:
 
 
 def test_a_side_stands_left_and_the_other_right_and_none_on_another() -> None:
-    found = places(DUEL, False, HERE)
-    assert set(found) == set(fighters(DUEL))
+    found = card_slots(DUEL, False, HERE)
+    assert set(found) == set(cards_of(DUEL))
     assert found[1].x < found[2].x < HERE.x < found[30].x
     assert found[2].x - found[1].x >= found[1].width
     assert (found[1].x + found[2].x) / 2 == pytest.approx(HERE.x - 330)
@@ -106,7 +106,7 @@ def test_many_piles_stand_closer_and_cards_of_one_place_together() -> None:
     knights = Party(0, named_cards(range(4)), (21, 21, 22, 22), total=2)
     for side, wide in ((many, 340), (knights, 330)):
         clash = DUEL.with_(sides=(side, DUEL.sides[1]))
-        xs = [spot.x for card, spot in places(clash, False, HERE).items() if card != 30]
+        xs = [spot.x for card, spot in card_slots(clash, False, HERE).items() if card != 30]
         assert xs == sorted(xs)
         assert xs[-1] - xs[0] < wide
     assert xs[1] - xs[0] == pytest.approx(38)
@@ -115,34 +115,34 @@ def test_many_piles_stand_closer_and_cards_of_one_place_together() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800, 1.0), (1920, 1080, 1.35), (640, 480, 0.75)])
 def test_all_of_it_lies_in_the_window(size: tuple[int, int, float]) -> None:
-    here = footing(Viewport(*size))
-    assert here.top > 0
-    assert here.low < size[1]
-    assert here.width == size[0]
-    for card in places(DUEL, False, here).values():
+    frame = stage_frame(Viewport(*size))
+    assert frame.top > 0
+    assert frame.bottom < size[1]
+    assert frame.width == size[0]
+    for card in card_slots(DUEL, False, frame).values():
         assert card.x - card.width / 2 > 0
         assert card.x + card.width / 2 < size[0]
 
 
 def test_more_than_two_parts_become_one() -> None:
     parts = (Part("+6", "Queen"), Part("−2", "Golems"), Part("+5", "wall"))
-    assert joint(parts) == (Part("+9", "in all"),)
-    assert joint((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in all"))
-    assert joint(parts[:2]) == parts[:2]
-    assert [worth(Part(text, "")) for text in ("+6", "−2", "3", "Services")] == [6, -2, 3, 0]
+    assert joined(parts) == (Part("+9", "in all"),)
+    assert joined((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in all"))
+    assert joined(parts[:2]) == parts[:2]
+    assert [amount(Part(text, "")) for text in ("+6", "−2", "3", "Services")] == [6, -2, 3, 0]
 
 
 def test_tricks_have_no_stage() -> None:
     trick = next(c for line in range(200) for c in clashes("tricks-2", line))
-    assert not banded(trick)
-    assert banded(clashes("wars", 3)[0])
+    assert not on_stage(trick)
+    assert on_stage(clashes("wars", 3)[0])
 
 
 def test_cards_wait_behind_a_flat_pile_alone() -> None:
     rampage, wars = match("rampage"), match("wars")
     first = clashes("rampage", 86)[0]
-    assert len(behind(rampage.positions[86], first)) == 7
-    assert behind(wars.positions[3], clashes("wars", 3)[0]) == ()
+    assert len(queued_cards(rampage.positions[86], first)) == 7
+    assert queued_cards(wars.positions[3], clashes("wars", 3)[0]) == ()
 
 
 # -- when -----------------------------------------------------------------------------------------
@@ -151,31 +151,31 @@ def test_cards_wait_behind_a_flat_pile_alone() -> None:
 def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
     written, _ = played("wars-seers", 109)
     (timeline,) = written.timelines
-    (one,) = timeline.encounters
-    times = [timeline.opens, one.counts, one.adds, one.told, one.leaves, written.seconds]
+    (one,) = timeline.steps
+    times = [timeline.opens, one.counts, one.adds, one.judges, one.leaves, written.seconds]
     assert times == pytest.approx([0.0, 0.46, 0.61, 0.8, 1.27, 1.55])
     assert one.total(0, one.counts) == 0
     assert one.total(0, one.adds - 0.001) == 20  # as printed,
-    assert one.total(0, one.told) == 16  # and what Golems take from it
-    assert one.popped(0, one.adds) == 0
-    assert max(one.popped(0, one.adds + n / 100) for n in range(10)) > 1.05
-    assert one.judged(one.told) == 0
-    assert one.judged(one.leaves) == 1
-    assert timeline.strength(one.told) == 1
+    assert one.total(0, one.judges) == 16  # and what Golems take from it
+    assert one.pop(0, one.adds) == 0
+    assert max(one.pop(0, one.adds + n / 100) for n in range(10)) > 1.05
+    assert one.verdict(one.judges) == 0
+    assert one.verdict(one.leaves) == 1
+    assert timeline.opacity(one.judges) == 1
     assert not timeline.runs(written.seconds + 0.01)
 
 
 def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
     declared, after = played("wars", 2)
     assert declared.timelines[-1].closes == math.inf
-    open_ = declared.timelines[-1].encounters[-1]
+    open_ = declared.timelines[-1].steps[-1]
     assert open_.open
-    assert open_.judged(declared.seconds) == 0
+    assert open_.verdict(declared.seconds) == 0
     for card in open_.cards:
         end = frame_at(declared.tracks[card], declared.seconds)
         assert (end.shape.x, end.shape.y) == (after.by_card[card].x, after.by_card[card].y)
     decided, _ = played("wars", 3)
-    assert decided.timelines[0].encounters[0].clash == open_.clash
+    assert decided.timelines[0].steps[0].clash == open_.clash
     assert decided.timelines[0].opens < 0  # it was there
     assert decided.seconds < 1.0
 
@@ -183,18 +183,18 @@ def test_an_open_clash_stays_and_its_verdict_goes_on_from_there() -> None:
 def test_an_attacker_counts_down_through_those_it_fells() -> None:
     written, _ = played("rampage", 86)
     (timeline,) = written.timelines
-    assert [one.clash.sides[0].total for one in timeline.encounters] == [10, 8, 6, 2]
-    assert [len(one.spent) for one in timeline.encounters] == [0, 1, 2, 3]
-    assert [cost for _, cost in timeline.encounters[-1].spent] == [2, 2, 4]
-    assert {one.strength for one in timeline.encounters} == {10}
-    assert [len(one.rest) for one in timeline.encounters] == [7, 6, 5, 4]
-    begins = [one.begins for one in timeline.encounters]
+    assert [one.clash.sides[0].total for one in timeline.steps] == [10, 8, 6, 2]
+    assert [len(one.beaten) for one in timeline.steps] == [0, 1, 2, 3]
+    assert [cost for _, cost in timeline.steps[-1].beaten] == [2, 2, 4]
+    assert {one.chain_total for one in timeline.steps} == {10}
+    assert [len(one.queue) for one in timeline.steps] == [7, 6, 5, 4]
+    begins = [one.begins for one in timeline.steps]
     assert all(0.6 < b - a < 1.3 for a, b in itertools.pairwise(begins))
-    attacker = attackers(timeline.encounters[0].clash)[0]
-    middle = (timeline.encounters[0].counts + timeline.encounters[-1].counts) / 2
+    attacker = attackers_of(timeline.steps[0].clash)[0]
+    middle = (timeline.steps[0].counts + timeline.steps[-1].counts) / 2
     here = frame_at(written.tracks[attacker], middle)
     assert (here.shape.x, here.up) == (
-        places(timeline.encounters[0].clash, True, HERE)[attacker].x,
+        card_slots(timeline.steps[0].clash, True, HERE)[attacker].x,
         True,
     )
 
@@ -230,10 +230,10 @@ TEMPOS_IN_ORDER = ("short", "full", "slow")
 
 def test_who_has_lost_falls_aslant() -> None:
     written, _ = played("wars-seers", 109)
-    one = written.timelines[0].encounters[0]
-    (lost,) = one.falls
+    one = written.timelines[0].steps[0]
+    (lost,) = one.losers
     track = written.tracks[lost]
-    assert frame_at(track, one.told + FULL.verdict).shape.angle == pytest.approx(-5)
+    assert frame_at(track, one.judges + FULL.verdict).shape.angle == pytest.approx(-5)
     way = [frame_at(track, one.leaves + n * 0.02) for n in range(1, 13)]
     assert min(here.shape.angle for here in way) < -18
     steps = [abs(b.shape.y - a.shape.y) for a, b in itertools.pairwise(way)]
@@ -244,17 +244,17 @@ def test_who_has_lost_falls_aslant() -> None:
 def test_both_fall_in_a_tie() -> None:
     line = next(n for n in range(120) if any(c.winner == ALL_FALL for c in clashes("rampage", n)))
     written, _ = played("rampage", line)
-    last = written.timelines[-1].encounters[-1]
-    assert last.falls == frozenset(last.cards)
+    last = written.timelines[-1].steps[-1]
+    assert last.losers == frozenset(last.cards)
     for card in last.cards:
         assert frame_at(
-            written.tracks[card], last.told + FULL.verdict
+            written.tracks[card], last.judges + FULL.verdict
         ).shape.angle == pytest.approx(-5)
 
 
 def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None:
     written, _ = played("rampage", 86)
-    top = written.timelines[0].encounters[0].clash.sides[1].cards[0].card
+    top = written.timelines[0].steps[0].clash.sides[1].cards[0].card
     track = written.tracks[top]
     assert frame_at(track, -1).waits
     between = (track.legs[0].end + track.legs[1].start) / 2
@@ -262,13 +262,13 @@ def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None
     assert not frame_at(track, written.seconds + 1).going
 
 
-def caller(*cards: str) -> Caller:
-    return Caller("Anna", SEATS[0], "", cards)
+def caller(*cards: str) -> SideLabel:
+    return SideLabel("Anna", SEATS[0], "", cards)
 
 
 def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
     side = Party(0, named_cards((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
-    rows = caller("9 of hearts", "4 of hearts").sum(side)
+    rows = caller("9 of hearts", "4 of hearts").sum_rows(side)
     assert rows == (
         ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("together", "19"),
     )  # fmt: skip
@@ -277,7 +277,7 @@ def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
 def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
     each = (1, 2, 3, 4, 5, 6, 7)
     side = Party(0, named_cards(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
-    rows = caller(*map(str, range(7))).sum(side)
+    rows = caller(*map(str, range(7))).sum_rows(side)
     assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("together", "30"))
     assert len(rows) == MOST_ROWS + 1
     assert sum(int(number) for _, number in rows[:-1]) == 30
@@ -289,7 +289,7 @@ def test_whoever_does_not_know_a_total_is_told_no_sum() -> None:
     )
     seen = clash_seen(blind, lambda card: card)
     assert seen.sides[0].alone == ()
-    assert caller("").sum(seen.sides[0]) == ()
+    assert caller("").sum_rows(seen.sides[0]) == ()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.clash.timeline import TEMPOS, Caller, Direction, Pace, Telling
+from castlecards.ui.table.clash.timeline import TEMPOS, Announcement, Pace, SideLabel, StagePlan
 from castlecards.ui.table.clash.trick_view import WIDEST, sentence_lines
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.layout.table_layout import table_layout
@@ -41,9 +41,9 @@ def trick(seats: int, tricks: int = 0) -> Session[Any]:
     raise LookupError("too few tricks")
 
 
-def told(clash: Clash) -> Telling:
-    callers = tuple(Caller("", SEATS[side.seat], "") for side in clash.sides)
-    return Telling(sentence="told", callers=callers)
+def told(clash: Clash) -> Announcement:
+    labels = tuple(SideLabel("", SEATS[side.seat], "") for side in clash.sides)
+    return Announcement(sentence="told", labels=labels)
 
 
 def laid(session: Session[Any], seat: Seat) -> Layout:
@@ -61,7 +61,7 @@ def played(
     record = session.submit(seat, decision.options[0])
     clash = next(e for e in record.events if isinstance(e, Clash))
     after = laid(session, seat)
-    direction = Direction(TEMPOS[pace]) if directed else None
+    direction = StagePlan(TEMPOS[pace]) if directed else None
     new = session.shown(seat)
     tellings = {clash: told(clash)}
     return build_script(before, after, old, new, record.events, tellings, direction), clash, after
@@ -71,7 +71,7 @@ def played(
 def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats: int) -> None:
     session = trick(seats)
     found, clash, after = played(session)
-    (taking,) = found.takings
+    (taking,) = found.tricks
     cards = [side.cards[0].card for side in clash.sides]
     assert [one.card for one in taking.cards] == cards
     last = found.tracks[cards[-1]]
@@ -91,7 +91,7 @@ def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats
 def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
     spans = {}
     for pace in ("short", "full", "slow"):
-        (taking,) = played(trick(4), pace)[0].takings
+        (taking,) = played(trick(4), pace)[0].tricks
         spans[pace] = taking.ends - taking.begins
         assert taking.part(taking.begins) == 0
         assert taking.part(taking.stands) == 1
@@ -104,7 +104,7 @@ def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
 
 def test_one_card_is_best_and_each_says_why() -> None:
     for number in range(5):
-        (taking,) = played(trick(4, number))[0].takings
+        (taking,) = played(trick(4, number))[0].tricks
         why = [one.why for one in taking.cards]
         assert why[taking.clash.winner] in ("trump", "highest")
         others = [each for n, each in enumerate(why) if n != taking.clash.winner]
@@ -114,7 +114,7 @@ def test_one_card_is_best_and_each_says_why() -> None:
 def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwards() -> None:
     session = trick(2, 5)
     found, _, after = played(session)
-    (taking,) = found.takings
+    (taking,) = found.tricks
     assert after.viewport.phase != "Tricks"
     here = {round(one.here.y) for one in taking.cards}
     assert len(here) == 2
@@ -122,7 +122,7 @@ def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwar
 
 
 def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
-    assert played(trick(2), directed=False)[0].takings == ()
+    assert played(trick(2), directed=False)[0].tricks == ()
 
 
 @pytest.mark.long
@@ -145,7 +145,7 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     verdicts: list[object] = []
     while len(verdicts) < 2:
         script = show.animation.script
-        if show.trick_now is None and (script is None or not script.takings):
+        if show.trick_now is None and (script is None or not script.tricks):
             with driver.unseen():
                 driver.step(dt=0.05)
             continue

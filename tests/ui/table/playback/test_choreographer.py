@@ -13,7 +13,7 @@ from castlecards.core.log_lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
-from castlecards.ui.table.clash.timeline import Telling
+from castlecards.ui.table.clash.timeline import Announcement
 from castlecards.ui.table.layout.card_shape import blend, card_shape, corners, flat, from_quad
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import table_layout
@@ -50,7 +50,7 @@ def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, L
     old, new = view(before, seat), view(after, seat)
     layout = table_layout(new, viewport)
     seen = [masked_for(event, seat) for event in events]
-    said = {event: Telling("Said.") for event in seen if isinstance(event, Clash)}
+    said = {event: Announcement("Said.") for event in seen if isinstance(event, Clash)}
     return (
         build_script(table_layout(old, viewport), layout, old, new, events, said),
         layout,

@@ -20,7 +20,8 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.clash import trick_view
-from castlecards.ui.table.clash.timeline import STILL, footing
+from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.timeline import RESULT_PAUSE
 from castlecards.ui.table.clash.view import RULE
 from castlecards.ui.table.layout.model import ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter
@@ -84,7 +85,7 @@ def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
         play.rest()
         stands = play.scene.playback.pending_clash
         assert stands is not None
-        assert stands.encounters[-1].clash.winner == OPEN
+        assert stands.steps[-1].clash.winner == OPEN
         play.play()  # and is decided
         play.rest()
         assert play.scene.playback.pending_clash is None
@@ -110,8 +111,8 @@ def test_without_motion_the_verdict_stands_for_a_while() -> None:
         staged = play.scene.playback.clash_now
         assert staged is not None
         timeline, now = staged
-        assert timeline.encounters[-1].judged(now) == 1
-        assert play.rest() == pytest.approx(STILL, abs=0.1)
+        assert timeline.steps[-1].verdict(now) == 1
+        assert play.rest() == pytest.approx(RESULT_PAUSE, abs=0.1)
         assert play.scene.playback.clash_now is None
 
 
@@ -194,7 +195,7 @@ def test_the_bar_of_a_window_stands_below_it() -> None:
         bar = play.scene.overlay.reaction_bar
         assert bar is not None
         play.driver.settle()
-        assert bar.rect.top >= footing(play.scene.table_view.layout.viewport).low - 1
+        assert bar.rect.top >= stage_frame(play.scene.table_view.layout.viewport).bottom - 1
 
 
 @pytest.mark.usefixtures("watched")
@@ -222,9 +223,9 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
             here = on.plate
             plates += here is not None
             if here is None:
-                edge = RULE * on.here.u
-                high = round(on.here.low - on.here.top - 2 * edge)
-                here = Rect(0, round(on.here.top + edge), 1280, high)
+                edge = RULE * on.frame.u
+                high = round(on.frame.bottom - on.frame.top - 2 * edge)
+                here = Rect(0, round(on.frame.top + edge), 1280, high)
             assert here.collidelist(lit) < 0
     assert plates == 1
 
@@ -233,15 +234,15 @@ def pointed(play: Watched) -> None:
     """The pointer comes to the numbers on the stage."""
     on = play.scene.painter._staged
     assert on is not None
-    assert on.numbers.width
-    play.driver.app.feed([Hover(on.numbers.center)], 0.01)
+    assert on.totals_rect.width
+    play.driver.app.feed([Hover(on.totals_rect.center)], 0.01)
     play.driver.app._draw()
 
 
 def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
     with watched("wars-seers", 109) as play:
         play.play()
-        while not (on := play.scene.painter._staged) or not on.numbers.width:
+        while not (on := play.scene.painter._staged) or not on.totals_rect.width:
             play.driver.app.feed([], 0.02)
             play.driver.app._draw()
         pointed(play)
@@ -249,7 +250,7 @@ def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
         play.driver.app._draw()
         on = play.scene.painter._staged
         assert on is not None
-        ours, theirs = on.sums
+        ours, theirs = on.breakdown
         assert ours == (
             ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("together", "16"),
         )  # fmt: skip
@@ -326,13 +327,13 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
         scene, forms = play.scene, []
         script = scene.playback.animation.script
         assert script is not None
-        assert scene.playback.pending_trick is script.takings[0]
+        assert scene.playback.pending_trick is script.tricks[0]
         assert script.seconds < 8.5  # nobody waits for tokens that are mixed
         for _ in range(300):
             if not scene.playback.animation.running:
                 break
             forms.append(scene.table_view.layout.sheet)
-            if scene.playback.animation.now > script.takings[0].begins:
+            if scene.playback.animation.now > script.tricks[0].begins:
                 assert scene.playback.pending_trick is None
             play.wait(0.05)
         assert set(forms) == {None}
