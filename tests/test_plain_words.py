@@ -28,7 +28,6 @@ UNREAD: set[str] = {
     "castlecards/ui/table/coach",
     "castlecards/ui/table/flow",
     "castlecards/ui/table/input",
-    "castlecards/ui/table/layout",
     "castlecards/ui/table/overlay",
     "castlecards/ui/table/playback",
     "castlecards/ui/table/pointer",

@@ -85,7 +85,7 @@ class PlaybackControl:
         table_view.badges, table_view.roles = self.painter.badges(), self.painter.roles()
         table_view.static_layer.wear = self.wear.at(model.session.at)
         table_view.static_layer.thrown = self.wear.thrown(model.session.at)
-        table_view.static_layer.coarse = self.playback.camera_control.moving
+        table_view.static_layer.coarse = self.playback.camera_control.is_turning
         self.playback.pending_clash = self.narrator.open_clash(model.viewer.seat)
         return table_view.arrange(model.view, self.viewport)
 
@@ -195,7 +195,7 @@ class PlaybackControl:
         if side != self.model.side and (session.at > 0 or session.log):
             sight.reset()
             if not settings.reduced_motion and not settings.instant:
-                sight.turn(self.table_view.layout.camera)
+                sight.start_turn(self.table_view.layout.camera)
         self.model.side = side
 
 

@@ -166,7 +166,7 @@ class TableScene(Screen):
         self._grant()
         self.addon.update(self, dt)
         playback.raised = max(0.0, playback.raised - dt)
-        if playback.camera_control.moving:
+        if playback.camera_control.is_turning:
             playback.camera_control.update(dt)
             self.arrange()
         self._dirty |= self.coach_request.update(dt) | self.overlay.update(dt)

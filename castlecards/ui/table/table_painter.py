@@ -139,7 +139,7 @@ class TablePainter:
         if column and model.session.position.box.field is not None:
             left = viewport.left + (0 if viewport.mirrored else column)
             viewport = replace(viewport, width=viewport.width - column, left=left, column=0.0)
-        viewport = model.playback.camera_control.seen(
+        viewport = model.playback.camera_control.apply_to(
             addon.framed or model.session.position, viewport
         )
         if addon.framed is not None and viewport.camera is None:

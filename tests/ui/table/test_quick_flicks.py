@@ -57,7 +57,7 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
             opened(play)
             play.table.submit(play.seat, PASS)
             lift(play)
-            assert play.table.playback.camera_control.moving
+            assert play.table.playback.camera_control.is_turning
             play.wait(wait)
             play.flick(play.hand[0], button=3, carry=3, rest=1)
             found.append(thrown(play))

@@ -1,7 +1,7 @@
 """A pinhole camera above the table: table millimetres to screen pixels and back.
 
-It stands at the side of the seat that looks, tilted from the vertical, so that the own side is at
-the bottom of the screen and far things are a little smaller. Nothing here knows pygame.
+The camera stands at the viewer's side of the table, tilted from the vertical. The viewer's own
+side appears at the bottom of the screen, and distant cards appear a little smaller. No pygame.
 """
 
 from __future__ import annotations
@@ -11,37 +11,38 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]  # of a card's picture: top left, top right, then back
+Quad = tuple[Point, Point, Point, Point]  # corners: top left, top right, bottom right, bottom left
 Rect = tuple[float, float, float, float]  # left, top, width, height, px
 
 TILT = math.radians(38)  # from the vertical; 0 looks straight down
-NEAREST = 0.05  # of the distance: what is closer to the pinhole than that is drawn as if there
+NEAREST = 0.05  # smallest depth, as a fraction of `distance`: the near clipping plane
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where it looks and how large. `scale` is px per mm at the point looked at, `(x, y)`."""
+    """Position, orientation and scale of the camera. `scale` holds at the target point (x, y)."""
 
-    x: float = 0.0  # mm, the point on the table looked at
+    x: float = 0.0  # mm, the target point on the table
     y: float = 0.0  # mm
     facing: float = 0.0  # rad; 0: from the south, pi: from the north
     tilt: float = TILT  # rad
-    distance: float = 2000.0  # mm, from the pinhole to the point looked at
+    distance: float = 2000.0  # mm, from the pinhole to the target point
     scale: float = 1.0  # px/mm
-    cx: float = 0.0  # px, where the point looked at appears
+    cx: float = 0.0  # px, where the target point appears on the screen
     cy: float = 0.0  # px
 
     def project(self, x: float, y: float, z: float = 0.0) -> Point:
-        """Table mm to screen px."""
-        right, up, depth = self._lens(x, y, z)
+        """Convert a point in table mm to screen px."""
+        right, up, depth = self._camera_coordinates(x, y, z)
         size = self.scale * self.distance / depth
         return self.cx + right * size, self.cy - up * size
 
     def size_at(self, x: float, y: float, z: float = 0.0) -> float:
-        """px per mm there, across the line of sight."""
-        return self.scale * self.distance / self._lens(x, y, z)[2]
+        """Scale at a point of the table: px per mm, perpendicular to the line of sight."""
+        return self.scale * self.distance / self._camera_coordinates(x, y, z)[2]
 
-    def _lens(self, x: float, y: float, z: float) -> tuple[float, float, float]:
+    def _camera_coordinates(self, x: float, y: float, z: float) -> tuple[float, float, float]:
+        """Camera coordinates of a point, mm: right, up and (clipped) depth."""
         cos, sin = math.cos(self.facing), math.sin(self.facing)
         dx, dy = x - self.x, y - self.y
         right, away = cos * dx + sin * dy, cos * dy - sin * dx
@@ -50,7 +51,10 @@ class Camera:
         return right, up, max(depth, NEAREST * self.distance)
 
     def unproject(self, px: float, py: float, z: float = 0.0) -> Point:
-        """Screen px to table mm on the plane at height `z`. Above the horizon: far away."""
+        """Convert screen px to table mm on the plane at height `z` mm.
+
+        A point above the horizon becomes a point far away.
+        """
         k = (self.cy - py) / (self.scale * self.distance)
         cos_t, sin_t = math.cos(self.tilt), math.sin(self.tilt)
         slope = max(cos_t - k * sin_t, NEAREST)
@@ -61,7 +65,7 @@ class Camera:
         return self.x + cos * right - sin * away, self.y + sin * right + cos * away
 
     def quad(self, x: float, y: float, angle: float, width: float, length: float) -> Quad:
-        """The corners on the screen of a card lying at (x, y) mm, `angle` rad anticlockwise."""
+        """Screen corners of a card lying at (x, y) mm, turned `angle` rad anticlockwise."""
         cos, sin = math.cos(angle), math.sin(angle)
         ax, ay, bx, by = cos * width / 2, sin * width / 2, -sin * length / 2, cos * length / 2
         return (
@@ -72,7 +76,7 @@ class Camera:
         )
 
     def zoomed(self, factor: float, px: float, py: float) -> Camera:
-        """Larger by `factor`, with the table point under (px, py) staying where it is."""
+        """This camera zoomed by `factor`; the table point under (px, py) stays in place."""
         return replace(
             self,
             scale=self.scale * factor,
@@ -81,11 +85,11 @@ class Camera:
         )
 
     def panned(self, dx: float, dy: float) -> Camera:
-        """The picture moved by px."""
+        """This camera with its image moved by (dx, dy) px."""
         return replace(self, cx=self.cx + dx, cy=self.cy + dy)
 
     def between(self, other: Camera, t: float) -> Camera:
-        """Part of the way to another camera: `t` 0 is this one, 1 the other; the shorter turn."""
+        """Interpolate between two cameras along the shorter turn: `t` 0 is this one, 1 `other`."""
         turn = (other.facing - self.facing + math.pi) % (2 * math.pi) - math.pi
         rise = self.scale * (other.scale / self.scale) ** t
 
@@ -105,9 +109,9 @@ class Camera:
 
 
 def frame(points: Iterable[Point], viewport: Rect, facing: float, tilt: float = TILT) -> Camera:
-    """The camera that shows all `points` (mm) as large as they fit into `viewport`, centred.
+    """Camera that shows all `points` (mm) centred and as large as they fit into `viewport`.
 
-    Without points it looks at a square metre round the middle of the table.
+    Without points it frames the square metre around the middle of the table.
     """
     seen = list(points) or [(-500.0, -500.0), (500.0, 500.0)]
     west, east = min(x for x, _ in seen), max(x for x, _ in seen)
@@ -128,13 +132,13 @@ def frame(points: Iterable[Point], viewport: Rect, facing: float, tilt: float = 
 
 
 def corners(x: float, y: float, angle: float, width: float, length: float) -> list[Point]:
-    """The corners in mm of a card lying at (x, y), for `frame`."""
+    """Table corners, mm, of a card lying at (x, y); input for `frame`."""
     flat = Camera()
     return [(px, -py) for px, py in replace(flat, tilt=0.0).quad(x, y, angle, width, length)]
 
 
 def bilinear(quad: Quad, u: float, v: float) -> Point:
-    """A point of a picture with these corners: (0, 0) is the first one, (1, 1) the third."""
+    """Interpolate inside a quad: (0, 0) is its first corner, (1, 1) its third."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
     return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy

@@ -1,7 +1,7 @@
-"""How one card stands on the screen, flat or through the camera, in a form that can be blended.
+"""Shape of one card on the screen, flat or in perspective, in a form that can be interpolated.
 
-A stance is a centre, a turn and the four corners with that turn taken out, so that half-way
-between two stances is a card half-way, whatever their angles.
+A shape is a centre, a rotation and the four corners before that rotation. `blend` interpolates the
+three separately, so a card keeps its form at any angle between two shapes.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from castlecards.ui.table.layout.model import RATIO, CardSpot, card_mm
 
 @dataclass(frozen=True, slots=True)
 class CardShape:
-    """`x, y`: centre, px. `shape`: the corners from there before the turn, as in `Quad`."""
+    """Screen shape of a card: centre, rotation and corners."""
 
-    x: float
+    x: float  # px, centre
     y: float
     angle: float  # degrees, anticlockwise
-    shape: Quad
-    flat: bool  # an upright rectangle before the turn
+    shape: Quad  # px, corners relative to the centre, before the rotation
+    flat: bool  # true if `shape` is an upright rectangle
 
     @property
     def width(self) -> float:
-        """px, along its top and bottom edges."""
+        """Mean length of the top and bottom edges, px."""
         a, b, c, d = self.shape
         return (math.dist(a, b) + math.dist(d, c)) / 2
 
@@ -37,25 +37,25 @@ class CardShape:
 
 
 def flat(x: float, y: float, height: float, angle: float = 0.0) -> CardShape:
-    """A card on the glass."""
+    """Shape of a card drawn flat on the screen, `height` px high, `angle` in degrees."""
     w, h = height * RATIO / 2, height / 2
     return CardShape(x, y, angle, ((-w, -h), (w, -h), (w, h), (-w, h)), True)
 
 
 def on_table(pose: Pose, camera: Camera, field: Field | None) -> CardShape:
-    """A card on the table."""
+    """Shape of a card that lies on the table, seen through the camera."""
     width, length = card_mm(field)
     return from_quad(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, width, length))
 
 
 def from_quad(quad: Quad) -> CardShape:
-    """The stance of a card whose corners are known; its turn is that of its upward axis."""
+    """Shape of a card with known screen corners; the angle is that of its upward axis."""
     x = sum(p[0] for p in quad) / 4
     y = sum(p[1] for p in quad) / 4
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     up_x, up_y = (ax + bx - cx - dx) / 2, (ay + by - cy - dy) / 2
     angle = math.degrees(math.atan2(-up_x, -up_y))
-    return CardShape(x, y, angle, _turned(quad, -angle, x, y), False)
+    return CardShape(x, y, angle, _rotated(quad, -angle, x, y), False)
 
 
 def card_shape(spot: CardSpot, camera: Camera, field: Field | None) -> CardShape:
@@ -66,26 +66,28 @@ def card_shape(spot: CardSpot, camera: Camera, field: Field | None) -> CardShape
 
 
 def rotated_upright(shape: CardShape) -> CardShape:
-    """A card that lies on its head for whoever looks, the other way round: its indices read from
-    all sides, so only its picture and its large figure tell."""
+    """Rotate an upside-down card by 180° so that the viewer can read it.
+
+    Its corner indices can be read from all sides; only the picture and the large number change.
+    """
     if abs(shape.angle % 360 - 180) >= 70:
         return shape
     a, b, c, d = corners(shape)
     return from_quad((c, d, a, b))
 
 
-def corners(stance: CardShape, squash: float = 1.0) -> Quad:
-    """On the screen. `squash` narrows it, as a card seen while it is turned over."""
-    shape, x, y = stance.shape, stance.x, stance.y
+def corners(card: CardShape, squash: float = 1.0) -> Quad:
+    """Screen corners. `squash` 0..1 narrows the card, as while it is turned over."""
+    shape, x, y = card.shape, card.x, card.y
     if squash != 1.0:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = shape
         shape = (ax * squash, ay), (bx * squash, by), (cx * squash, cy), (dx * squash, dy)
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = _turned(shape, stance.angle)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = _rotated(shape, card.angle)
     return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
 
 
 def blend(one: CardShape, two: CardShape, t: float, lift: float = 0.0) -> CardShape:
-    """`t` 0: one, 1: two; `lift`: how much nearer to the eye than the table, of its size."""
+    """Interpolate two shapes: `t` 0 is `one`, 1 is `two`. `lift` enlarges by that fraction."""
     turn = (two.angle - one.angle + 180) % 360 - 180
     grow = 1 + lift
     shape = tuple(
@@ -106,19 +108,19 @@ def moved(shape: CardShape, dx: float, dy: float) -> CardShape:
 
 
 def ease(t: float) -> float:
-    """0..1, slow at both ends."""
+    """Easing curve 0..1, slow at both ends."""
     t = min(max(t, 0.0), 1.0)
     return t * t * (3 - 2 * t)
 
 
 def ease_out_back(part: float) -> float:
-    """0 to 1, a little beyond it, and back."""
+    """Easing curve 0..1 that overshoots 1 and comes back."""
     part = min(max(part, 0.0), 1.0) - 1
     return 1 + 2.9 * part**3 + 1.9 * part**2
 
 
-def _turned(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad:
-    """Corners as seen from (x, y), turned anticlockwise on a screen whose y points down."""
+def _rotated(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad:
+    """Corners relative to (x, y), rotated anticlockwise on a screen with y pointing down."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     ax, ay, bx, by = ax - x, ay - y, bx - x, by - y

@@ -1,7 +1,7 @@
-"""A form on the table: a sheet in the middle, on which cards lie in sockets side by side.
+"""Layout of a form: a sheet in the middle of the table with cards in sockets side by side.
 
-Its cards are those of the table and its places are those where they go, so clicks, drags, keys and
-animations need to know nothing of it.
+The form moves the areas and spots of the table's own zones and cards onto the sheet. Clicks, drags,
+keys and animations therefore work without knowing about forms.
 """
 
 from __future__ import annotations
@@ -22,16 +22,29 @@ from castlecards.ui.table.layout.model import (
     ZoneArea,
 )
 
-HEAD, LABEL, NOTE, FOOT = 66.0, 34.0, 38.0, 66.0  # units: title, words about a card, buttons
-LARGE, PLAIN, ROW, SMALL = 212.0, 170.0, 114.0, 104.0  # height of a card in a socket
-PAD, APART, CLOSE = 42.0, 92.0, 54.0  # units at the edge, and between two sockets
+# Lengths in design units, scaled by `Viewport.u`.
+HEAD = 66.0  # height of the title
+LABEL = 34.0  # height of the label above a card
+NOTE = 38.0  # height of the note below a card
+FOOT = 66.0  # height of the buttons
+LARGE = 212.0  # height of a card in a large socket
+PLAIN = 170.0  # height of a card in an ordinary socket
+ROW = 114.0  # height of the cards of a zone in the only socket
+SMALL = 104.0  # height of a card in a socket with an icon or a price, and of one zone among several
+PAD = 42.0  # from the edge of the sheet to the first socket
+APART = 92.0  # between two sockets
+CLOSE = 54.0  # between two sockets, if any is large
 STEP = 1.28  # card widths from one card of a row to the next
-LEAST, BARE = 660.0, 600.0  # units: the narrowest sheet, with buttons and without
-HINT, BRIM = 26.0, 12.0  # units: small letters at the foot; above and below a card
-HIGH = 366.0  # units from the top to its middle, where there is room
-OFF, STANDS_OUT = 6.0, 16.0  # units from a plate; of a card on the own plate, above it
-CROWN = 34.0  # units that a crown needs above its card
-PLAINLY, TINY = 0.5, 0.2  # of its size a card is still read; it is never smaller
+LEAST = 660.0  # width of the narrowest sheet with buttons
+BARE = 600.0  # width of the narrowest sheet without buttons
+HINT = 26.0  # height of the hint in small letters
+BRIM = 12.0  # above a card without label, and below one without note
+HIGH = 366.0  # from the top of the window to the middle of the sheet, if there is room
+OFF = 6.0  # between the sheet and a plate
+STANDS_OUT = 16.0  # part of a card on the own plate that rises above the plate
+CROWN = 34.0  # height of the crown above its card
+PLAINLY = 0.5  # smallest scale of the cards before the sheet may cover plates
+TINY = 0.2  # smallest scale of the cards
 
 
 def form_layout(
@@ -40,17 +53,19 @@ def form_layout(
     table: RoundTable | None = None,
     areas: Sequence[ZoneArea] = (),
 ) -> FormArea | None:
-    """Where the form lies, as large as it can be; its words do not shrink with its cards. At a
-    table with a common middle it lies between the plates and, if there is room, beside or above
-    what counts for all: one thinks of them while one answers. Where that would leave too little, as
-    in a small window, it has all the room above the hand. `areas`: where all else lies."""
+    """Area of the form, as large as it fits; None if there is no form. Text keeps its size.
+
+    At a round table the form lies between the plates and, if there is room, clear of the crown
+    pile: players look at both while they answer. If that leaves too little room, as in a small
+    window, the form takes all the room above the hand. `areas`: the other areas of the table.
+    """
     form = viewport.form
     if form is None:
         return None
     u = viewport.u
     sizes = [_size(pos, form, socket) for socket in form.sockets]
-    apart = CLOSE if any(socket.large for socket in form.sockets) else APART
-    row = sum(width for width, _ in sizes) + apart * max(len(sizes) - 1, 0)
+    gap = CLOSE if any(socket.large for socket in form.sockets) else APART
+    row = sum(width for width, _ in sizes) + gap * max(len(sizes) - 1, 0)
     wide = max(row + 2 * PAD, LEAST if form.answers else BARE)
     foot = 8.0 + (HINT if form.hint else 0.0) + (FOOT if form.answers else 0.0)
     both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
@@ -77,13 +92,13 @@ def form_layout(
     for width, each in sizes:
         at = (left + width * size / 2, y - high / 2 + up)
         places.append((*at, width * size, each * size))
-        left += (width + apart) * size
+        left += (width + gap) * size
     at_foot = y + high / 2 - foot * u
     return FormArea(form, x, y, wide * size, high, tuple(places), at_foot)
 
 
 def _room(viewport: Viewport, table: RoundTable | None) -> tuple[float, float]:
-    """px from the top of the window: between what does a form lie?"""
+    """Vertical range for a form, px from the top of the window: first and last."""
     first, last = 10.0 * viewport.u, viewport.height - (SHOWN + 10.0) * viewport.u
     if table is None:
         return first, last
@@ -97,7 +112,7 @@ def _room(viewport: Viewport, table: RoundTable | None) -> tuple[float, float]:
 
 
 def _size(pos: Position[object], form: Form, socket: Socket) -> tuple[float, float]:
-    """Units of what lies in a socket."""
+    """Width and height of a socket's cards, in units."""
     count = len(pos.zones[socket.zone]) if socket.zone >= 0 and socket.card < 0 else 1
     if count > 1:
         high = ROW if len(form.sockets) == 1 else SMALL
@@ -107,18 +122,18 @@ def _size(pos: Position[object], form: Form, socket: Socket) -> tuple[float, flo
 
 
 def areas_on_form(sheet: FormArea, areas: Sequence[ZoneArea]) -> list[ZoneArea]:
-    """The places of its sockets lie on the sheet."""
-    there = {
+    """Areas of the table, with the zones of the form's sockets moved onto the sheet."""
+    places_by_zone = {
         socket.zone: place
         for socket, place in zip(sheet.form.sockets, sheet.places, strict=True)
         if socket.zone >= 0 and socket.card < 0
     }
     found = []
     for area in areas:
-        if area.zone in there:
-            x, y, wide, high = there[area.zone]
+        if area.zone in places_by_zone:
+            x, y, wide, high = places_by_zone[area.zone]
             area = replace(area, x=x, y=y, width=wide, height=high, card=high, part="form",
-                           title="", angle=0.0, told=False)  # fmt: skip
+                           title="", angle=0.0, shows_count=False)  # fmt: skip
         found.append(area)
     return found
 
@@ -126,7 +141,10 @@ def areas_on_form(sheet: FormArea, areas: Sequence[ZoneArea]) -> list[ZoneArea]:
 def spots_on_form(
     sheet: FormArea, spots: Sequence[CardSpot], pos: Position[object]
 ) -> list[CardSpot]:
-    """Its cards lie on the sheet, above all others; those that are known show their faces."""
+    """Spots of the table, with the form's cards moved onto the sheet, above all others.
+
+    Cards with a known face lie face up.
+    """
     cards = {
         socket.card: place
         for socket, place in zip(sheet.form.sockets, sheet.places, strict=True)
@@ -149,7 +167,7 @@ def spots_on_form(
 
 
 def is_on_form(sheet: FormArea, spot: CardSpot) -> bool:
-    """Does this card lie on it?"""
+    """True if the card lies in a socket of the form."""
     sockets = sheet.form.sockets
     return any(
         spot.card == socket.card and not socket.paid

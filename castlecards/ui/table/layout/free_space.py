@@ -1,4 +1,4 @@
-"""Where a card is shown large: beside where it lies, and over nothing that may be chosen now."""
+"""Placement of enlarged cards: a free rectangle near a card that covers no legal choice."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from dataclasses import dataclass
 from pygame import Rect
 
 ABREAST = 9  # cards of a pile in one row
-CARD, STEP, PAD, HEAD, BETWEEN = 128.0, 47.0, 14.0, 24.0, 8.0  # units: height of a card, to the
-# next one, around them, for the words above them, between two rows
-PARTS = (1.0, 0.85, 0.7, 0.6)  # of the usual height: smaller where it would cover something else
-ACROSS, DOWN = 24, 14  # places that are tried in a window
+CARD = 128.0  # units, height of a card on a pile sheet
+STEP = 47.0  # units from one card to the next
+PAD = 14.0  # units, margin around the cards
+HEAD = 24.0  # units, height of the heading
+BETWEEN = 8.0  # units between two rows
+PARTS = (1.0, 0.85, 0.7, 0.6)  # scales that are tried, largest first
+ACROSS = 24  # columns of the grid of positions that are tried
+DOWN = 14  # rows of that grid
 
 
 def place_tooltip(
     tall: int, ratio: float, near: Rect, clear: Sequence[Rect], window: Rect, gap: int, above: bool
 ) -> Rect:
-    """The place of a card `tall` px high, or a little smaller, `ratio` its width over its height.
+    """Rectangle for a tooltip `tall` px high, or smaller as in `PARTS`; `ratio` is width / height.
 
-    `near`: the card where it lies; `clear`: what is not to be covered; `above`: rather above than
-    beside it. Where everything is in the way, as little as possible is covered.
+    `near`: rectangle of the card; `clear`: rectangles to keep uncovered; `above`: prefer a place
+    above the card to one beside it. If every place covers something, the least is covered.
     """
     best: tuple[float, Rect] | None = None
     for part in PARTS:
@@ -45,8 +49,10 @@ def free_rect(
     gap: int,
     above: bool,
 ) -> Rect | None:
-    """The place nearest to the usual one where the first of these sizes that finds any covers
-    nothing of `clear` nor `near` itself; None: there is none."""
+    """Rectangle nearest to the usual place that covers neither `near` nor any of `clear`.
+
+    Tries `sizes` (width, height, px) in order; None if none fits.
+    """
     kept = [near, *clear]
     for size in sizes:
         usual = _usual(size, near, window, gap, above)
@@ -58,8 +64,10 @@ def free_rect(
 
 @dataclass(frozen=True)
 class PileSheet:
-    """A whole pile laid out so that every card can be read: rows of overlapping cards, the lowest
-    card first. Sizes in units."""
+    """Sheet that shows every card of a pile: rows of overlapping cards, bottom card first.
+
+    Sizes are in units.
+    """
 
     count: int
     ratio: float  # width of a card over its height
@@ -81,7 +89,7 @@ class PileSheet:
         return 2 * PAD + HEAD + self.rows * (CARD + BETWEEN) - BETWEEN
 
     def places(self, rect: Rect) -> list[tuple[float, float, float]]:
-        """The middle of each card and its height, px, where the sheet fills `rect`."""
+        """Centre (x, y) and height of each card, px, if the sheet fills `rect`."""
         u = rect.height / self.height
         found = []
         for n in range(self.count):
@@ -103,7 +111,7 @@ def _usual(size: tuple[int, int], near: Rect, window: Rect, gap: int, above: boo
 
 
 def _places(size: tuple[int, int], usual: Rect, window: Rect, gap: int) -> Iterable[Rect]:
-    """All over the window, the nearest to the usual one first."""
+    """Grid of places all over the window, nearest to `usual` first."""
     room = window.inflate(-gap, -gap)
     wide, high = max(room.width - size[0], 0), max(room.height - size[1], 0)
     found = [
@@ -115,6 +123,6 @@ def _places(size: tuple[int, int], usual: Rect, window: Rect, gap: int) -> Itera
 
 
 def _covered(rect: Rect, clear: Sequence[Rect]) -> float:
-    """px² of what is to stay in sight."""
+    """Area of the `clear` rectangles that `rect` covers, px²."""
     shared = (rect.clip(other) for other in clear)
     return float(sum(part.width * part.height for part in shared))

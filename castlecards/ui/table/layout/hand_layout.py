@@ -1,7 +1,7 @@
-"""Hands on the screen: the own fans large at the bottom, the others' small at the edges.
+"""Layout of the hands: the viewer's fans large at the bottom, other hands small at the edges.
 
-A seat may hold several fans. Beside a field each hand has its place next to the board; without
-one the fans of a seat lie side by side in the room that the piles leave.
+A seat can hold several fans. At a table with a field each hand has a fixed place beside it. Without
+a field the fans of a seat lie side by side in the room that the piles leave.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ from castlecards.ui.table.layout.model import (
 )
 
 APART = 30.0  # units between two fans of one seat
-ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
-RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
-LOWER = 0.47  # and below a field, where the own castle lies just above it
-MATE = 100.0  # units between the own hand and the throw bar, for who has a team mate's hand
-LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
-SHOWN = 154.0  # units of the own hand that are on the screen
+ROOMY = 1.04  # card widths from one card of the own hand to the next, if there is room
+RAISED = 0.53  # card heights from the window's edge up to the middle of the own hand
+LOWER = 0.47  # the same at a table with a field, where the own castle lies just above
+MATE = 100.0  # units, label width of a team mate's hand between the own hand and the throw bar
+LABEL = 44.0  # units, label width of a small hand without its title
+LETTER = 7.0  # units, width of a letter of the title
+SHOWN = 154.0  # units, visible height of the own hand
 
 
 def hands_beside_field(
     view: View, hands: Sequence[Zone], camera: Camera, viewport: Viewport
 ) -> list[ZoneArea]:
-    """The own hand large at the bottom, team mates' beside it, the others' along the far edge."""
+    """Hands at a table with a field: the own large at the bottom, team mates' beside it,
+    opponents' along the far edge."""
     pos, u = view.position, viewport.u
     near: list[Zone] = []
     far: list[Zone] = []
@@ -64,8 +66,8 @@ def hands_beside_field(
                 own, hand_middle(pos, viewport), y, width, height, spec.title, count, True, True
             )
         )
-    far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
-    step = min(0.125 * viewport.width, _between(viewport) / max(len(far), 1))
+    far.sort(key=lambda zone: _screen_order(pos, pos.box.zones[zone].owner, camera))
+    step = min(0.125 * viewport.width, _free_top_width(viewport) / max(len(far), 1))
     middle = _far_middle(len(far) * step, viewport)
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step
@@ -77,7 +79,7 @@ def hands_beside_field(
             12.0,
         )
         label = 0.0
-        if own >= 0 and _narrow(viewport):
+        if own >= 0 and _is_narrow(viewport):
             inward, high, label = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2, 86 * u
             x = inward if viewport.mirrored else viewport.width - inward
         elif own >= 0:
@@ -89,20 +91,20 @@ def hands_beside_field(
     return areas
 
 
-def _between(viewport: Viewport) -> float:
-    """px from the score board to the tools."""
+def _free_top_width(viewport: Viewport) -> float:
+    """Width between the score board and the toolbar, px."""
     return max(viewport.width - (SCORE + TOOLS) * viewport.u, FAR_HAND * viewport.u)
 
 
 def _far_middle(width: float, viewport: Viewport) -> float:
-    """px: right of the castle opposite, where that leaves the tools free."""
-    free = SCORE * viewport.u + _between(viewport) / 2
+    """Middle x of the far hands, px: right of the opposite castle unless they reach the toolbar."""
+    free = SCORE * viewport.u + _free_top_width(viewport) / 2
     wish = 0.57 * viewport.width
     return wish if wish + width / 2 <= viewport.width - TOOLS * viewport.u else free
 
 
-def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
-    """How far to the right a seat's cards lie on the screen."""
+def _screen_order(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
+    """Sort key: screen x of a seat's cards, then the seat."""
     specs = pos.box.zones
     marks = [spec.mark for spec in specs if spec.mark is not None and spec.owner == owner]
     shown = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
@@ -110,22 +112,23 @@ def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[
 
 
 def hand_middle(pos: Position[object], viewport: Viewport) -> float:
-    """px: below the middle of the field, or of what the decision corner leaves."""
+    """Middle x of the own hand, px: that of the field, or of the table beside the decision
+    corner."""
     if pos.box.field is not None:
         return viewport.width / 2
     return (viewport.width + (-viewport.corner if viewport.mirrored else viewport.corner)) / 2
 
 
-def _narrow(viewport: Viewport) -> bool:
-    """No room for team mates' hands between the own one and the throw bar: they lie above that."""
+def _is_narrow(viewport: Viewport) -> bool:
+    """True if team mates' hands do not fit beside the own hand and lie above the throw bar."""
     return viewport.width / 2 < (MATES + 45 + PANEL) * viewport.u
 
 
 def _hand_width(count: int, height: float, viewport: Viewport, mates: bool) -> float:
-    """Side by side while there is room between the corner, the throw bar and team mates' hands."""
+    """Width of the own hand, px: cards side by side if they fit between corner and throw bar."""
     card = height * RATIO
     most = viewport.width - 2 * (PANEL + 14) * viewport.u
-    if mates and not _narrow(viewport):
+    if mates and not _is_narrow(viewport):
         most = min(most, 2 * MATES * viewport.u - 100 * viewport.u)
     return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
@@ -145,7 +148,7 @@ def small_hand(
 def hands_around_table(
     view: View, hands: Sequence[Zone], piles: Sequence[ZoneArea], viewport: Viewport
 ) -> list[ZoneArea]:
-    """The fans of a table without a field; `piles` are where nothing may be held."""
+    """Hands at a table without a field; they keep clear of `piles`."""
     pos, specs = view.position, view.position.box.zones
     order = sorted(hands, key=lambda zone: (specs[zone].at[0], zone))
     own = [zone for zone in order if specs[zone].owner == view.seat]
@@ -160,7 +163,7 @@ def hands_around_table(
 
 
 def free_width(piles: Sequence[ZoneArea], viewport: Viewport) -> tuple[float, float]:
-    """px, from and to: what the corner and the piles beside the own hand leave for it."""
+    """Left and right limit of the own hand, px, beside the decision corner and the near piles."""
     u = viewport.u
     corner = viewport.corner + 14 * u
     left = 14 * u if viewport.mirrored else corner
@@ -178,14 +181,14 @@ def free_width(piles: Sequence[ZoneArea], viewport: Viewport) -> tuple[float, fl
 def own_fans(
     pos: Position[object], own: Sequence[Zone], piles: Sequence[ZoneArea], viewport: Viewport
 ) -> list[ZoneArea]:
-    """Side by side, each as wide as it likes; all squeezed alike where they fill the room."""
+    """The viewer's fans side by side at their natural width; if too wide, all shrink alike."""
     if not own:
         return []
     height = HAND * viewport.u
     card = height * RATIO
     left, right = free_width(piles, viewport)
     gap = APART * viewport.u
-    least = [_cell(pos, zone, viewport) if len(own) > 1 else 0.0 for zone in own]
+    least = [_label_width(pos, zone, viewport) if len(own) > 1 else 0.0 for zone in own]
     most = right - left - gap * (len(own) - 1)
     wish = [card * (1 + ROOMY * max(len(pos.zones[zone]) - 1, 0)) for zone in own]
     extra = sum(wish) - card * len(own)
@@ -217,13 +220,13 @@ def own_fans(
     return areas
 
 
-def _cell(pos: Position[object], zone: Zone, viewport: Viewport) -> float:
-    """px that the title and the count of a hand need."""
+def _label_width(pos: Position[object], zone: Zone, viewport: Viewport) -> float:
+    """Width of the title and the count of a hand, px."""
     return (LABEL + LETTER * len(pos.box.zones[zone].title)) * viewport.u
 
 
 def opposite_column(number: int, columns: int, viewport: Viewport) -> tuple[float, float]:
-    """px: middle and width of the part of the table of one of those who sit opposite."""
+    """Middle and width, px, of the table column of opposite seat `number` of `columns`."""
     rail = RAIL * viewport.u
     left = rail if viewport.mirrored else viewport.corner
     right = viewport.width - (viewport.corner if viewport.mirrored else rail)
@@ -232,7 +235,7 @@ def opposite_column(number: int, columns: int, viewport: Viewport) -> tuple[floa
 
 
 def far_hands_bottom(columns: int, viewport: Viewport) -> float:
-    """px from the top to where piles may begin: below the hands of the others."""
+    """Lower end of the far hands, px from the top: far piles begin there."""
     if columns > 1:
         return 144 * viewport.u
     return (104 if viewport.mirrored else 78) * viewport.u
@@ -241,13 +244,18 @@ def far_hands_bottom(columns: int, viewport: Viewport) -> float:
 def _far_fans(
     pos: Position[object], fans: Sequence[Zone], number: int, columns: int, viewport: Viewport
 ) -> list[ZoneArea]:
-    """At the top edge between score board and tools; several seats have a row of their own."""
+    """Fans of one opposite seat at the top edge.
+
+    A single seat lies between score board and toolbar; several seats share a row below them.
+    """
     u = viewport.u
     middle, width = opposite_column(number, columns, viewport)
     y = 12 * u if columns == 1 else 86 * u
     areas = [small_hand(pos, zone, 0, y, viewport) for zone in fans]
     sole = len(fans) == 1
-    cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, viewport)) for area in areas]
+    cells = [
+        max(area.width, 0.0 if sole else _label_width(pos, area.zone, viewport)) for area in areas
+    ]
     room = width - 16 * u
     if columns == 1:
         room = viewport.width - viewport.begin - (TOOLS + 20) * u
@@ -268,7 +276,10 @@ def _far_fans(
 def other_hands_near(
     pos: Position[object], fans: Sequence[Zone], viewport: Viewport, held: bool
 ) -> list[ZoneArea]:
-    """Hands at the bottom that the one who looks does not hold."""
+    """Small hands at the bottom that do not belong to the viewer.
+
+    `held`: the viewer has a hand, so the others lie beside it.
+    """
     u = viewport.u
     gap = 200.0 * u
     middle = hand_middle(pos, viewport)

@@ -1,4 +1,4 @@
-"""What a layout is: the stage it is made for, where each card stands, where each zone lies."""
+"""Layout model: the viewport, the spot of each card and the area of each zone on the screen."""
 
 from __future__ import annotations
 
@@ -13,59 +13,62 @@ from castlecards.core.view import View
 from castlecards.ui.table.layout.camera import TILT, Camera
 
 RATIO = 63.5 / 95.0  # width of a card over its height
-PANEL = 292.0  # width of the decision corner at the bottom left; this and the next: px at scale 1
-EDGE = 122.0  # beside the field, for piles
-TOP = 60.0  # above the field: other hands, score board
-BOTTOM = 150.0  # below the field: the own hand
+# Lengths in units: px at interface scale 1.
+PANEL = 292.0  # width of the decision corner at the bottom left
+EDGE = 122.0  # margin for piles at the left and right of the field
+TOP = 60.0  # margin above the field for other hands and the score board
+BOTTOM = 150.0  # margin below the field for the own hand
 HAND = 150.0  # height of a card in the own hand
-RAIL = 14.0  # of the table beside its free edge, for its rail
+RAIL = 14.0  # width of the table's rail at its free edge
 FAR_HAND = 58.0  # height of a card in another hand
-PILE = 98.0  # height of a card in a pile beside a field, where there is room
-CAPTION = 36.0  # below a pile: its title
-GAP = 24.0  # from there to the count and the thickness of the pile below
-FAR_PILES = 132.0  # from the top: below the score board
-NEAR_PILES = 246.0  # from the bottom: their captions end above the decision corner
+PILE = 98.0  # largest height of a card in a pile beside a field
+CAPTION = 36.0  # height of the title below a pile
+GAP = 24.0  # from the title to the next pile, for its count and its thickness
+FAR_PILES = 132.0  # from the top of the window to the far piles, below the score board
+NEAR_PILES = 246.0  # from the bottom to the near piles: captions end above the decision corner
 SCORE = 250.0  # width of the score board at the top left
-TOOLS = 368.0  # width of the buttons at the top right
+TOOLS = 368.0  # width of the toolbar at the top right
 MATES = 290.0  # from the middle of the own hand to team mates' hands
 THROWBAR = 128.0  # from the bottom to the top of the throw bar
-AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
-LADDER = 1.16  # from one size in which cards in motion are painted to the next, from 24 px on
-THICK = 0.28  # a card of a pile, seen from the side
-COLUMN, MARGIN = 280.0, 12.0  # width of the column beside the cards, and what is free around it
-WIDER, WIDEST = 7 / 32, 340.0  # of a wide window's width it takes so much, and at most this
-NARROWEST = 1000.0  # no column stands in a window that is less wide
-FIELD_FROM = 1600  # px of window width from which one stands beside a field, too
+AWAY = 0.80  # fraction of its height by which the own hand sinks while a throw is aimed
+LADDER = 1.16  # ratio of successive sprite heights for moving cards, from 24 px up
+THICK = 0.28  # thickness of one card of a pile
+COLUMN = 280.0  # width of the side column
+MARGIN = 12.0  # margin around the side column
+WIDER = 7 / 32  # fraction of a wide window that the side column takes
+WIDEST = 340.0  # largest width of the side column
+NARROWEST = 1000.0  # smallest width of a window with a side column
+FIELD_FROM = 1600  # px, smallest width of a window with a side column beside a field
 
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """All that a layout depends on besides the cards. Sizes in px; `u` is the interface scale."""
+    """Viewport of the table: every input of a layout besides the cards. Sizes are in px."""
 
-    width: int = 1280
+    width: int = 1280  # of the table, without `left`
     height: int = 800
-    u: float = 1.0
-    side: int = 0  # which side of the table is at the bottom
+    u: float = 1.0  # interface scale
+    side: int = 0  # side of the table that is at the bottom of the screen
     tilt: float = TILT  # rad
-    sorted: bool = False  # the own hand by suit and rank
-    hidden: bool = False  # show no card that not everybody may see
-    mirrored: bool = False  # the panel at the right, for the left-handed
-    camera: Camera | None = None  # instead of the one that frames the seats in play
+    sorted: bool = False  # sort the own hand by suit and rank
+    hidden: bool = False  # show only the faces that every seat can see
+    mirrored: bool = False  # decision corner at the right, for left-handed players
+    camera: Camera | None = None  # replaces the camera that frames the seats in play
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
-    head: tuple[float, float] = (0.0, 0.0)  # px: right and lower edge of the score board
-    left: int = 0  # px of the window beside the table, on its left; all above are without them
-    column: float = 0.0  # px that the column takes, beside cards without a field; 0: none stands
-    phase: str = ""  # title of the part of the turn that is played; "": there are none
-    form: Form | None = None  # what is asked, laid out before whoever is
+    head: tuple[float, float] = (0.0, 0.0)  # right and lower edge of the score board
+    left: int = 0  # width of the window left of the table
+    column: float = 0.0  # width of the side column at a table without a field; 0: no column
+    phase: str = ""  # title of the current phase of the turn; "": the game has none
+    form: Form | None = None  # the open form of the seat that decides
 
     @property
     def corner(self) -> float:
-        """px from the edge to where cards begin: beside the column, or the decision corner."""
+        """Width of the side column, or else of the decision corner, px: cards begin beside it."""
         return self.column or PANEL * self.u
 
     @property
     def begin(self) -> float:
-        """px from the left to where hands at the top begin: right of whatever stands there."""
+        """Left limit of the hands at the top, px: right of the side column or score board."""
         if self.column:
             return MARGIN * self.u if self.mirrored else self.column
         return max(SCORE * self.u, self.head[0])
@@ -73,25 +76,26 @@ class Viewport:
 
 @dataclass(frozen=True, slots=True)
 class CardSpot:
-    """Where one card lies. `pose`: through the camera; without it flat, at px."""
+    """Place of one card on the screen. A card with a `pose` is drawn through the camera, any
+    other flat at (x, y)."""
 
     card: CardId
     zone: Zone
-    x: float
+    x: float  # px, centre
     y: float
-    height: float
+    height: float  # px
     angle: float  # degrees, anticlockwise
-    up: bool  # its face is seen
-    peek: bool = False  # it lies face down and only this seat sees its face
-    shown: bool = True  # not buried in a pile
+    up: bool  # the viewer sees the face
+    peek: bool = False  # the card lies face down and only this seat sees its face
+    shown: bool = True  # false if the card is buried in a pile
     pose: Pose | None = None
-    built: bool = False  # at a place with works: its picture is turned to whoever looks
-    recalled: bool = False  # on top, unseen now, but this seat remembers its face
+    built: bool = False  # in a zone with fortifications: the picture turns towards the viewer
+    recalled: bool = False  # a face-down top card whose face this seat remembers
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneArea:
-    """A zone on the screen: where its cards go, and what is written there."""
+    """Area of one zone on the screen: place of its cards, title and count."""
 
     zone: Zone
     x: float  # px, centre
@@ -99,25 +103,24 @@ class ZoneArea:
     width: float  # px
     height: float
     title: str
-    count: int  # -1: not worth telling
+    count: int  # number of cards; -1: show no count
     hand: bool = False
-    own: bool = False  # a hand of the seat that looks
+    own: bool = False  # a hand of the viewer
     mark: Pose | None = None
-    card: float = 0.0  # px: height of a card that lies here; 0: the height of the area
-    angle: float = 0.0  # degrees: 90 where cards lie crosswise
-    told: bool = True  # its count is written beside it
+    card: float = 0.0  # px, height of a card here; 0: the height of the area
+    angle: float = 0.0  # degrees; 90 if cards lie crosswise
+    shows_count: bool = True  # the count is written beside the cards
     sole: bool = True  # the only hand of its owner
-    label: float = 0.0  # px of width for its title, or the plate of a hand; 0: as usual
-    bare: bool = False  # nothing but crosswise cards lie there
-    rings: tuple[int, ...] = ()  # mm: circles around its mark, the smallest first
-    behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
-    # Of a table with a common middle, or of a form. "unseen": what lies there is not drawn,
-    # something else tells of it.
+    label: float = 0.0  # px, width of the title or of a hand's plate; 0: the default
+    only_crosswise: bool = False  # every card here lies crosswise
+    rings: tuple[int, ...] = ()  # mm, radii of circles around the mark, smallest first
+    behind: float = 0.0  # px that crosswise cards show above the row; negative: below it
+    # Part of a round table or a form. "unseen": the cards are not drawn; another sign shows them.
     part: Literal["", "ring", "plate", "crown", "form", "unseen"] = ""
 
     @property
     def tall(self) -> float:
-        """px: height of a card that lies here upright."""
+        """Height of an upright card here, px."""
         return self.card or self.height
 
     def holds(self, x: float, y: float) -> bool:
@@ -126,40 +129,38 @@ class ZoneArea:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlate:
-    """The plate of a seat beside the ring; px: its middle and its size."""
+    """Plate of one seat at a round table: centre and size, px."""
 
     seat: Seat
     x: float
     y: float
     width: float
     height: float
-    own: bool  # of whoever sits at the bottom: a bar above the hand
+    own: bool  # the plate of the nearest seat: a bar above the hand
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """A ring in the middle, and a plate for every seat. `x`, `y`, `radius`: px; `size`: px of a
-    unit of length there."""
+    """Round table: a ring in the middle and a plate for every seat."""
 
-    x: float
+    x: float  # px, centre of the ring
     y: float
-    radius: float
-    size: float
-    plates: tuple[SeatPlate, ...]
+    radius: float  # px
+    size: float  # px per unit of length
+    plates: tuple[SeatPlate, ...]  # in turn order from the nearest seat
 
 
 @dataclass(frozen=True, slots=True)
 class FormArea:
-    """A form on the table; px: middle and size of the sheet, and of what lies in each socket.
-    `foot`: from the top of the window, where buttons stand."""
+    """Sheet of a form on the table, px."""
 
     form: Form
-    x: float
+    x: float  # centre
     y: float
     width: float
     height: float
-    places: tuple[tuple[float, float, float, float], ...]
-    foot: float
+    places: tuple[tuple[float, float, float, float], ...]  # x, y, width, height of each socket
+    foot: float  # y of the buttons
 
     def holds(self, x: float, y: float) -> bool:
         return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
@@ -167,7 +168,7 @@ class FormArea:
 
 @dataclass(frozen=True)
 class Layout:
-    """The whole table at rest. `spots` are in the order in which they are drawn."""
+    """Layout of the whole table at rest. `spots` are in drawing order, back to front."""
 
     viewport: Viewport
     camera: Camera
@@ -187,9 +188,11 @@ class Layout:
 
 
 def column_width(window: int, u: float, field: bool) -> int:
-    """px that the column takes at one side of a window so many px wide, with the margin beside it:
-    280 units and 12, or 7/32 of a wide window (420 px of 1920); 0: it has no room, and what would
-    stand there lies on the table. `field`: of a table with a field, which is wide itself."""
+    """Width of the side column with its margin, px; 0 if the window is too narrow for one.
+
+    The column is 280 units wide, or 7/32 of a wide window (420 px of 1920), plus a margin of 12
+    units. `window`: window width, px; `field`: the table has a field and needs more room.
+    """
     if window < NARROWEST * u or (field and window < FIELD_FROM):
         return 0
     wide = min(max(COLUMN * u, WIDER * window), WIDEST * u)
@@ -197,7 +200,7 @@ def column_width(window: int, u: float, field: bool) -> int:
 
 
 def can_see_face(view: View, card: CardId, zone: Zone) -> bool:
-    """May this seat look at a card that lies in `zone`? For seat -1: may everybody?"""
+    """True if the viewer's seat can see the face of a card in `zone`; seat -1: if all seats can."""
     pos = view.position
     if pos.faces[card] == UNSEEN:
         return False
@@ -210,26 +213,26 @@ def can_see_face(view: View, card: CardId, zone: Zone) -> bool:
 
 
 def is_hand(spec: ZoneSpec) -> bool:
-    """A fan that belongs to a seat is a hand: held, not laid down."""
+    """True if the zone is a hand: a fan that belongs to a seat."""
     return spec.shape == "fan" and spec.owner is not None
 
 
 def side_of(pos: Position[object], spec: ZoneSpec) -> int:
-    """0 south, 1 north, -1 neither."""
+    """Side of the table on which a zone lies: 0 south, 1 north, -1 neither."""
     return side_in(pos.box, spec)
 
 
 def side_in(box: Box, spec: ZoneSpec) -> int:
-    """The same of a box, in whatever position."""
+    """Side of a zone as in `side_of`, from the box alone."""
     if spec.side is not None:
         return spec.side
     return box.sides[spec.owner] if spec.owner is not None else -1
 
 
 def screen_side(pos: Position[object], spec: ZoneSpec, viewport: Viewport, viewer: Seat) -> int:
-    """Where it lies on the screen: 1 near, -1 far, 0 between.
+    """Side of the screen on which a zone lies: 1 near, -1 far, 0 middle.
 
-    With more than two seats and no field everybody but the one who looks sits opposite.
+    With more than two seats and no field, every seat but the viewer's sits opposite.
     """
     side = side_of(pos, spec)
     if side < 0:
@@ -240,7 +243,7 @@ def screen_side(pos: Position[object], spec: ZoneSpec, viewport: Viewport, viewe
 
 
 def nearest_seat(pos: Position[object], viewport: Viewport, viewer: Seat) -> Seat:
-    """Who sits at the bottom of the screen."""
+    """Seat at the bottom of the screen."""
     if viewer >= 0:
         return viewer
     sides = pos.box.sides
@@ -248,7 +251,7 @@ def nearest_seat(pos: Position[object], viewport: Viewport, viewer: Seat) -> Sea
 
 
 def opposite_seats(pos: Position[object], viewport: Viewport, viewer: Seat) -> list[Seat]:
-    """Who sits at the top of the screen, from left to right: in turn from the viewer's left."""
+    """Seats at the top of the screen, left to right: in turn order from the viewer's left."""
     near, seats, sides = nearest_seat(pos, viewport, viewer), pos.box.seats, pos.box.sides
     if seats <= 2:
         return [seat for seat in range(seats) if sides[seat] != viewport.side]

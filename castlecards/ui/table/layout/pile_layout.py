@@ -1,10 +1,9 @@
-"""Piles and rows of a table without a field: where the zones say, as large as all of them fit.
+"""Layout of piles and rows at a table without a field, as large as all of them fit.
 
-A zone says in card sizes where it lies; the window says in px what is left beside hands, corner
-and score board. The height of a card is the largest at which nothing lies on something else. It
-depends on the zones and the window alone, never on the cards: play does not resize the table. Only
-a row of flowing zones (`ZoneSpec.flow`) takes what its cards need and shrinks by itself when it is
-full.
+A zone gives its place in card sizes; the window gives the px that hands, decision corner and score
+board leave. Cards get the largest height at which no two slots overlap. That height depends on the
+zones and the window alone, never on the cards, so play does not resize the table. Only a row of
+flowing zones (`ZoneSpec.flow`) takes the width that its cards need and shrinks when it is full.
 """
 
 from __future__ import annotations
@@ -27,58 +26,59 @@ from castlecards.ui.table.layout.model import (
     screen_side,
 )
 
-LINE = 19.0  # units for a title below a pile
-NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
+LINE = 19.0  # units, height of a title below a pile
+NARROW = 34.0  # units, smallest width of a title
+WIDE = 150.0  # units, largest width of a title
 AIR = 8.0  # units between two rows
-RISES = 15.0  # units that the top of a thick pile lies higher than its place
-STEP = 0.4  # card heights: rows are kept in line over smaller steps
-SLIT = 0.02  # card widths: piles that touch lie side by side
-HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
-ASIDE = 2.4  # card widths from the middle: what lies nearer lies above the hand
-LARGEST, SMALLEST = 1.05, 0.16  # height of a card, in cards of the own hand
-STEPS = 11  # of the search for it
+RISES = 15.0  # units by which the top card of a thick pile lies above its place
+STEP = 0.4  # card heights; smaller differences within a row are levelled
+SLIT = 0.02  # card widths of overlap at which two piles still count as side by side
+HELD = 0.9  # card heights from the edge; nearer slots can lie beside the hand
+ASIDE = 2.4  # card widths from the middle; slots nearer to it lie above the hand
+LARGEST = 1.05  # largest height of a card, relative to a card of the own hand
+SMALLEST = 0.16  # smallest height of a card, on the same scale
+STEPS = 11  # iterations of the search for that height
 
 
 @dataclass(unsafe_hash=True)
 class Slot:
-    """A pile, or a row of flowing zones, while its place is sought. Units: card widths, heights.
+    """Slot of the layout: one pile, or one row of flowing zones. Lengths in card widths, heights.
 
-    What is sought takes no part in whether two are equal.
+    Results of the search (`spread`, `size`, `edge`) do not count in comparisons, so equal inputs
+    share a cached result.
     """
 
     zones: tuple[Zone, ...]
-    where: int  # 1 near, -1 far, 0 between
-    x: float  # to the right, on the screen
-    y: float  # inwards from the edge; between: down the screen from the middle
+    where: int  # screen side: 1 near, -1 far, 0 middle
+    x: float  # to the right on the screen, from the middle of the column
+    y: float  # inwards from the edge; in the middle: down the screen from the centre
     wide: float
     tall: float
     title: str
-    column: tuple[float, float]  # px: middle and width of its part of the table
-    aside: bool = False  # beside the own hand
-    # a flow: px to either side, once it is placed
-    spread: float = field(default=0.0, compare=False)
-    size: float = field(default=0.0, compare=False)  # px: height of a card
-    # px from its edge of the table to where it begins
-    edge: float = field(default=0.0, compare=False)
+    column: tuple[float, float]  # px, middle and width of the slot's column of the table
+    aside: bool = False  # lies beside the own hand
+    spread: float = field(default=0.0, compare=False)  # px, half the width of a flow
+    size: float = field(default=0.0, compare=False)  # px, height of a card
+    edge: float = field(default=0.0, compare=False)  # px from the table's edge to the slot
     flow: bool = False
-    turned: bool = False  # as the other side has it
+    turned: bool = False  # seen from the other side of the table
 
     @property
     def line(self) -> float:
         return LINE if self.title else 4.0
 
     def half(self) -> float:
-        """px."""
+        """Half the width, px."""
         if self.flow:
             return self.spread
         return self.wide * self.size * RATIO / 2
 
     def middle(self) -> float:
-        """px."""
+        """Screen x of the middle, px."""
         return self.column[0] + self.x * self.size * RATIO
 
-    def beside(self, other: Slot) -> bool:
-        """Neither above nor below the other."""
+    def is_beside(self, other: Slot) -> bool:
+        """True if the slots do not overlap horizontally."""
         air = -SLIT * max(self.size, other.size) * RATIO
         return abs(self.middle() - other.middle()) >= self.half() + other.half() + air
 
@@ -86,12 +86,12 @@ class Slot:
 def pile_layout(
     pos: Position[object], piles: Sequence[Zone], viewport: Viewport, viewer: Seat
 ) -> list[ZoneArea]:
-    """Where the piles lie for the seat that looks."""
+    """Areas of the piles as the `viewer` sees them."""
     slots = tuple(_slots(pos, piles, viewport, viewer))
     if not slots:
         return []
     held = any(is_hand(spec) for spec in pos.box.zones)
-    _fits(slots, _largest(slots, viewport, held), viewport, held)
+    _place_slots(slots, _largest_card_height(slots, viewport, held), viewport, held)
     areas: list[ZoneArea] = []
     for slot in slots:
         areas += _areas(pos, slot, viewport)
@@ -101,13 +101,16 @@ def pile_layout(
     for area in areas:
         owner = pos.box.zones[area.zone].owner
         end = ends[owner] if owner is not None else ""
-        label = _label(area, shown, viewport)
+        label = _title_width(area, shown, viewport)
         found.append(replace(area, label=label, title=without_suffix(area.title, end)))
     return found
 
 
 def common_suffix(pos: Position[object], owner: Seat) -> str:
-    """The words with which the titles of all places of a seat end: its name, and said enough."""
+    """Words at the end of the titles of all zones of a seat, such as its name; "" if none.
+
+    They are left out on the screen, where the place shows the owner.
+    """
     titles = [spec.title.split() for spec in pos.box.zones if spec.owner == owner and spec.title]
     end: list[str] = []
     while len(titles) > 1 and all(len(words) > len(end) + 1 for words in titles):
@@ -119,7 +122,7 @@ def common_suffix(pos: Position[object], owner: Seat) -> str:
 
 
 def without_suffix(title: str, end: str) -> str:
-    """ "Tokens of North 1" is "Tokens" where all places of that seat end with "North 1"."""
+    """Title without its common suffix: "Tokens of North 1" with the end "North 1" is "Tokens"."""
     if not end or not title.endswith(end):
         return title
     words = title.removesuffix(end).split()
@@ -128,8 +131,8 @@ def without_suffix(title: str, end: str) -> str:
     return " ".join(words)
 
 
-def _label(area: ZoneArea, shown: Sequence[ZoneArea], viewport: Viewport) -> float:
-    """px: as much room for its title as its neighbours leave; `shown`: all with a size."""
+def _title_width(area: ZoneArea, shown: Sequence[ZoneArea], viewport: Viewport) -> float:
+    """Width of a title, px, as far as its neighbours allow; `shown`: the areas with a size."""
     left, right = (0.0, viewport.column) if viewport.mirrored else (viewport.column, 0.0)
     room = min(WIDE * viewport.u, 2 * (area.x - left), 2 * (viewport.width - right - area.x))
     low = area.y + area.height / 2
@@ -153,14 +156,14 @@ def _slots(
     specs = pos.box.zones
     others = opposite_seats(pos, viewport, viewer)
     centres: dict[Seat | None, float] = {}
-    if pos.box.seats > 2:  # each about a middle of its own, wherever the seat is shown
+    if pos.box.seats > 2:  # centre the zones of each seat in the column that shows it
         for owner in range(pos.box.seats):
             xs = [specs[zone].at[0] for zone in piles if specs[zone].owner == owner]
             centres[owner] = (min(xs, default=0.0) + max(xs, default=0.0)) / 2
     groups: dict[object, list[Zone]] = {}
     for zone in piles:
         spec = specs[zone]
-        row = (spec.owner, spec.side, spec.at[1])  # flows at one height share it
+        row = (spec.owner, spec.side, spec.at[1])  # flows at one height share a slot
         groups.setdefault(row if spec.flow else zone, []).append(zone)
     found = []
     for zones in groups.values():
@@ -177,7 +180,7 @@ def _slots(
         flows = dict.fromkeys(specs[one].flow for one in zones)
         if len(flows) > 1:
             x = 0.0
-        most = _most(pos, zones, viewport)
+        most = _reserved_extent(pos, zones, viewport)
         found.append(
             Slot(
                 tuple(zones),
@@ -196,10 +199,10 @@ def _slots(
     return found
 
 
-def _most(pos: Position[object], zones: Sequence[Zone], viewport: Viewport) -> Extent:
-    """The room that is kept for a place, in card widths and heights, whatever lies there.
+def _reserved_extent(pos: Position[object], zones: Sequence[Zone], viewport: Viewport) -> Extent:
+    """Extent reserved for a slot, in card widths and heights, independent of its cards.
 
-    Only cards that look out behind a row ask for more as they come.
+    Only crosswise cards behind a row add to it when they come.
     """
     spec = pos.box.zones[zones[0]]
     x, y = abs(spec.spread[0]), abs(spec.spread[1])
@@ -209,55 +212,57 @@ def _most(pos: Position[object], zones: Sequence[Zone], viewport: Viewport) -> E
     return Extent(base.wide + (along if x else 0.0), base.tall + 4 * y + behind)
 
 
-# -- how large ------------------------------------------------------------------------------------
+# -- card height ----------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
-def _largest(slots: tuple[Slot, ...], viewport: Viewport, held: bool) -> float:
-    """px: the largest height of a card at which all find a place. Kept, as play seldom changes it
-    and each try places all."""
+def _largest_card_height(slots: tuple[Slot, ...], viewport: Viewport, held: bool) -> float:
+    """Largest height of a card, px, at which all slots fit, found by bisection.
+
+    Cached, because play seldom changes it and each step places every slot.
+    """
     low, high = SMALLEST * HAND * viewport.u, LARGEST * HAND * viewport.u
-    if _fits(slots, high, viewport, held):
+    if _place_slots(slots, high, viewport, held):
         return high
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (middle, high) if _fits(slots, middle, viewport, held) else (low, middle)
+        low, high = (middle, high) if _place_slots(slots, middle, viewport, held) else (low, middle)
     return low
 
 
-def _fits(slots: Sequence[Slot], size: float, viewport: Viewport, held: bool) -> bool:
-    """Places the slots for cards of this height, px. False where one lies on another or outside."""
+def _place_slots(slots: Sequence[Slot], size: float, viewport: Viewport, held: bool) -> bool:
+    """Place the slots for cards `size` px high; False if two overlap or one leaves the window."""
     u = viewport.u
     for slot in slots:
         slot.size = size
         limit = slot.column[1] - 2 * AIR * u
         if not slot.flow and 2 * abs(slot.x) + slot.wide > limit / (size * RATIO):
             slot.size = limit / (2 * abs(slot.x) + slot.wide) / RATIO
-            if slot.column[1] > 0.6 * viewport.width:  # there is but one column: all get smaller
+            if slot.column[1] > 0.6 * viewport.width:  # the only column: all cards must shrink
                 return False
     near = [slot for slot in slots if slot.where > 0]
     far = [slot for slot in slots if slot.where < 0]
     columns = round(max((slot.column[1] for slot in near), default=1))
     many = any(round(slot.column[1]) < columns for slot in far)
-    _stack(near, (SHOWN + 5) * u if held else AIR * u, viewport, near=True)
-    _stack(
+    _stack_side(near, (SHOWN + 5) * u if held else AIR * u, viewport, near=True)
+    _stack_side(
         far, far_hands_bottom(2 if many else 1, viewport) if held else AIR * u, viewport, near=False
     )
     for one in near:
         for two in far:
-            deep = _deep(one, u) + _deep(two, u)
-            if deep > viewport.height - AIR * u and not one.beside(two):
+            deep = _depth(one, u) + _depth(two, u)
+            if deep > viewport.height - AIR * u and not one.is_beside(two):
                 return False
-    return _between([slot for slot in slots if slot.where == 0], near, far, viewport)
+    return _place_middle([slot for slot in slots if slot.where == 0], near, far, viewport)
 
 
-def _deep(slot: Slot, u: float) -> float:
-    """px from its edge of the table to its inner end, with its title."""
+def _depth(slot: Slot, u: float) -> float:
+    """Distance from the table's edge to the inner end of a slot with its title, px."""
     return slot.edge + slot.tall * slot.size + (slot.line * u if slot.where < 0 else 0.0)
 
 
-def _stack(slots: Sequence[Slot], base: float, viewport: Viewport, near: bool) -> None:
-    """Gives each slot of one side its distance from the edge: none lies on another."""
+def _stack_side(slots: Sequence[Slot], base: float, viewport: Viewport, near: bool) -> None:
+    """Set the edge distance of each slot of one side so that none overlap."""
     u = viewport.u
     first = min((slot.y for slot in slots if not slot.aside), default=0.0)
     for slot in slots:
@@ -267,21 +272,21 @@ def _stack(slots: Sequence[Slot], base: float, viewport: Viewport, near: bool) -
         slot.edge += slot.line * u if near else 0.0
         if not near and not slot.flow and slot.middle() - slot.half() < viewport.head[0] + AIR * u:
             slot.edge = max(slot.edge, viewport.head[1] + AIR * u)
-    _widen(slots, u)
+    _set_flow_reach(slots, u)
     placed: list[Slot] = []
     for row in _rows(slots):
         for slot in row:
             for other in placed:
                 gap = (slot.line if near else other.line) * u
                 end = other.edge + other.tall * other.size + gap
-                if end > slot.edge and not slot.beside(other):
+                if end > slot.edge and not slot.is_beside(other):
                     slot.edge = end
-        _align(row)
+        _level_row(row)
         placed += row
 
 
-def _align(row: Sequence[Slot]) -> None:
-    """What has been pushed a little takes its row with it: they stay in line."""
+def _level_row(row: Sequence[Slot]) -> None:
+    """Level a row: if a slot was pushed a little, its row moves with it."""
     least = min(slot.edge for slot in row)
     together = [slot for slot in row if slot.edge - least <= max(STEP * slot.size, 0)]
     edge = max(slot.edge for slot in together)
@@ -290,7 +295,7 @@ def _align(row: Sequence[Slot]) -> None:
 
 
 def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
-    """From the edge inwards: slots at one height together, but for those beside the hand."""
+    """Rows from the edge inwards: slots of one height together, each slot beside the hand alone."""
     found: dict[object, list[Slot]] = {}
     for slot in sorted(slots, key=lambda slot: (slot.edge, slot.y, abs(slot.x))):
         key = slot.zones if slot.aside else (slot.y, slot.column)
@@ -298,8 +303,8 @@ def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
     return list(found.values())
 
 
-def _widen(slots: Sequence[Slot], u: float) -> None:
-    """How far rows may reach to either side: to the next pile at their height, or to the edge."""
+def _set_flow_reach(slots: Sequence[Slot], u: float) -> None:
+    """Set the reach of flows: to the next pile at their height, or to the edge of the column."""
     for slot in slots:
         if not slot.flow:
             continue
@@ -314,19 +319,22 @@ def _widen(slots: Sequence[Slot], u: float) -> None:
         slot.spread = max(reach, card / 2)
 
 
-def _between(
+def _place_middle(
     slots: Sequence[Slot], near: Sequence[Slot], far: Sequence[Slot], viewport: Viewport
 ) -> bool:
-    """Places what lies in the middle between what the sides leave. `edge`: px from the top."""
+    """Place the middle slots between the two sides; False if they do not fit.
+
+    `edge` of a middle slot is measured from the top of the window, px.
+    """
     u = viewport.u
     if not slots:
         return True
     for slot in slots:
         slot.edge = slot.y * slot.size
-    _widen(slots, u)
-    top = max((_deep(s, u) for s in far if any(not s.beside(m) for m in slots)), default=0.0)
+    _set_flow_reach(slots, u)
+    top = max((_depth(s, u) for s in far if any(not s.is_beside(m) for m in slots)), default=0.0)
     top += max(0.0, RISES - AIR) * u
-    low = max((_deep(s, u) for s in near if any(not s.beside(m) for m in slots)), default=0.0)
+    low = max((_depth(s, u) for s in near if any(not s.is_beside(m) for m in slots)), default=0.0)
     high = min(slot.y * slot.size - slot.tall * slot.size / 2 for slot in slots)
     deep = max(slot.y * slot.size + slot.tall * slot.size / 2 + slot.line * u for slot in slots)
     room = viewport.height - top - low
@@ -336,7 +344,7 @@ def _between(
     for k, slot in enumerate(slots):
         for other in slots[:k]:
             near_ = abs(slot.edge - other.edge) < (slot.tall + other.tall) / 2 * slot.size
-            if near_ and not slot.beside(other) and slot.flow == other.flow:
+            if near_ and not slot.is_beside(other) and slot.flow == other.flow:
                 return False
     return room >= deep - high + 2 * AIR * u
 
@@ -345,7 +353,7 @@ def _between(
 
 
 def _areas(pos: Position[object], slot: Slot, viewport: Viewport) -> Iterable[ZoneArea]:
-    """A slot's zones on the screen."""
+    """Areas of a slot's zones."""
     tall = slot.tall * slot.size
     top = viewport.height - slot.edge - tall if slot.where > 0 else slot.edge
     if slot.flow:
@@ -353,10 +361,12 @@ def _areas(pos: Position[object], slot: Slot, viewport: Viewport) -> Iterable[Zo
         return
     zone = slot.zones[0]
     found = extent(pos, zone, viewport)
-    found = Extent(min(found.wide, slot.wide), min(found.tall, slot.tall), found.behind, found.bare)
+    found = Extent(
+        min(found.wide, slot.wide), min(found.tall, slot.tall), found.behind, found.only_crosswise
+    )
     high = found.tall * slot.size
     y = top + tall / 2
-    if slot.where:  # at its own edge, not in the middle of what is kept for it
+    if slot.where:  # at the outer edge of the reserved extent, not in its middle
         y = top + tall - high / 2 if slot.where > 0 else top + high / 2
     yield area_at(pos, zone, (slot.middle(), y), found, slot.size, slot.where)
 
@@ -364,7 +374,7 @@ def _areas(pos: Position[object], slot: Slot, viewport: Viewport) -> Iterable[Zo
 def _flows(
     pos: Position[object], slot: Slot, rows: tuple[float, float], viewport: Viewport
 ) -> Iterable[ZoneArea]:
-    """The flows of a row, each about its own middle. `rows`: px from the top, and of height."""
+    """Areas of the flows of a row, each about its own middle. `rows`: top and height, px."""
     groups: dict[str, list[Zone]] = {}
     for zone in slot.zones:
         groups.setdefault(pos.box.zones[zone].flow, []).append(zone)
@@ -375,7 +385,7 @@ def _flows(
     ]
     left = slot.middle() - slot.spread
     right = slot.middle() + slot.spread
-    if len(placed) > 1:  # the row is all theirs
+    if len(placed) > 1:  # several flows use the full width
         left, right = middle - width / 2 + AIR * viewport.u, middle + width / 2 - AIR * viewport.u
     if slot.where < 0 and rows[0] < viewport.head[1]:
         left = max(left, viewport.head[0] + AIR * viewport.u / 2)

@@ -1,9 +1,9 @@
-"""A table with a common middle: a ring with a place for every seat, and the seats' plates about it.
+"""Layout of a round table: a ring with a place for every seat, and the seats' plates around it.
 
-Zones say which place of the ring they are (`ZoneSpec.ring`). The other places of a seat lie on its
-plate, the fan of its cards behind that; what is nobody's lies in a column at the edge, but for the
-zone in the middle of the table, which is shown large beside the ring. All lengths are in units of
-the design and shrink together where the window is small.
+Zones with `ZoneSpec.ring` are places of the ring. The other zones of a seat lie on its plate, and
+its hand behind the plate. Zones without an owner lie in a column at the edge, except the zone in
+the middle of the table (the crown pile), which is shown large beside the ring. All lengths are in
+design units and shrink together in a small window.
 """
 
 from __future__ import annotations
@@ -35,36 +35,36 @@ from castlecards.ui.table.layout.model import (
 )
 from castlecards.ui.table.layout.pile_layout import common_suffix, without_suffix
 
-RADIUS = 186.0  # of the ring
-MIDDLE = 352.0  # its middle, from the top
-LOW = 646.0  # from the top to the own hand, where nothing is cramped
-WIDE = 976.0  # of all that lies about the ring
+RADIUS = 186.0  # radius of the ring
+MIDDLE = 352.0  # from the top of the window to the centre of the ring
+LOW = 646.0  # from the top to the own hand at full scale
+WIDE = 976.0  # width of the ring, plates and column together
 LAID = 138.0  # height of a card in the ring
-CROWNED = 104.0  # of the one that counts for all
-EDGE = 60.0  # of the piles at the edge,
-STEP = 94.0  # from one of them to the next,
-OUTER = 450.0  # from the middle of the ring to theirs,
-HIGHEST = -204.0  # and to the uppermost of them
-SMALL = 62.0  # of a card on a plate
-PLATE, OWN = (226.0, 84.0), (430.0, 46.0)
+CROWNED = 104.0  # height of a card of the crown pile
+EDGE = 60.0  # height of a card of the piles at the edge
+STEP = 94.0  # from one pile at the edge to the next
+OUTER = 450.0  # from the centre of the ring to the column at the edge
+HIGHEST = -204.0  # from the centre of the ring to the highest possible pile of the column
+SMALL = 62.0  # height of a card on a plate
+PLATE = (226.0, 84.0)  # width and height of a plate
+OWN = (430.0, 46.0)  # width and height of the own plate
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
-LABEL = 76.0  # room for a title at the edge
+LABEL = 76.0  # width of a title at the edge
 
 Point = tuple[float, float]
 
 
 class RoundTableLayout(NamedTuple):
-    """Where things lie about the middle of the ring: places and plates from the nearest seat on in
-    turn; what counts for all; the column at the edge with the first of its piles."""
+    """Positions relative to the centre of the ring, in units."""
 
-    places: tuple[Point, ...]
-    plates: tuple[Point, ...]
+    places: tuple[Point, ...]  # of the ring, in turn order from the nearest seat
+    plates: tuple[Point, ...]  # in the same order
     crown: Point
-    column: Point
+    column: Point  # first pile of the column at the edge
 
 
-NEAR: Point = (0.0, 261.0)  # the own plate
+NEAR: Point = (0.0, 261.0)  # position of the own plate
 SEATINGS = {
     2: RoundTableLayout(((0, 82), (0, -82)), (NEAR, (0, -243)), (-412, 203), (OUTER, -105)),
     3: RoundTableLayout(
@@ -79,7 +79,7 @@ SEATINGS = {
 
 
 def is_round_table(pos: Position[object]) -> bool:
-    """Is it such a table?"""
+    """True if the game has ring places and a seating for its number of seats."""
     return pos.box.seats in SEATINGS and any(spec.ring for spec in pos.box.zones)
 
 
@@ -87,15 +87,15 @@ def round_table_layout(
     view: View,
     hands: Sequence[Zone],
     piles: Sequence[Zone],
-    away: Sequence[Zone],
+    unseen: Sequence[Zone],
     viewport: Viewport,
 ) -> tuple[RoundTable, list[ZoneArea]]:
-    """Where all of it lies for the seat that looks; `away`: piles that are not shown now."""
+    """Round table and areas of all zones for the viewer; `unseen`: piles not shown now."""
     pos = view.position
     table = _table(pos, viewport, nearest_seat(pos, viewport, view.seat))
     shown = _piles(pos, piles, table, viewport)
-    areas = [*shown, *map(_without_size, _piles(pos, away, table, viewport))]
-    return table, areas + _held(view, hands, table, viewport)
+    areas = [*shown, *map(_without_size, _piles(pos, unseen, table, viewport))]
+    return table, areas + _hands(view, hands, table, viewport)
 
 
 def _piles(
@@ -112,7 +112,7 @@ def _piles(
         elif spec.owner is None:
             edge.append(zone)
         elif spec.ring:
-            areas.append(_place(pos, zone, table, seating.places[turns[spec.owner]]))
+            areas.append(_ring_place(pos, zone, table, seating.places[turns[spec.owner]]))
     for plate in table.plates:
         own = [z for z in piles if specs[z].owner == plate.seat and not specs[z].ring]
         areas += _on_plate(pos, own, plate, table.size)
@@ -120,12 +120,12 @@ def _piles(
 
 
 def _without_size(area: ZoneArea) -> ZoneArea:
-    """Where its cards come from and go to."""
+    """Area of a zone that is not shown: the point that its cards come from and go to."""
     return replace(area, width=0.0, height=0.0, title="", part="unseen")
 
 
 def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
-    """The ring and the plates, as large as they can be."""
+    """Ring and plates, as large as they fit."""
     u, seats = viewport.u, pos.box.seats
     _, width = opposite_column(0, 1, viewport)
     room = viewport.height / u - SHOWN
@@ -135,7 +135,7 @@ def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
     seating = SEATINGS[seats]
     flip = -1 if viewport.mirrored else 1
     most = viewport.width / 2 + flip * (viewport.left + viewport.width / 2 - x) - RAIL * u
-    x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # titles at the edge are whole
+    x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # keep titles at the edge uncut
     plates = []
     for turn in range(seats):
         dx, dy = seating.plates[turn]
@@ -155,23 +155,23 @@ def _area(
     if spec.owner is not None:
         title = without_suffix(title, common_suffix(pos, spec.owner))
     width = height * RATIO + wide
-    return ZoneArea(zone, *at, width, height, title, count, card=height, told=count > 1)
+    return ZoneArea(zone, *at, width, height, title, count, card=height, shows_count=count > 1)
 
 
-def _place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> ZoneArea:
-    """A place in the ring; where cards are spread there, about the same middle."""
+def _ring_place(pos: Position[object], zone: Zone, table: RoundTable, at: Point) -> ZoneArea:
+    """Area of a place in the ring; spread cards keep the same middle."""
     height = LAID * table.size
     spec: ZoneSpec = pos.box.zones[zone]
     wide = abs(spec.spread[0]) * height * RATIO * max(len(pos.zones[zone]) - 1, 0)
     x, y = table.x + at[0] * table.size, table.y + at[1] * table.size
     found = _area(pos, zone, (x, y), height, wide)
-    return replace(found, part="ring", title="", told=False)
+    return replace(found, part="ring", title="", shows_count=False)
 
 
 def _on_plate(
     pos: Position[object], zones: Sequence[Zone], plate: SeatPlate, size: float
 ) -> list[ZoneArea]:
-    """Cards from the right edge on, sockets in what they leave of the lower half."""
+    """Areas of the zones on a plate: cards from the right edge, sockets in the rest."""
     found: list[ZoneArea] = []
     height = SMALL * size
     pad = 12 * size
@@ -181,7 +181,7 @@ def _on_plate(
     for zone in sorted(cards, key=lambda zone: -pos.box.zones[zone].at[0]):
         y = low - 48 * size if not plate.own else low - 1 * size - height / 2
         area = _area(pos, zone, (right - height * RATIO / 2, y), height)
-        found.append(replace(area, part="plate", told=False))
+        found.append(replace(area, part="plate", shows_count=False))
         right -= height * RATIO + pad / 2
     left = plate.x - plate.width / 2 + (58 if not plate.own else 210) * size
     y = low - 26 * size if not plate.own else plate.y
@@ -189,7 +189,7 @@ def _on_plate(
         if zone not in cards:
             middle, wide = (left + right) / 2, max(right - left - pad / 2, 10 * size)
             area = _area(pos, zone, (middle, y), STRIP * size)
-            found.append(replace(area, width=wide, part="unseen", told=False))
+            found.append(replace(area, width=wide, part="unseen", shows_count=False))
     return found
 
 
@@ -214,7 +214,8 @@ def _at_edge(
     seating: RoundTableLayout,
     viewport: Viewport,
 ) -> list[ZoneArea]:
-    """Piles one below the other; more than three move up."""
+    """Areas of the piles in the column at the edge; with more than three the column starts
+    higher."""
     size, u = table.size, viewport.u
     flip = -1 if viewport.mirrored else 1
     dx, first = seating.column
@@ -229,10 +230,10 @@ def _at_edge(
     return found
 
 
-def _held(
+def _hands(
     view: View, hands: Sequence[Zone], table: RoundTable, viewport: Viewport
 ) -> list[ZoneArea]:
-    """The own hand at the bottom, the others' behind their plates."""
+    """Areas of the hands: the own at the bottom, the others behind their plates."""
     pos, specs = view.position, view.position.box.zones
     own = [zone for zone in hands if specs[zone].owner == view.seat]
     found = own_fans(pos, own, (), viewport)

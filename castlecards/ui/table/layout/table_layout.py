@@ -1,9 +1,9 @@
-"""Where every card lies on the screen: a pure function of what a seat sees and the window's size.
+"""Layout of the whole table: a pure function of a seat's view and the viewport.
 
-Loose cards keep their pose and go through the camera. Hands, piles and rows are laid out flat, in
-px: the own hand as a large fan at the bottom, other hands as small fans of backs at the edges, the
-piles of a table with a field beside it, those of one without where their zones say. Resizing is
-calling `place` again; an animation only says how to get from one layout to the next.
+Loose cards keep their pose and are drawn through the camera. Hands, piles and rows are laid out
+flat, in px. The own hand is a large fan at the bottom; other hands are small fans of backs at the
+edges. Piles lie beside the field, or at a table without a field where their zones place them.
+Resizing calls `table_layout` again; an animation leads from one layout to the next.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ from castlecards.ui.table.layout.pile_layout import pile_layout
 from castlecards.ui.table.layout.round_table import is_round_table, round_table_layout
 
 
-def camera_for(pos: Position[object], stage: Viewport) -> Camera:
-    """Frames all marked places of the field, above the own hand and below the others."""
-    u = stage.u
-    viewport: Rect = (
-        stage.left + EDGE * u,
+def camera_for(pos: Position[object], viewport: Viewport) -> Camera:
+    """Camera that frames all marked places of the field between the far and the own hands."""
+    u = viewport.u
+    rect: Rect = (
+        viewport.left + EDGE * u,
         TOP * u,
-        stage.width - 2 * EDGE * u,
-        stage.height - (TOP + BOTTOM) * u,
+        viewport.width - 2 * EDGE * u,
+        viewport.height - (TOP + BOTTOM) * u,
     )
     marks = tuple(spec.mark for spec in pos.box.zones if spec.mark is not None)
-    return _framed(marks, pos.box.field, viewport, math.pi * stage.side, stage.tilt)
+    return _framing_camera(marks, pos.box.field, rect, math.pi * viewport.side, viewport.tilt)
 
 
 @lru_cache(maxsize=16)
-def _framed(
+def _framing_camera(
     marks: tuple[Pose, ...], field: Field | None, viewport: Rect, facing: float, tilt: float
 ) -> Camera:
-    """Kept: a layout is made at each action, a camera for each side of a window."""
+    """Camera that frames `marks`; cached, because each action makes a new layout."""
     points: list[Point] = []
     width, length = card_mm(field)
     for mark in marks:
@@ -75,7 +75,7 @@ def _framed(
 
 
 def table_layout(view: View, viewport: Viewport) -> Layout:
-    """Where everything lies for the seat of `view` (-1: what everybody sees)."""
+    """Layout of the table for the seat of `view` (-1: only what every seat sees)."""
     pos = view.position
     camera = viewport.camera or camera_for(pos, viewport)
     zones = range(len(pos.box.zones))
@@ -83,24 +83,24 @@ def table_layout(view: View, viewport: Viewport) -> Layout:
     rest = [zone for zone in zones if zone not in hands]
     loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
     piles = [zone for zone in rest if zone not in loose]
-    at_home = camera.panned(-viewport.left, 0)
-    marked = [_marked(pos, zone, camera) for zone in loose]
-    areas = [_offstage(pos, zone, viewport) for zone in piles if pos.box.zones[zone].hidden]
-    piles = [zone for zone in piles if _wanted(pos, zone)]
-    away = [zone for zone in piles if not _timely(pos, zone, viewport)]
-    piles = [zone for zone in piles if zone not in away]
+    table_camera = camera.panned(-viewport.left, 0)
+    marked = [_loose_area(pos, zone, camera) for zone in loose]
+    areas = [_offscreen_area(pos, zone, viewport) for zone in piles if pos.box.zones[zone].hidden]
+    piles = [zone for zone in piles if _has_place(pos, zone)]
+    unseen = [zone for zone in piles if not _is_shown_now(pos, zone, viewport)]
+    piles = [zone for zone in piles if zone not in unseen]
     round_ = None
     if is_round_table(pos):
-        round_, found = round_table_layout(view, hands, piles, away, viewport)
+        round_, found = round_table_layout(view, hands, piles, unseen, viewport)
         areas += found
-        away = []
+        unseen = []
     elif pos.box.field is not None:
-        areas += side_piles(pos, piles, at_home, viewport)
-        areas += hands_beside_field(view, hands, at_home, viewport)
+        areas += side_piles(pos, piles, table_camera, viewport)
+        areas += hands_beside_field(view, hands, table_camera, viewport)
     else:
         areas += pile_layout(pos, piles, viewport, view.seat)
         areas += hands_around_table(view, hands, [*marked, *areas], viewport)
-    areas += [_absent(pos, zone, areas, viewport) for zone in away]
+    areas += [_unseen_area(pos, zone, areas, viewport) for zone in unseen]
     if viewport.left:
         areas = [replace(area, x=area.x + viewport.left) for area in areas]
     areas = [*marked, *areas]
@@ -113,45 +113,48 @@ def table_layout(view: View, viewport: Viewport) -> Layout:
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
     if sheet is not None:
         spots = spots_on_form(sheet, spots, pos)
-    field, moved = pos.box.field, _moved(round_, viewport)
+    field, moved = pos.box.field, _shifted(round_, viewport)
     return Layout(viewport, camera, tuple(spots), tuple(areas), field, moved, sheet)
 
 
-def _moved(table: RoundTable | None, viewport: Viewport) -> RoundTable | None:
-    """By what lies beside the table in the window."""
+def _shifted(table: RoundTable | None, viewport: Viewport) -> RoundTable | None:
+    """Round table moved right by `viewport.left`, the part of the window beside the table."""
     if table is None or not viewport.left:
         return table
     plates = tuple(replace(plate, x=plate.x + viewport.left) for plate in table.plates)
     return replace(table, x=table.x + viewport.left, plates=plates)
 
 
-def _wanted(pos: Position[object], zone: Zone) -> bool:
-    """A pile of nobody beside a field is shown once a card lies there; hidden zones never are."""
+def _has_place(pos: Position[object], zone: Zone) -> bool:
+    """True if a pile has a place on the screen.
+
+    Hidden zones have none. A pile without an owner beside a field has one once a card lies there.
+    """
     spec = pos.box.zones[zone]
     if spec.hidden:
         return False
     return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, spec) >= 0
 
 
-def _timely(pos: Position[object], zone: Zone, viewport: Viewport) -> bool:
-    """Is it shown in this part of the turn, with what lies there?"""
+def _is_shown_now(pos: Position[object], zone: Zone, viewport: Viewport) -> bool:
+    """True if a pile is shown in the current phase with its current cards."""
     spec = pos.box.zones[zone]
     early = bool(spec.phases) and viewport.phase not in spec.phases
     return not early and not (spec.rare and not pos.zones[zone])
 
 
-def _absent(
+def _unseen_area(
     pos: Position[object], zone: Zone, areas: Sequence[ZoneArea], viewport: Viewport
 ) -> ZoneArea:
-    """A place that is not shown now: without size, where its owner has the others."""
+    """Area of size 0 for a pile that is not shown now, at the other piles of its owner."""
     owner = pos.box.zones[zone].owner
     near = [area for area in areas if pos.box.zones[area.zone].owner == owner and area.width]
-    at = near[-1] if near else _offstage(pos, zone, viewport)
+    at = near[-1] if near else _offscreen_area(pos, zone, viewport)
     return ZoneArea(zone, at.x, at.y, 0, 0, "", 0, card=at.tall, part="unseen")
 
 
-def _offstage(pos: Position[object], zone: Zone, viewport: Viewport) -> ZoneArea:
-    """A hidden zone: beyond the edge of the window, where its cards come from and go to."""
+def _offscreen_area(pos: Position[object], zone: Zone, viewport: Viewport) -> ZoneArea:
+    """Area of a hidden zone beyond the edge of the window: its cards come from and go there."""
     near = side_of(pos, pos.box.zones[zone]) == viewport.side
     height = PILE * viewport.u
     y = viewport.height + 3 * height if near else -3 * height
@@ -162,7 +165,7 @@ def _offstage(pos: Position[object], zone: Zone, viewport: Viewport) -> ZoneArea
 
 
 def with_landed_cards(layout: Layout, landing: Landing) -> Layout:
-    """Cards where a throw has left them, before the rules have said what that means."""
+    """Layout with the cards where a throw left them, before the rules apply the result."""
     places = {**dict(landing.moved), landing.card: landing.pose}
     spots = []
     for spot in layout.spots:
@@ -174,7 +177,7 @@ def with_landed_cards(layout: Layout, landing: Landing) -> Layout:
 
 
 def with_thrown_card(layout: Layout, throw: Throw) -> Layout:
-    """The card that will be thrown where it leaves the hand."""
+    """Layout with the card of a coming throw at its release point."""
     at = throw_start_pose(throw)
     return replace(
         layout,
@@ -186,7 +189,7 @@ def with_thrown_card(layout: Layout, throw: Throw) -> Layout:
 
 
 def throw_start_pose(throw: Throw) -> Pose:
-    """Where a card leaves the hand, seen from above."""
+    """Pose of a card at its release, seen from above."""
     start, release = throw.start, throw.release
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
     x = start.x + 10 * (release.x * cos - release.y * sin)
@@ -197,19 +200,19 @@ def throw_start_pose(throw: Throw) -> Pose:
 # -- zones ----------------------------------------------------------------------------------------
 
 
-def _marked(pos: Position[object], zone: Zone, camera: Camera) -> ZoneArea:
-    """A loose zone: round its marked place; the open field has no extent of its own."""
+def _loose_area(pos: Position[object], zone: Zone, camera: Camera) -> ZoneArea:
+    """Area of a loose zone around its marked place; the open field gets an area of size 0."""
     spec = pos.box.zones[zone]
     mark = spec.mark
     if mark is None:
         return ZoneArea(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
-    x, y, wide, high = _around(mark, pos.box.field, camera)
+    x, y, wide, high = _bounding_box(mark, pos.box.field, camera)
     return ZoneArea(zone, x, y, wide, high, spec.title, -1, mark=mark, rings=spec.rings)
 
 
 @lru_cache(maxsize=256)
-def _around(mark: Pose, field: Field | None, camera: Camera) -> Rect:
-    """Middle and size on the screen of what surrounds a card there, px. Kept with the camera."""
+def _bounding_box(mark: Pose, field: Field | None, camera: Camera) -> Rect:
+    """Bounding box of a marked place on the screen: centre x, y, width, height, px. Cached."""
     width, length = card_mm(field)
     quad = camera.quad(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
     xs, ys = [x for x, _ in quad], [y for _, y in quad]
@@ -220,7 +223,7 @@ def _around(mark: Pose, field: Field | None, camera: Camera) -> Rect:
 def side_piles(
     pos: Position[object], piles: Sequence[Zone], camera: Camera, viewport: Viewport
 ) -> list[ZoneArea]:
-    """Piles left and right of the field: own ones below, the others' above, nobody's between."""
+    """Areas of the piles beside the field: own below, opponents' above, shared between."""
     u = viewport.u
     marks = [spec.mark for spec in pos.box.zones if spec.mark is not None]
     edges = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
@@ -243,10 +246,10 @@ def side_piles(
 def _column(
     groups: dict[int, list[tuple[float, Zone]]], room: float, viewport: Viewport
 ) -> Iterable[tuple[Zone, float, float, float]]:
-    """The piles at one edge: zone, px from the edge and from the top (centres), px of height.
+    """Places of the piles at one edge: zone, centre from the edge and from the top, height; px.
 
-    `groups` by who has them: 0 near, 1 far, -1 nobody. A group lies side by side if its cards are
-    larger so than one below the other; all of them fit between score board and decision corner.
+    `groups` by side: 0 near, 1 far, -1 neither. Groups lie side by side if cards are larger that
+    way than in one column. All piles fit between score board and decision corner.
     """
     u = viewport.u
     tall = viewport.height - (FAR_PILES + NEAR_PILES - CAPTION) * u
@@ -300,37 +303,39 @@ def _spots(view: View, area: ZoneArea, viewport: Viewport, camera: Camera) -> It
     if area.hand:
         if area.own and viewport.sorted:
             cards = sorted(cards, key=lambda card: _order(view, card))
-        return [_show(view, spot, viewport) for spot in _fan(cards, area, viewport)]
+        return [_with_face(view, spot, viewport) for spot in _fan(cards, area, viewport)]
     if spec.shape == "loose":
         size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
         built = bool(spec.works)
         return [
-            _show(
+            _with_face(
                 view,
-                _loose(card, area, pos.poses[card] if pos.poses else None, size, built),
+                _loose_spot(card, area, pos.poses[card] if pos.poses else None, size, built),
                 viewport,
             )
             for card in cards
         ]
     if spec.shape == "row" and spec.owner == view.seat and not viewport.hidden:
-        cards = _told_apart(view, cards)
-    spots = [_show(view, spot, viewport) for spot in _spread(pos, cards, area, spec, viewport)]
+        cards = _sorted_tokens(view, cards)
+    spots = [
+        _with_face(view, spot, viewport) for spot in _zone_spots(pos, cards, area, spec, viewport)
+    ]
     if area.part == "unseen":
         return [replace(spot, shown=False) for spot in spots]
-    if spec.memory not in ("", "off") and cards and _recalls(view, cards[-1], spots, viewport):
+    if spec.memory not in ("", "off") and cards and _remembers(view, cards[-1], spots, viewport):
         spots = [replace(s, recalled=True) if s.card == cards[-1] else s for s in spots]
     return spots
 
 
-def _recalls(view: View, card: CardId, spots: Sequence[CardSpot], viewport: Viewport) -> bool:
-    """Does this seat know, or is it reminded of, a face that it may not look at now?"""
+def _remembers(view: View, card: CardId, spots: Sequence[CardSpot], viewport: Viewport) -> bool:
+    """True if the seat remembers the face of a card that it cannot look at now."""
     if viewport.hidden or view.seat < 0 or view.face(card) is None:
         return False
     return not any(spot.up for spot in spots if spot.card == card)
 
 
-def _told_apart(view: View, cards: Sequence[CardId]) -> Sequence[CardId]:
-    """Tokens lie in order for whoever sees what they say; mixed, as they are, for all others."""
+def _sorted_tokens(view: View, cards: Sequence[CardId]) -> Sequence[CardId]:
+    """Cards of a row in drawing order: tokens are sorted if the viewer sees all their faces."""
     faces = [view.face(card) for card in cards]
     if all(face is not None and face.deck == "token" for face in faces):
         return sorted(cards, key=lambda card: _order(view, card))
@@ -342,8 +347,8 @@ def _order(view: View, card: CardId) -> tuple[str, int, int]:
     return (face.suit, face.rank, card) if face else ("~", 0, card)
 
 
-def _show(view: View, spot: CardSpot, viewport: Viewport) -> CardSpot:
-    """Says whether its face is seen."""
+def _with_face(view: View, spot: CardSpot, viewport: Viewport) -> CardSpot:
+    """Spot with `up` and `peek` set if the viewer sees the face."""
     open_ = bool(view.position.up >> spot.card & 1) and view.position.faces[spot.card] != UNSEEN
     if viewport.hidden and not open_:
         return spot
@@ -351,20 +356,22 @@ def _show(view: View, spot: CardSpot, viewport: Viewport) -> CardSpot:
         return spot
     box = view.position.box
     private = box.eyes[spot.zone] != box.everyone
-    return CardSpot(  # written out: half of a layout's time were copies made by `replace`
+    return CardSpot(  # written out: `replace` took half of a layout's time
         spot.card, spot.zone, spot.x, spot.y, spot.height, spot.angle, True,
         private and not open_, spot.shown, spot.pose, spot.built, spot.recalled,
     )  # fmt: skip
 
 
-def _loose(card: CardId, area: ZoneArea, pose: Pose | None, size: float, built: bool) -> CardSpot:
-    """Where it lies, or its marked place; a card that lies nowhere yet hovers over the middle."""
+def _loose_spot(
+    card: CardId, area: ZoneArea, pose: Pose | None, size: float, built: bool
+) -> CardSpot:
+    """Spot of a loose card: at its pose, else at the zone's mark, else at the area's centre."""
     at = pose or area.mark
     return CardSpot(card, area.zone, area.x, area.y, size, 0.0, False, pose=at, built=built)
 
 
 def _fan(cards: Sequence[CardId], area: ZoneArea, viewport: Viewport) -> list[CardSpot]:
-    """A hand: cards side by side on a shallow arc, overlapping where they must."""
+    """Spots of a hand: a fan on a shallow arc, overlapping if the area is narrow."""
     n = len(cards)
     below = area.y > viewport.height / 2
     card_width = area.height * RATIO
@@ -383,17 +390,18 @@ def _fan(cards: Sequence[CardId], area: ZoneArea, viewport: Viewport) -> list[Ca
     return spots
 
 
-def _spread(
+def _zone_spots(
     pos: Position[object],
     cards: Sequence[CardId],
     area: ZoneArea,
     spec: ZoneSpec,
     viewport: Viewport,
 ) -> list[CardSpot]:
-    """A pile, or a row along the zone's spread; a pile shows its top and how thick it is.
+    """Spots of a pile, or of a row along the zone's spread.
 
-    What is spread up or down goes down the screen, so that the upper edges of covered cards are
-    seen. In a row crosswise cards lie behind the others; elsewhere they are turned in their place.
+    A pile shows its top card and its thickness. A vertical spread always runs down the screen, so
+    that the upper edges of covered cards stay visible. In a row, crosswise cards lie behind the
+    others; in other zones they are turned in place.
     """
     behind = [card for card in cards if crosswise(pos, card, viewport)]
     if spec.shape != "row" or not area.behind:
@@ -410,8 +418,7 @@ def _spread(
 
 
 def hands_without(layout: Layout, gone: Collection[CardId]) -> list[CardSpot]:
-    """The own hands once the cards of `gone` have left: each card turned as it will be, where the
-    hand is as wide as now."""
+    """Spots of the own hands without the cards `gone`, in the present width of each hand."""
     found: list[CardSpot] = []
     for area in layout.areas:
         if area.own:
@@ -431,19 +438,21 @@ def _pile_spots(
     viewport: Viewport,
 ) -> list[CardSpot]:
     turned = tuple(crosswise(pos, card, viewport) for card in cards) if viewport.sideways else ()
-    return list(_pile_of(tuple(cards), area, spec.spread, turned, viewport.u))
+    return list(_cached_pile_spots(tuple(cards), area, spec.spread, turned, viewport.u))
 
 
 @lru_cache(maxsize=64)
-def _pile_of(
+def _cached_pile_spots(
     cards: tuple[CardId, ...],
     area: ZoneArea,
     spread: tuple[float, float],
     turned: tuple[bool, ...],
     u: float,
 ) -> tuple[CardSpot, ...]:
-    """All face down; `turned`: which lie crosswise, () none. Kept: most piles stay as they are
-    from one action to the next."""
+    """Spots of a pile, all face down; `turned`: which cards lie crosswise, () for none.
+
+    Cached, because most piles do not change from one action to the next.
+    """
     n = len(cards)
     flat = not any(spread)
     wide, tall = area.tall * RATIO, area.tall
@@ -454,12 +463,12 @@ def _pile_of(
         dx = math.copysign(max(area.width - wide, 0.0) / (n - 1), spread[0])
         dy = max(area.height - tall, 0.0) / (n - 1)
     spots = []
-    each = max(4, round(min(n, 40) / 6))  # of a thick pile only some edges are drawn
+    interval = max(4, round(min(n, 40) / 6))  # a thick pile draws only some of its edges
     for k, card in enumerate(cards):
         off = k - (n - 1) / 2
         lift = min(k, 40) * THICK * u if flat else 0.0
         x, y = area.x + off * dx - lift * 0.3, area.y + off * dy - lift
         angle = area.angle + (90.0 if turned and turned[k] else 0.0)
-        shown = not flat or k == n - 1 or (k % each == 0 and k <= 40)
+        shown = not flat or k == n - 1 or (k % interval == 0 and k <= 40)
         spots.append(CardSpot(card, area.zone, x, y, area.tall, angle, False, shown=shown))
     return tuple(spots)

@@ -318,7 +318,7 @@ class PlaybackState:
     @property
     def moving(self) -> bool:
         """Do cards, the camera or the curtain move?"""
-        return self.animation.running or self.camera_control.moving or self.raised > 0
+        return self.animation.running or self.camera_control.is_turning or self.raised > 0
 
     @property
     def plays(self) -> bool:
@@ -396,7 +396,7 @@ class PlaybackState:
 
     def snap_camera(self) -> None:
         """The camera is where it turns to, and the curtain is up: a hand begins to throw."""
-        self.camera_control.stand()
+        self.camera_control.finish_turn()
         self.raised = 0.0
 
     def clear(self) -> None:

@@ -422,7 +422,7 @@ def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
 
 def _count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
     """How many cards lie there, if that is worth telling."""
-    if area.count > 0 and area.told:
+    if area.count > 0 and area.shows_count:
         table_signs.draw_count(canvas, area, large)
 
 

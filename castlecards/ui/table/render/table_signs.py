@@ -281,11 +281,11 @@ def place_ground(canvas: Canvas, area: ZoneArea, cloth: Colour) -> None:
     high = area.tall * RATIO if area.angle else area.height
     rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))
     rect.center = (round(area.x), round(area.y))
-    if area.bare:
+    if area.only_crosswise:
         rect.height = round(area.tall)
         rect.width = round(area.tall * RATIO)
         rect.center = (round(area.x), round(area.y + area.behind / 2))
-    if area.count <= 0 or area.bare:
+    if area.count <= 0 or area.only_crosswise:
         canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
         inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
         canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)

@@ -356,10 +356,10 @@ def test_a_full_row_of_the_other_side_begins_beside_the_score_board() -> None:
 
 def test_counts_are_told_where_not_every_card_is_seen() -> None:
     layout = laid(begun())
-    assert layout.by_zone[zone(0, 2)].told
-    assert layout.by_zone[zone(0, PILES)].told
-    assert not layout.by_zone[MARKET].told
-    assert not layout.by_zone[2 * OWN + 1].told  # none lies there
+    assert layout.by_zone[zone(0, 2)].shows_count
+    assert layout.by_zone[zone(0, PILES)].shows_count
+    assert not layout.by_zone[MARKET].shows_count
+    assert not layout.by_zone[2 * OWN + 1].shows_count  # none lies there
 
 
 # -- narrow tables --------------------------------------------------------------------------------
