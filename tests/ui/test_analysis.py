@@ -20,8 +20,9 @@ from castlecards.players.analysis import DecisionReview, Recheck, analysis_task
 from castlecards.players.analysis_text import LUCK, PointWords
 from castlecards.players.worker import Task
 from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.pages.analysis import DID, POINT, AnalysisPage, PointCard
+from castlecards.ui.pages.analysis import DID, PLAY_LATER, POINT, AnalysisPage, PointCard
 from castlecards.ui.routes import Analysis, Result, Saves
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
@@ -145,6 +146,33 @@ def test_one_plays_on_from_there_and_nothing_of_it_is_kept(
     assert session.practice
     assert session.log == page.session.log[: session.at]
     assert session.position.zones == page.session.positions[session.at].zones
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_play_on_is_offered_once_the_match_is_over(
+    over: bool, driver: Driver, pieces: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = short()
+    if not over:  # the same lines, the last one missing
+        session = Session(session.game, session.options, 2, session.seed, session.kinds)
+        for record in short().log[:-1]:
+            session.submit(record.seat, record.action)
+    assert session.over is over
+    written: list[str] = []
+    text = Canvas.text
+    monkeypatch.setattr(
+        Canvas, "text", lambda self, said, *args: (written.append(said), text(self, said, *args))[1]
+    )
+    driver.app.__dict__["thinker"] = Known(pieces)
+    driver.app.follow(Push(Analysis(session)))
+    driver.step(dt=0.5)
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    ids = [w.id for w in page.layer.root.walk()]
+    assert any(id.startswith("point.show:") for id in ids)
+    assert any(id.startswith("point.play:") for id in ids) is over
+    assert (PLAY_LATER in page._said([])) is not over
+    assert ("the end" in written, "now" in written) == (over, not over)
 
 
 def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:

@@ -57,6 +57,7 @@ NUMBER = Style("bold", 14, "primary_ink")
 SIDE, LEGEND, TALL = 56.0, 18.0, 216.0  # units: left of the curve, below it, its height
 NARROWEST = 270.0  # units: of a card with a turning point,
 POINT = 100.0  # and its height beside that of its picture and its words
+PLAY_LATER = "You can play on from these points once the match is over."
 LINES = 4  # of words, unless the first sentence alone needs more
 
 Still = Callable[[Any, Session[Any], Look, int, int], Surface]
@@ -68,9 +69,12 @@ class Areas(Widget):
 
     shade = 0
 
-    def __init__(self, bands: list[Band], at: list[int], last: int, points: list[int]) -> None:
+    def __init__(
+        self, bands: list[Band], at: list[int], last: int, points: list[int], over: bool
+    ) -> None:
         super().__init__("analysis.curve", "Shares of winning")
         self.bands, self.lines, self.last, self.points = bands, at, last, points
+        self.end = "the end" if over else "now"
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(TALL)
@@ -86,7 +90,7 @@ class Areas(Widget):
             at = (area.left - look.px(8), self._y(area, part))
             canvas.text(f"{round(100 * part)} %", at, SHARE, "e")
         canvas.text("the beginning", (area.left, area.bottom + look.px(3)), SHARE)
-        canvas.text("the end", (area.right, area.bottom + look.px(3)), SHARE, "ne")
+        canvas.text(self.end, (area.right, area.bottom + look.px(3)), SHARE, "ne")
         before = (-look.px(99), 0)
         for number, line in enumerate(self.points, 1):
             x = self._x(area, line)
@@ -301,7 +305,8 @@ class AnalysisPage(Page):
                 Button(f"point.show:{number}", "Show it", partial(self._show, point.at), tall=34)
             ]
             asked = session.positions[point.at].decision
-            if asked is not None and asked.seat != NATURE:
+            # Practice deals the same cards, so it shows hidden cards of a match that goes on.
+            if session.over and asked is not None and asked.seat != NATURE:
                 buttons.append(
                     Button(
                         f"point.play:{number}", "Play on", partial(self._play, point.at), tall=34,
@@ -331,7 +336,10 @@ class AnalysisPage(Page):
             return f"The process that thinks {self.failed}."
         if self.working:
             return f"{self.session.game.title} · {round(100 * self.share)} % looked at …"
-        return f"{self.session.game.title} · {' '.join(ends[-1:])}".strip(" ·")
+        last = ends[-1:]
+        if not self.session.over and main_points(self.session, self.analysis):
+            last = [PLAY_LATER]
+        return f"{self.session.game.title} · {' '.join(last)}".strip(" ·")
 
     def _areas(self, points: list[int]) -> Areas:
         """As the person knew the table, or as it lay: by side where sides play together."""
@@ -347,7 +355,7 @@ class AnalysisPage(Page):
             rest = called(session, other) if box.seats == 2 else "The others"
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]
-            return Areas(bands, [at for at, _ in curve], last, points)
+            return Areas(bands, [at for at, _ in curve], last, points, session.over)
         seats = list(range(session.start.box.seats))
         if session.game.teams:
             sides = session.start.box.sides
@@ -358,7 +366,7 @@ class AnalysisPage(Page):
             (sign_of(session, each), called(session, each), tuple([one[n] for one in parts]))
             for n, each in enumerate(seats)
         ]
-        return Areas(bands, [at for at, _ in self.analysis.whole], last, points)
+        return Areas(bands, [at for at, _ in self.analysis.whole], last, points, session.over)
 
     def _image(self, at: int, wide: int) -> Surface:
         look = self.layer.look
