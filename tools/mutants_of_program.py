@@ -87,7 +87,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("Session.barrier", "self.log[at].seat == NATURE", "False"),
             ("Session.barrier", "before.shuffles != after.shuffles", "False"),
             ("Session.barrier", " & self._remembered", ""),
-            ("Session.submit", "self._undone.clear()", "pass"),
+            ("Session.submit", "del self.positions[self.at + 1 :]", "pass"),
             ("Session.redo", "self._undone.pop() if self._undone else ", ""),
             ("Session.jump", "self._undone.clear()", "pass"),
             ("Session.waived", "decision.options == (PASS,) or ", ""),
@@ -101,6 +101,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             "tests/core/test_save.py",
             "tests/bad_input/test_saves.py",
             "tests/games/test_sessions.py",
+            "tests/ui/test_writer.py",
         ),
         (
             ("Header.__post_init__", "2**63", "2**64"),

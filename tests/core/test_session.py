@@ -116,6 +116,17 @@ def test_jump_shows_any_moment() -> None:
         session.jump(6)
 
 
+def test_redo_after_a_jump_leads_to_the_end() -> None:
+    session = match()
+    play_on(session, 6)
+    while session.at > 2:
+        session.undo(session.log[session.at - 1].seat, consent=True)
+    assert session.at
+    session.jump(0)
+    session.redo()
+    assert session.at == 6
+
+
 def test_the_clock_plays_the_default() -> None:
     session = match(clock=10.0)
     assert session.decision is not None
