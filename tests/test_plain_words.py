@@ -33,7 +33,6 @@ UNREAD: set[str] = {
     "castlecards/ui/table/pointer",
     "castlecards/ui/table/render",
     "castlecards/ui/table/summary",
-    "castlecards/ui/table/throw",
 }
 # Bare participles that name no thing. Nouns that only look like one stay out of this.
 PARTICIPLE = re.compile(

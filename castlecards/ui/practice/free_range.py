@@ -101,7 +101,7 @@ class FreeRange(Exercise):
         new.model.input_state.method = table.model.input_state.method
         new.model.input_state.lofts = table.model.input_state.lofts
         new.playback.camera_control = table.playback.camera_control
-        new.recorder.told = table.recorder.told
+        new.recorder.warned = table.recorder.warned
         if other.layout == self.layout:
             other.marks, other.thrown = self.marks, self.thrown
             other.clip, other.figures = self.clip, self.figures

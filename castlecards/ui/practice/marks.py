@@ -14,7 +14,7 @@ from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import Layout, card_mm
 from castlecards.ui.table.playback.state import FlightClip
-from castlecards.ui.table.throw.aim_guides import dashed
+from castlecards.ui.table.throw.aim_guides import draw_dashed
 from castlecards.ui.table.throw.flight_view import draw_cross
 
 BRIGHT = 5  # the newest marks
@@ -100,7 +100,7 @@ class Marks:
                 if mark.number:
                     canvas.line(colour, start, end, width)
                 else:
-                    dashed(canvas, colour, start, end, canvas.look.px(4), width)
+                    draw_dashed(canvas, colour, start, end, canvas.look.px(4), width)
             if fresh and mark.line.touch:
                 tx, ty = (mm / 10 for mm in mark.line.touch)
                 draw_cross(canvas, camera.project(tx, ty), colour, 4)
@@ -117,7 +117,7 @@ class Marks:
         look = canvas.look
         quad = _outline(camera, ghost.mark.pose, size)
         for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
-            dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
+            draw_dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
         if ghost.mark.line.touch:
             tx, ty = (mm / 10 for mm in ghost.mark.line.touch)
             draw_cross(canvas, camera.project(tx, ty), GHOST)

@@ -79,7 +79,7 @@ class TableScene(Screen):
         self.flights = Flights(app, self.model, not self.addon.tells)
         self.turns = TurnFlow(self.model, self.computer_players)
         self.coach_request = CoachRequest(app, self.model, self.computer_players.seating)
-        self.narrator = Narrator(app, session, muted=self.flights.tells_of)
+        self.narrator = Narrator(app, session, muted=self.flights.is_told_by_panel)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
         self._begun = False
@@ -292,7 +292,7 @@ class TableScene(Screen):
     def record_throw(self) -> None:
         """A throw that has just come to rest goes into the record."""
         line = (
-            self.recorder.played(self.model.input_state.current_method)
+            self.recorder.record_action(self.model.input_state.current_method)
             if self.addon.records()
             else None
         )

@@ -24,12 +24,12 @@ from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.flight_view import (
+    corner_points,
     draw,
     draw_cross,
     draw_first_touch,
     draw_ghosts,
     draw_path,
-    points,
 )
 from castlecards.ui.table.viewer import must_hide
 
@@ -215,7 +215,7 @@ def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
         canvas.line(tone, last, here, 1)
         last = here
     frame = clip.toss.at(t)
-    ends = [(_ahead(clip, x, y), z) for x, y, z in points(frame, clip.field)]
+    ends = [(_ahead(clip, x, y), z) for x, y, z in corner_points(frame, clip.field)]
     if (place := clip.toss.landing.touch) is not None:
         draw_cross(canvas, at(_ahead(clip, place[0] / 10, place[1] / 10), 0), arm=4)
     canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))

@@ -456,7 +456,7 @@ class TablePainter:
             impact_view.draw_over(canvas, table_view, impact, playback.t, goal)
             impact_view.shake(canvas, impact, playback.t)
         elif playback.near_miss is not None:
-            impact_view.mark_near(canvas, table_view, playback.near_miss, 1.0)
+            impact_view.draw_near_miss(canvas, table_view, playback.near_miss, 1.0)
         judged = playback.verdict
         if (
             judged is not None and playback.pause > 0

@@ -16,7 +16,7 @@ from castlecards.ui.kit.intents import Intent
 from castlecards.ui.table.input.flick_gesture import FlickGesture
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.throw import aim_tool
-from castlecards.ui.table.throw.aim_guides import ThrowFrame, rising
+from castlecards.ui.table.throw.aim_guides import ThrowFrame, rising_ticks
 from castlecards.ui.table.throw.aim_tool import same_ruler
 from castlecards.ui.table.throw.hit_odds import RulerTick
 from tests.ui.shots.stage import Stage
@@ -40,15 +40,15 @@ def frame(angle: int = 0) -> ThrowFrame:
 def test_a_ruler_ends_where_more_speed_brings_the_card_no_further() -> None:
     here = frame()
     touches = [(1.2, 10.0), (1.4, 60.0), (1.6, 50.0), (1.8, 200.0)]
-    notches = [RulerTick(speed, here.table(0.0, ahead)) for speed, ahead in touches]
-    assert [notch.speed for notch in rising(notches, here)] == [1.2, 1.4]
-    assert rising([], here) == []
+    notches = [RulerTick(speed, here.on_table(0.0, ahead)) for speed, ahead in touches]
+    assert [notch.speed for notch in rising_ticks(notches, here)] == [1.2, 1.4]
+    assert rising_ticks([], here) == []
 
 
 def test_for_the_north_ahead_is_the_other_way() -> None:
     there = frame(3142)
-    notches = [RulerTick(1.0 + k, there.table(0.0, 50.0 * k)) for k in range(3)]
-    assert len(rising(notches, there)) == 3
+    notches = [RulerTick(1.0 + k, there.on_table(0.0, 50.0 * k)) for k in range(3)]
+    assert len(rising_ticks(notches, there)) == 3
     assert notches[2].touch[1] < notches[0].touch[1]
 
 
@@ -81,7 +81,7 @@ def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
 
 
 def _ruler(scene: object) -> tuple[RulerTick, ...]:
-    aimed = scene.pointer.aim_tool._aimed()  # type: ignore[attr-defined]
+    aimed = scene.pointer.aim_tool._guides()  # type: ignore[attr-defined]
     return tuple(aimed.ruler)
 
 

@@ -305,7 +305,7 @@ def test_a_press_ends_the_flight_and_the_same_landing_counts() -> None:
 def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
     monkeypatch: pytest.MonkeyPatch, slice_: float
 ) -> None:
-    monkeypatch.setattr(flights_module, "SLICE", slice_)
+    monkeypatch.setattr(flights_module, "FRAME_SLICE", slice_)
     with table(GAME, instant=False) as play:
         play.open()
         play.flick(play.hand[0], button=3)
@@ -316,7 +316,7 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
         whole = TossWorld.of(clip.pos).toss(clip.source.throw)
         while playback.flying:
             if clip.known is None:
-                ahead = flights_module.AHEAD if playback.t else flights_module.FIRST
+                ahead = flights_module.LOOKAHEAD if playback.t else flights_module.FIRST_SLICE
                 assert clip.source.known > playback.t + ahead
                 assert clip.cards == {clip.card}
                 unknown += 1
@@ -539,15 +539,15 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
         for k in range(24):
             at = camera.project(x + sign * turns * k / 4, y + sign * (6 * k - 70))
             play.feed(intents.Drag((round(at[0]), round(at[1])), play.clock))
-            seen.append(scene.pointer.aim_tool._aimed())
+            seen.append(scene.pointer.aim_tool._guides())
     with play.driver.unseen():
         for _ in range(120):
             play.feed()
-            aimed = scene.pointer.aim_tool._aimed()
+            aimed = scene.pointer.aim_tool._guides()
             assert aimed is not None
             seen.append(replace(aimed, keys=replace(aimed.keys) if aimed.keys else None))
     assert len(aimed.ruler) == 12
-    assert aimed.expected is not None
-    assert aimed.expected.stray is not None
+    assert aimed.forecast is not None
+    assert aimed.forecast.stray is not None
     play.key(Act.CANCEL)
     return seen

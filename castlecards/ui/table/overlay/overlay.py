@@ -226,7 +226,7 @@ class TableOverlay:
 
     def _extras(self) -> None:
         model = self.model
-        self.throw_figures.tell(model.last_figures)
+        self.throw_figures.set_lines(model.last_figures)
         throws = (
             model.limits is not None and model.input_state.held_card < 0
         )  # else it would be in the way

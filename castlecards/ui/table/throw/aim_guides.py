@@ -1,5 +1,5 @@
-"""The lines of a throw on the table: castle line with its gate, release line, ruler, first arc; and
-where it is likely to touch."""
+"""Painter of the aim guides: castle gate, release line, ruler, first part of the arc, and the
+likely spread of first touches."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ SOFT: Colour = (120, 156, 120)
 LIGHT: Colour = (255, 224, 150)
 PALE: Colour = (250, 244, 222)
 RIM: Colour = (22, 30, 24)
-HALO = 34  # units of light around a target
-SIDES = 40  # of an ellipse
-POST = 62.0  # mm, height of the gate's posts
-BEHIND = 66  # mm from the castle's line to the power bar
-BEYOND = 60  # mm of ruler beyond the release line of the other side
+HALO = 34  # units, width of the light around a target
+ELLIPSE_SIDES = 40  # line segments of an ellipse
+POST_HEIGHT = 62.0  # mm, height of the gate's posts
+BAR_GAP = 66  # mm from the castle line to the power bar behind it
+RULER_MARGIN = 60  # mm of ruler beyond the other side's release line
 
 
 class ThrowFrame:
-    """The thrower's frame on the screen: mm to the right and forward of the start."""
+    """Frame of the thrower: mm to the right and forward of the start, projected to the screen."""
 
     def __init__(self, limits: Limits, camera: Camera) -> None:
         turn = limits.start.angle / 1000
@@ -51,97 +51,102 @@ class ThrowFrame:
         self.start = limits.start
         self.x, self.y = limits.start.x / 10, limits.start.y / 10
 
-    def table(self, right: float, ahead: float) -> Point:
+    def on_table(self, right: float, ahead: float) -> Point:
+        """Table mm of a point of this frame."""
         return (
             self.x + right * self.cos - ahead * self.sin,
             self.y + right * self.sin + ahead * self.cos,
         )
 
-    def at(self, right: float, ahead: float, z: float = 0.0) -> Point:
-        return self.camera.project(*self.table(right, ahead), z)
+    def project(self, right: float, ahead: float, z: float = 0.0) -> Point:
+        """Screen px of a point of this frame, `z` mm above the table."""
+        return self.camera.project(*self.on_table(right, ahead), z)
 
-    def inside(self, x: float, y: float) -> Point:
-        """Table mm to mm right and forward."""
+    def from_table(self, x: float, y: float) -> Point:
+        """Convert table mm to mm right and forward."""
         return to_throw_frame(self.start, x, y)
 
 
 @dataclass(frozen=True)
 class AimGuides:
-    """What there is to be shown of a throw: `picked`, a card is ready for it; `active`, the hand
-    aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none.
-    `ruler`: where it would first touch at other speeds of the hand; `expected`: what it is likely
-    to come to; `target`: px, what lies nearest to that; `release`: the throw that is spoken of;
-    `waits`: the movement has yet to begin; `flare`: 1 to 0 after the card has come through the
-    gate; `band`: how hard, and how surely."""
+    """Values from which the aim guides of one throw are drawn."""
 
     limits: Limits
-    picked: bool
-    active: bool
+    picked: bool  # a throwable card is picked
+    active: bool  # a card is being aimed, by mouse or `keys`
     keys: KeyboardAim | None
-    ahead: Preview | None
-    assist: str
-    ruler: tuple[RulerTick, ...] = ()
-    expected: ThrowForecast | None = None
-    target: Quad | None = None
-    release: Release | None = None
-    waits: bool = False
-    flare: float = 0.0
-    band: SpeedGauge | None = None
+    preview: Preview | None  # first part of the flight
+    assist: str  # "full", "some" or "none"
+    ruler: tuple[RulerTick, ...] = ()  # first touches at other hand speeds
+    forecast: ThrowForecast | None = None
+    target: Quad | None = None  # px, outline of the card nearest to the first touch
+    release: Release | None = None  # of the throw that the preview shows
+    before_gate: bool = False  # the hand is still behind the gate: the flick has not begun
+    flare: float = 0.0  # 1 to 0 after the card has passed through the gate
+    gauge: SpeedGauge | None = None
 
 
-def draw_below(canvas: Canvas, camera: Camera, aimed: AimGuides) -> None:
-    """Below the cards that move."""
-    limits = aimed.limits
+def draw_below(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
+    """Draw the guides that lie below moving cards: gate, release line, ruler, target."""
+    limits = guides.limits
     frame = ThrowFrame(limits, camera)
-    strong = aimed.active or aimed.picked
-    _gate(canvas, frame, aimed, strong)
+    strong = guides.active or guides.picked
+    _gate(canvas, frame, guides, strong)
     if strong:
         _release_line(canvas, frame)
-        if aimed.assist == "full":
-            if aimed.ruler:
-                _bent_ruler(canvas, frame, aimed)
-                _target(canvas, aimed)
+        if guides.assist == "full":
+            if guides.ruler:
+                _touch_ruler(canvas, frame, guides)
+                _target(canvas, guides)
             else:
-                _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
+                _distance_ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + RULER_MARGIN)
 
 
-def _gate(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, strong: bool) -> None:
-    """The castle's line: a bright gate to go through, faint beyond its posts."""
+def _gate(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, strong: bool) -> None:
+    """Draw the castle line: a bright gate between two posts, dashed beyond them."""
     look = canvas.look
-    x0, x1, y = (value / 10 for value in aimed.limits.gate)
-    left, back = frame.inside(x0, y)
-    right, _ = frame.inside(x1, y)
+    x0, x1, y = (value / 10 for value in guides.limits.gate)
+    left, back = frame.from_table(x0, y)
+    right, _ = frame.from_table(x1, y)
     left, right = min(left, right), max(left, right)
     colour = LINE if strong else SOFT
-    canvas.line(colour, frame.at(left, back), frame.at(right, back), look.px(2.5 if strong else 1))
+    canvas.line(
+        colour, frame.project(left, back), frame.project(right, back), look.px(2.5 if strong else 1)
+    )
     if not strong:
         return
-    dashed(canvas, colour, frame.at(left - 160, back), frame.at(left, back), look.px(9))
-    dashed(canvas, colour, frame.at(right, back), frame.at(right + 160, back), look.px(9))
-    for width, part in ((9.0, 0.22), (5.0, 0.5)):  # a threshold of light
+    draw_dashed(
+        canvas, colour, frame.project(left - 160, back), frame.project(left, back), look.px(9)
+    )
+    draw_dashed(
+        canvas, colour, frame.project(right, back), frame.project(right + 160, back), look.px(9)
+    )
+    for width, part in ((9.0, 0.22), (5.0, 0.5)):
         tone = mix((0, 0, 0), LIGHT, part)
-        _lit(canvas, tone, frame.at(left, back), frame.at(right, back), look.px(width))
-    canvas.line(LIGHT, frame.at(left, back), frame.at(right, back), look.px(2.2))
+        _draw_light(
+            canvas, tone, frame.project(left, back), frame.project(right, back), look.px(width)
+        )
+    canvas.line(LIGHT, frame.project(left, back), frame.project(right, back), look.px(2.2))
     side_sign = SEATS[0 if frame.cos > 0 else 1]
     for side, out in ((left, -1), (right, 1)):
-        foot, top = frame.at(side, back), frame.at(side, back, POST)
+        foot, top = frame.project(side, back), frame.project(side, back, POST_HEIGHT)
         canvas.circle((12, 14, 12), foot, look.px(6))
         canvas.line((60, 44, 24), foot, top, look.px(6))
         canvas.line(LINE, foot, top, look.px(3.4))
-        canvas.circle(LIGHT, top, look.px(4.6 + 4 * aimed.flare))
+        canvas.circle(LIGHT, top, look.px(4.6 + 4 * guides.flare))
         _pennant(canvas, side_sign, top, out)
-    x, y_ = frame.at(right, back)
+    x, y_ = frame.project(right, back)
     canvas.text("gate", (x + look.px(9), y_ + look.px(12)), LABEL, "w")
     for k in range(3):  # arrows through the gate
         along = back - 52 + 20 * k
-        tip, wing = frame.at(0, along + 9), 11
-        if not aimed.active:
-            canvas.line(LINE, frame.at(-wing, along), tip, look.px(2))
-            canvas.line(LINE, tip, frame.at(wing, along), look.px(2))
+        tip, wing = frame.project(0, along + 9), 11
+        if not guides.active:
+            canvas.line(LINE, frame.project(-wing, along), tip, look.px(2))
+            canvas.line(LINE, tip, frame.project(wing, along), look.px(2))
 
 
-def _lit(canvas: Canvas, tone: Colour, start: Point, end: Point, width: float) -> None:
-    """A line of light, added to what is there."""
+def _draw_light(canvas: Canvas, tone: Colour, start: Point, end: Point, width: float) -> None:
+    """Draw a line of light: its colour is added to the pixels below."""
     left, right = sorted((start[0], end[0]))
     low, high = sorted((start[1], end[1]))
     size = (max(1, round(right - left)), max(1, round(high - low + width)))
@@ -152,7 +157,7 @@ def _lit(canvas: Canvas, tone: Colour, start: Point, end: Point, width: float) -
 
 
 def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
-    """Whose gate it is: a flag with the sign of the side."""
+    """Draw a flag with the seat sign of the gate's side; `out`: 1 flies to the right, -1 left."""
     u = canvas.look.px(1000) / 1000
     x, y = top[0], top[1] + 4 * u
     corners = [(x, y), (x + out * 32 * u, y + 3 * u), (x + out * 25 * u, y + 11 * u),
@@ -166,45 +171,48 @@ def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
 def _release_line(canvas: Canvas, frame: ThrowFrame) -> None:
     look = canvas.look
     wide = 345
-    dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
-    x, y = frame.at(wide, 0)
+    draw_dashed(
+        canvas, STOP, frame.project(-wide, 0), frame.project(wide, 0), look.px(12), look.px(2)
+    )
+    x, y = frame.project(wide, 0)
     _label(canvas, "let go here at the latest", (x, y - look.px(21)), "e", STOP)
 
 
-def _ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
-    """Distances from the release line, straight ahead, in cm."""
-    canvas.line(SOFT, frame.at(0, 0), frame.at(0, reach), 1)
+def _distance_ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:
+    """Draw a straight ruler: cm ahead of the release line; `reach`: its length, mm."""
+    canvas.line(SOFT, frame.project(0, 0), frame.project(0, reach), 1)
     for mm in range(50, reach + 1, 50):
         wide = 16 if mm % 100 == 0 else 7
-        canvas.line(SOFT, frame.at(-wide, mm), frame.at(wide, mm), 1)
+        canvas.line(SOFT, frame.project(-wide, mm), frame.project(wide, mm), 1)
         if mm % 100 == 0:
-            x, y = frame.at(22, mm)
+            x, y = frame.project(22, mm)
             _label(canvas, f"{mm // 10} cm", (x, y), "w", (176, 202, 176))
 
 
-def _bent_ruler(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides) -> None:
-    """Where the card would first touch, by the speed of the hand: it does not lie straight ahead,
-    and is cut where a quicker hand would not throw further."""
+def _touch_ruler(canvas: Canvas, frame: ThrowFrame, guides: AimGuides) -> None:
+    """Draw a curve of first touches labelled with hand speeds, m/s.
+
+    Flying cards drift, so the curve is not straight. It ends where more speed gains no distance."""
     look, camera = canvas.look, frame.camera
-    notches = rising([*aimed.ruler], frame)
-    points = [camera.project(*notch.touch) for notch in notches]
+    ticks = rising_ticks([*guides.ruler], frame)
+    points = [camera.project(*tick.touch) for tick in ticks]
     if len(points) < 2:
         return
-    _straight(canvas, frame, aimed, notches[-1].touch)
+    _aim_line(canvas, frame, guides, ticks[-1].touch)
     for colour, width in ((RIM, 5.0), (PALE, 2.4)):
         for one, two in pairwise(points):
             canvas.line(colour, one, two, look.px(width))
-    for notch, at in zip(notches, points, strict=True):
-        whole = round(10 * notch.speed) % 4 == 0
+    for tick, at in zip(ticks, points, strict=True):
+        whole = round(10 * tick.speed) % 4 == 0
         canvas.circle(RIM, at, look.px(4.4 if whole else 3.2))
         canvas.circle(LIGHT if whole else PALE, at, look.px(3.0 if whole else 2.0))
         if whole:
-            place, anchor = _beside(aimed.target, at, look.px(10))
-            _label(canvas, f"{notch.speed:.1f}", place, anchor, PALE)
+            place, anchor = _label_place(guides.target, at, look.px(10))
+            _label(canvas, f"{tick.speed:.1f}", place, anchor, PALE)
 
 
 def _label(canvas: Canvas, text: str, at: Point, anchor: Anchor, colour: Colour) -> None:
-    """On a plate of its own: what lies below it may be of any colour."""
+    """Draw text on a dark plate, so that it reads on any background."""
     look = canvas.look
     plate = Rect(0, 0, look.width(text, SMALL) + look.px(8), look.px(16))
     left = at[0] - look.px(4) if anchor == "w" else at[0] + look.px(4) - plate.width
@@ -213,8 +221,8 @@ def _label(canvas: Canvas, text: str, at: Point, anchor: Anchor, colour: Colour)
     canvas.text(text, at, SMALL, anchor, colour)
 
 
-def _beside(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]:
-    """Where the label of a notch stands: not on what is thrown at."""
+def _label_place(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]:
+    """Place and anchor of a tick's label: right of the tick, or left of the target `quad`."""
     if quad is not None:
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         if min(xs) - gap < at[0] < max(xs) + gap and min(ys) - gap < at[1] < max(ys) + gap:
@@ -222,22 +230,22 @@ def _beside(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]:
     return (at[0] + gap, at[1]), "w"
 
 
-def _straight(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, end: Point) -> None:
-    """The way of the hand, as far as the ruler: where the card would go if it did not drift."""
-    release = aimed.release
+def _aim_line(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, end: Point) -> None:
+    """Draw the direction of the hand, as long as the ruler: the path of a card without drift."""
+    release = guides.release
     if release is None:
         return
-    right, ahead = frame.inside(*end)
+    right, ahead = frame.from_table(*end)
     far = math.hypot(right - release.x, ahead - release.y)
     heading = release.heading / 1000
     there = release.x + far * math.sin(heading), release.y + far * math.cos(heading)
-    start = frame.at(release.x, release.y)
-    dashed(canvas, SOFT, start, frame.at(*there), canvas.look.px(5))
+    start = frame.project(release.x, release.y)
+    draw_dashed(canvas, SOFT, start, frame.project(*there), canvas.look.px(5))
 
 
-def _target(canvas: Canvas, aimed: AimGuides) -> None:
-    """Light around what is thrown at, and brackets; on the card nothing."""
-    quad = aimed.target
+def _target(canvas: Canvas, guides: AimGuides) -> None:
+    """Draw light and brackets around the target; the card itself stays unlit."""
+    quad = guides.target
     if quad is None:
         return
     xs, ys = [p[0] for p in quad], [p[1] for p in quad]
@@ -251,7 +259,7 @@ def _target(canvas: Canvas, aimed: AimGuides) -> None:
 
 
 def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int) -> Surface:
-    """Light that fades away from a card, and none on it."""
+    """Picture of a light that fades outward from a card's edges; black on the card."""
     image = Surface(size, 0, 32)
     pygame.draw.polygon(image, mix((0, 0, 0), LIGHT, 1.0), corners)
     image = pygame.transform.gaussian_blur(image, max(1, far // 2))
@@ -259,16 +267,18 @@ def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int)
     return image
 
 
-def _stray(canvas: Canvas, frame: ThrowFrame, expected: ThrowForecast) -> None:
-    """Where half of such throws first touch, and nine of ten; dashed, if the hand is not known."""
-    stray = expected.stray
+def _spread(canvas: Canvas, frame: ThrowFrame, forecast: ThrowForecast) -> None:
+    """Draw two ellipses: first touches of 50 % and of 90 % of such throws.
+
+    They are dashed while the thrower's own spread is not known."""
+    stray = forecast.stray
     if stray is None:
         return
     for part, shape in enumerate((stray.most, stray.half)):
-        points = _outline(frame.camera, frame.start, expected.at, shape)
+        points = _outline(frame.camera, frame.start, forecast.at, shape)
         tone = mix(RIM, PALE, 0.94 if part else 0.8)
-        if not expected.own:
-            for k in range(0, SIDES, 2):
+        if not forecast.own:
+            for k in range(0, ELLIPSE_SIDES, 2):
                 canvas.line(RIM, points[k], points[k + 1], canvas.look.px(3))
                 canvas.line(tone, points[k], points[k + 1], canvas.look.px(1.6))
             continue
@@ -276,64 +286,64 @@ def _stray(canvas: Canvas, frame: ThrowFrame, expected: ThrowForecast) -> None:
         canvas.path(tone, points, canvas.look.px(2))
 
 
-@lru_cache(maxsize=8)  # the same as long as the hand is still
+@lru_cache(maxsize=8)  # unchanged while the hand rests
 def _outline(camera: Camera, start: Pose, at: Point, shape: Ellipse) -> tuple[Point, ...]:
-    """px, of an ellipse about a place on the table."""
+    """Outline of an ellipse about a place on the table, px."""
     cos, sin = math.cos(shape.tilt), math.sin(shape.tilt)
     found = []
-    for k in range(SIDES):
-        turn = 2 * math.pi * k / SIDES
+    for k in range(ELLIPSE_SIDES):
+        turn = 2 * math.pi * k / ELLIPSE_SIDES
         u, v = shape.long * math.cos(turn), shape.short * math.sin(turn)
         right, far = u * cos - v * sin, u * sin + v * cos
         found.append(camera.project(*to_table(start, right, far, at)))
     return tuple(found)
 
 
-def rising(notches: list[RulerTick], frame: ThrowFrame) -> list[RulerTick]:
-    """The beginning of a ruler, as long as each notch lies further ahead than the one before."""
-    found = sorted(notches)[:1]
-    for notch in sorted(notches)[1:]:
-        if frame.inside(*notch.touch)[1] <= frame.inside(*found[-1].touch)[1]:
+def rising_ticks(ticks: list[RulerTick], frame: ThrowFrame) -> list[RulerTick]:
+    """Leading ticks of a ruler, up to the first that lies no further ahead than the one before."""
+    found = sorted(ticks)[:1]
+    for tick in sorted(ticks)[1:]:
+        if frame.from_table(*tick.touch)[1] <= frame.from_table(*found[-1].touch)[1]:
             break
-        found.append(notch)
+        found.append(tick)
     return found
 
 
-def draw_above(canvas: Canvas, camera: Camera, aimed: AimGuides) -> None:
-    """Above the cards: the first part of the arc, the direction, the power bar."""
-    if not aimed.active:
+def draw_above(canvas: Canvas, camera: Camera, guides: AimGuides) -> None:
+    """Draw the guides above the cards: spread, first part of the arc, direction, power bar."""
+    if not guides.active:
         return
-    frame, assist = ThrowFrame(aimed.limits, camera), aimed.assist
-    if assist == "full" and aimed.expected is not None:
-        _stray(canvas, frame, aimed.expected)
-    if aimed.waits:
+    frame, assist = ThrowFrame(guides.limits, camera), guides.assist
+    if assist == "full" and guides.forecast is not None:
+        _spread(canvas, frame, guides.forecast)
+    if guides.before_gate:
         return
-    if assist == "full" and aimed.ahead is not None:
-        for k, dot in enumerate(aimed.ahead.dots):
+    if assist == "full" and guides.preview is not None:
+        for k, dot in enumerate(guides.preview.dots):
             at = frame.camera.project(*dot)
             canvas.circle((250, 240, 205), at, max(canvas.look.px(3.4) - k * 0.12, 1.5))
-    if assist != "none" and aimed.keys is None and aimed.ahead is not None:
-        first, last = aimed.ahead.dots[0], aimed.ahead.touch
+    if assist != "none" and guides.keys is None and guides.preview is not None:
+        first, last = guides.preview.dots[0], guides.preview.touch
         dx, dy = last[0] - first[0], last[1] - first[1]
         far = math.hypot(dx, dy) or 1
         end = (first[0] + dx / far * 170, first[1] + dy / far * 170)
         start = frame.camera.project(first[0], first[1])
-        arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
-    if aimed.keys is not None:
-        _power(canvas, frame, aimed, aimed.keys)
+        draw_arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
+    if guides.keys is not None:
+        _power(canvas, frame, guides, guides.keys)
 
 
-def _power(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, keys: KeyboardAim) -> None:
-    """Where it will go, and how hard: the bar lies behind the castle, on no card."""
+def _power(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, keys: KeyboardAim) -> None:
+    """Draw the direction and the power bar of keyboard aiming; the bar lies behind the castle."""
     look = canvas.look
     right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))
-    if aimed.ahead is not None:
-        right, ahead = frame.inside(*aimed.ahead.touch)
+    if guides.preview is not None:
+        right, ahead = frame.from_table(*guides.preview.touch)
     far = math.hypot(right, ahead) or 1
-    end = frame.at(right / far * 200, ahead / far * 200)
-    arrow(canvas, LINE, frame.at(0, 0), end, look.px(3))
-    _, gate = frame.inside(aimed.limits.gate[0] / 10, aimed.limits.gate[2] / 10)
-    x, y = frame.at(0, gate - BEHIND)
+    end = frame.project(right / far * 200, ahead / far * 200)
+    draw_arrow(canvas, LINE, frame.project(0, 0), end, look.px(3))
+    _, gate = frame.from_table(guides.limits.gate[0] / 10, guides.limits.gate[2] / 10)
+    x, y = frame.project(0, gate - BAR_GAP)
     wide, high = look.px(190), look.px(14)
     bar = canvas.rect.copy()
     bar.size = (wide, high)
@@ -344,15 +354,15 @@ def _power(canvas: Canvas, frame: ThrowFrame, aimed: AimGuides, keys: KeyboardAi
     fill.width = round(fill.width * keys.power)
     if fill.width > 4:
         canvas.box(fill, 5, look.palette.gold_high, look.palette.gold)
-    if aimed.band is not None and aimed.release is not None:
-        style = STYLES[aimed.release.method]
+    if guides.gauge is not None and guides.release is not None:
+        style = STYLES[guides.release.method]
         most = STRONGEST * style.speed
-        draw_speed_gauge(canvas, bar, aimed.band, (SLOWEST, most))
-        odds_text(canvas, (bar.centerx, bar.bottom + look.px(22)), aimed.band, "c")
+        draw_speed_gauge(canvas, bar, guides.gauge, (SLOWEST, most))
+        odds_text(canvas, (bar.centerx, bar.bottom + look.px(22)), guides.gauge, "c")
     canvas.text(f"{keys.heading:+.0f}°", (bar.right + look.px(10), bar.centery), LABEL, "w")
 
 
-def dashed(
+def draw_dashed(
     canvas: Canvas, colour: Colour, start: Point, end: Point, dash: float, width: float = 1
 ) -> None:
     far = math.dist(start, end)
@@ -369,7 +379,7 @@ def dashed(
         canvas.line(colour, one, two, width)
 
 
-def arrow(canvas: Canvas, colour: Colour, start: Point, end: Point, width: float) -> None:
+def draw_arrow(canvas: Canvas, colour: Colour, start: Point, end: Point, width: float) -> None:
     canvas.line(colour, start, end, width)
     dx, dy = end[0] - start[0], end[1] - start[1]
     far = math.hypot(dx, dy) or 1

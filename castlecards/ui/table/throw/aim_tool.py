@@ -1,9 +1,9 @@
-"""The flick tool: a hand movement with a card becomes a throw.
+"""Aim tool: turns a flick with the pointer, or keyboard aiming, into a throw.
 
-It is at work while a decision lets cards be thrown (`model.limits`). A drag that carries the card
-over its castle's line is recorded in table mm with its times, run-up included, and read as a flick
-at the latest on the release line. The card that swings from the pointer is only for the eyes. Keys
-can throw, too: direction and loft, and a power bar that runs by itself.
+It works while the pending decision allows throws (`model.limits`). A drag that carries the card
+over the castle line is recorded in table mm with its times, run-up included, and read as a flick
+on the release line or at the release of the button. The swing of the held card is decoration.
+Keyboard aiming sets direction and loft; a running power bar sets the speed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from castlecards.core.landing import Limits, Release, Throw
 from castlecards.toss.aim import Preview, preview
 from castlecards.toss.flick import Foul, Sample
 from castlecards.toss.styles import LOFTS, STYLES, preset
-from castlecards.toss.styles import release as as_usual
+from castlecards.toss.styles import release as usual_release
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
@@ -39,7 +39,7 @@ from castlecards.ui.table.throw.aim_guides import (
     ThrowFrame,
     draw_above,
     draw_below,
-    rising,
+    rising_ticks,
 )
 from castlecards.ui.table.throw.hit_odds import (
     HitOdds,
@@ -49,59 +49,60 @@ from castlecards.ui.table.throw.hit_odds import (
     to_throw_frame,
 )
 
-NOTCH = 5.0  # degrees of loft a notch of the wheel
-WIDEST = 40.0  # degrees to either side
-AGAIN = 0.045  # s between two looks at a movement for the preview
-FLARE = 0.12  # s that the gate flares when a card is carried through it
+LOFT_STEP = 5.0  # degrees of loft per notch of the mouse wheel
+MAX_HEADING = 40.0  # degrees to either side, of keyboard aiming
+READ_INTERVAL = 0.045  # s between two readings of a movement for the preview
+FLARE = 0.12  # s, flare of the gate when a card is carried through it
 
-SPEEDS = tuple(round(1.2 + 0.2 * n, 1) for n in range(12))  # m/s, of a ruler's notches
+SPEEDS = tuple(round(1.2 + 0.2 * n, 1) for n in range(12))  # m/s, of the ruler's ticks
 
 
 def same_ruler(one: Release, two: Release) -> bool:
-    """Does one ruler serve for both, wherever they begin: the same method, loft and spin, and about
-    the same way?"""
+    """True if both throws can share a ruler, wherever in the gate they start.
+
+    Method and loft must be equal, spin, tumble and heading nearly so."""
     same = (one.method, one.loft) == (two.method, two.loft)
     turns = abs(one.spin - two.spin) < 1500 and abs(one.tumble - two.tumble) < 1500
     return same and turns and abs(one.heading - two.heading) < 25
 
 
 class Ruler:
-    """First touches of throws that differ in speed alone, as far as they have been worked out.
+    """First touches of throws that differ in speed alone, computed one tick at a time.
 
-    The thrower stands at `start`; to another one it shows nothing."""
+    It holds only for a thrower at `start`."""
 
     def __init__(self, start: Pose, release: Release) -> None:
         self.start = start
         self.release = release
-        self._notches: list[RulerTick] = []
+        self._found: list[RulerTick] = []
 
-    def serves(self, start: Pose, release: Release) -> bool:
-        """True if it holds for this throw, wherever in the gate that begins."""
+    def fits(self, start: Pose, release: Release) -> bool:
+        """True if the ruler holds for this throw, wherever in the gate it begins."""
         return start == self.start and same_ruler(self.release, release)
 
     @property
-    def whole(self) -> bool:
-        """True once every speed has its notch."""
-        return len(self._notches) == len(SPEEDS)
+    def complete(self) -> bool:
+        """True once every speed has its tick."""
+        return len(self._found) == len(SPEEDS)
 
     def add(self, throw: Callable[[Release], Throw]) -> None:
-        """Work out the next notch; `throw` begins at `start`."""
-        speed = SPEEDS[len(self._notches)]
+        """Compute the next tick; `throw` begins at `start`."""
+        speed = SPEEDS[len(self._found)]
         touch = preview(throw(replace(self.release, speed=round(1000 * speed)))).touch
-        self._notches.append(RulerTick(speed, touch))
+        self._found.append(RulerTick(speed, touch))
 
-    def notches(self, start: Pose, release: Release) -> tuple[RulerTick, ...]:
-        """On the table, of a throw that begins where `release` does; () at another start."""
+    def ticks(self, start: Pose, release: Release) -> tuple[RulerTick, ...]:
+        """Ticks moved to the place of `release`; () if the thrower starts elsewhere."""
         if start != self.start:
             return ()
         dx, dy = release.x - self.release.x, release.y - self.release.y
         return tuple(
-            RulerTick(speed, to_table(start, dx, dy, touch)) for speed, touch in self._notches
+            RulerTick(speed, to_table(start, dx, dy, touch)) for speed, touch in self._found
         )
 
 
 class AimTool:
-    """The flick tool of one table."""
+    """Aim tool of one table: reads flicks, previews the throw and forecasts its hits."""
 
     def __init__(self, app: Services, model: TableModel, table_view: TableView) -> None:
         self.app = app
@@ -109,36 +110,38 @@ class AimTool:
         self.table_view = table_view
         self.input_state = model.input_state
         self.pendulum = CardPendulum()
-        self.preview: Preview | None = None  # of the throw that this movement would be
-        self._of: Release | None = None  # that throw
-        self._seen: Release | None = None  # what it has been read as since
+        self.preview: Preview | None = None  # of the throw if the movement ended now
+        self._previewed: Release | None = None  # release shown by `preview`
+        self._pending: Release | None = None  # newer reading, not yet previewed
         self._ruler: Ruler | None = None
-        self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
-        self._movement: FlickGesture | None = None  # what the hand does with the card
-        self._looked = 0.0
+        self.hand_speed = 0.0  # mm/s of the last flick, even if too slow; 0 if thrown by keys
+        self._movement: FlickGesture | None = None  # flick being recorded
+        self._since_read = 0.0  # s since the movement was read
         self.hit_odds = HitOdds(app, model)
-        self._expected: ThrowForecast | None = None  # of `ahead`
-        self._lit = Target()  # what it would hit, as it is shown
+        self._forecast: ThrowForecast | None = None  # of `preview`
+        self._shown_target = Target()  # target that is highlighted on the screen
         self._flare = FLARE  # s since the card was carried through the gate
-        self._expects: tuple[object, ...] = ()  # what that is made of
+        self._forecast_key: tuple[object, ...] = ()  # inputs of `_forecast`, to skip recomputing
 
     @property
     def moving(self) -> bool:
-        lively = not self.pendulum.still or self.input_state.keys is not None or self._flare < FLARE
-        return self.input_state.is_aiming and (lively or self._busy)
+        animating = (
+            not self.pendulum.still or self.input_state.keys is not None or self._flare < FLARE
+        )
+        return self.input_state.is_aiming and (animating or self._has_work)
 
     @property
-    def _busy(self) -> bool:
-        """Is something yet to be thrown in thought?"""
-        limits, like, ruler = self.model.limits, self._of, self._ruler
+    def _has_work(self) -> bool:
+        """True while a preview, ruler tick or sample is still to be computed."""
+        limits, like, ruler = self.model.limits, self._previewed, self._ruler
         if limits is None or like is None or self.preview is None:
             return False
-        if ruler is None or not ruler.whole or not ruler.serves(limits.start, like):
+        if ruler is None or not ruler.complete or not ruler.fits(limits.start, like):
             return True
-        return self._full and not self.hit_odds.settled(like)
+        return self._full_assist and not self.hit_odds.is_settled(like)
 
     @property
-    def _full(self) -> bool:
+    def _full_assist(self) -> bool:
         return self.app.settings.assist == "full"
 
     # -- the mouse ----------------------------------------------------------------------------
@@ -146,8 +149,9 @@ class AimTool:
     def press(
         self, card: CardId, intent: intents.Grab, grip: tuple[float, float] | None = None
     ) -> bool:
-        """A card is pressed that may be thrown, if anything may; `grip`: where the hand has it, if
-        not where the press is now."""
+        """Start recording a flick with `card`. Return False if no throw is allowed now.
+
+        `grip`: mm on the card, from its middle; by default that of the press."""
         self.input_state.keys = None
         selection = self.model.selection
         limits = selection.decision.aim if selection is not None else None
@@ -162,7 +166,7 @@ class AimTool:
         return True
 
     def grip(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
-        """Where on the card the hand has it: mm to the right and to the top of its middle."""
+        """Point of the card under `pos` (px): mm to the right and to the top of its middle."""
         table_view = self.table_view
         at = table_view.shape_of(table_view.layout.by_card[card])
         dx, dy = pos[0] - at.x, pos[1] - at.y
@@ -172,7 +176,7 @@ class AimTool:
         return min(max(right, -0.5), 0.5) * width, min(max(up, -0.5), 0.5) * length
 
     def drag(self, intent: intents.Drag) -> Release | Foul | None:
-        """The hand moves on. On the release line the card leaves it, if it is quick enough."""
+        """Record a movement; if it crosses the release line fast, return its throw or foul."""
         movement = self._movement
         behind = movement is not None and movement.behind_gate
         self._add(intent.time, intent.pos, intent.blind)
@@ -187,12 +191,14 @@ class AimTool:
             self.app.play("tick", 0.5)
         if self.input_state.held_card < 0 or self._movement is None:
             return None
-        return self._done(
+        return self._note_speed(
             self._movement.crossed(self.input_state.current_method, self.input_state.loft)
         )
 
     def release(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
-        """The button comes up: a throw, or a card put down somewhere, as the hands know."""
+        """End the movement. Return its throw or foul, or None if the card is put down.
+
+        `on_target`: the card lies over a place where it may be put down."""
         self._add(intent.time, intent.pos, intent.blind)
         movement, input_state = self._movement, self.input_state
         found = None
@@ -203,43 +209,46 @@ class AimTool:
             )
         if found is None:
             input_state.throws_not()
-        return self._done(found)
+        return self._note_speed(found)
 
     @property
     def carried(self) -> bool:
-        """True if a card that may be thrown hangs from the hand and was carried forward."""
+        """True if a throwable card is held and has been carried forward."""
         movement = self._movement
         return self.input_state.is_aiming and movement is not None and movement.carried
 
-    def _done(self, found: Release | Foul | None) -> Release | Foul | None:
-        """What came of a movement, if anything did."""
+    def _note_speed(self, found: Release | Foul | None) -> Release | Foul | None:
+        """Keep the hand speed of a movement that ended; return `found` unchanged."""
         if found is not None and self._movement is not None:
             self.hand_speed = self._movement.speed
         return found
 
     def finish(self) -> None:
-        """The card has left the hand, or goes home."""
+        """End aiming: the card has been thrown or returns to its place."""
         self.input_state.throws_not()
         self._forget()
 
     def _forget(self) -> None:
-        """Nothing is aimed any more."""
-        self.preview = self._of = self._seen = self._expected = self.input_state.gauge = None
-        self._lit = Target()
-        self._looked = 0.0
+        """Clear the preview, forecast and gauge."""
+        self.preview = self._previewed = self._pending = self._forecast = self.input_state.gauge = (
+            None
+        )
+        self._shown_target = Target()
+        self._since_read = 0.0
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
         if self._movement is not None:
             self._movement.add(time, *self.table_view.layout.camera.unproject(*pos), blind)
 
     def is_behind_castle(self, pos: tuple[float, float]) -> bool:
-        """Is this place (px) behind the castle's line, where a hand movement begins?"""
+        """True if `pos` (px) is behind the castle line, where a flick begins."""
         limits = self.model.limits
         if limits is None:
             return False
         return is_behind_gate(limits, Sample(0.0, *self.table_view.layout.camera.unproject(*pos)))
 
     def cancel(self) -> None:
+        """Stop aiming by mouse and by keys."""
         self.finish()
         self._movement = None
         if self.input_state.keys is not None:
@@ -249,24 +258,25 @@ class AimTool:
 
     def choose(self, method: int) -> None:
         self.input_state.method, self.input_state.method_override = method, None
-        self._look()
+        self._refresh()
 
     def turn_loft(self, notches: float) -> None:
         low, high = LOFTS
         input_state = self.input_state
         input_state.lofts[input_state.current_method] = min(
-            max(input_state.loft + notches * NOTCH, low), high
+            max(input_state.loft + notches * LOFT_STEP, low), high
         )
-        self._look()
+        self._refresh()
 
     def turn(self, degrees: float) -> None:
+        """Turn the heading of keyboard aiming; positive is to the right."""
         keys = self.input_state.keys
         if keys is not None:
-            keys.heading = min(max(keys.heading + degrees, -WIDEST), WIDEST)
-            self._look()
+            keys.heading = min(max(keys.heading + degrees, -MAX_HEADING), MAX_HEADING)
+            self._refresh()
 
     def start_keys(self, focused: CardId) -> None:
-        """Aiming by keys, with the picked card or the one that has the focus (-1: none)."""
+        """Start keyboard aiming with the picked, else the `focused` (-1: none), else any card."""
         limits, selection = self.model.limits, self.model.selection
         if limits is None or selection is None or self.input_state.keys is not None:
             return
@@ -274,7 +284,7 @@ class AimTool:
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
         selection.picked = (Target(card, self.model.session.position.zone_of(card)),)
         self.input_state.keys = KeyboardAim(card)
-        self._look()
+        self._refresh()
 
     def stop_keys(self) -> None:
         self.input_state.keys = None
@@ -283,7 +293,7 @@ class AimTool:
             self.model.selection.clear()
 
     def power(self, down: bool) -> tuple[CardId, Release] | None:
-        """The key goes down: the bar runs; it comes up: the card flies."""
+        """Start the power bar on key down; on key up return the card and its release."""
         keys, input_state = self.input_state.keys, self.input_state
         if keys is None:
             return None
@@ -305,64 +315,66 @@ class AimTool:
     def update(self, dt: float) -> None:
         if self.input_state.is_aiming:
             self.pendulum.update(min(dt, 0.03))
-            self._looked += dt
+            self._since_read += dt
             self._flare += dt
             if self.input_state.keys is not None:
                 self.input_state.keys.update(dt)
-            self._think()
+            self._do_one_step()
 
-    def _look(self) -> None:
-        """Where this movement would throw the card to, at once."""
+    def _refresh(self) -> None:
+        """Read the movement and update its preview in one call."""
         limits = self.model.limits
         if limits is not None and self.input_state.is_aiming:
             self._read(limits)
-            self._foresee(limits)
-            self._lit = self._target
+            self._update_preview(limits)
+            self._shown_target = self._target
 
-    def _think(self) -> None:
-        """One piece a frame: the movement is read; thrown in thought; its target is lit, which has
-        to be drawn; or else the ruler goes on."""
+    def _do_one_step(self) -> None:
+        """Do one piece of work per frame: read, preview, highlight the target, or extend the ruler.
+
+        Each piece costs about one simulated throw or one redraw, so no frame takes two."""
         limits = self.model.limits
         if limits is None or not self.input_state.is_aiming:
             return
-        if self._looked >= AGAIN:
+        if self._since_read >= READ_INTERVAL:
             self._read(limits)
-            if self.input_state.keys is None:  # with keys there is nothing to be read
+            if self.input_state.keys is None:  # keyboard aiming costs no reading, so go on
                 return
-        if self._foresee(limits):
+        if self._update_preview(limits):
             return
-        if self._lit != self._target:
-            self._lit = self._target
+        if self._shown_target != self._target:
+            self._shown_target = self._target
         else:
             self._extend_ruler()
 
     def _read(self, limits: Limits) -> None:
-        """What this movement would be."""
-        self._looked = 0.0
-        self._seen = self._would_be(limits)
-        if self._seen is None:
-            self.preview = self._expected = None
+        """Read the throw that the movement would be if it ended now."""
+        self._since_read = 0.0
+        self._pending = self._current_release(limits)
+        if self._pending is None:
+            self.preview = self._forecast = None
 
-    def _foresee(self, limits: Limits) -> bool:
-        """Where that would go; whether it had to be thrown in thought."""
-        release, self._seen = self._seen, None
+    def _update_preview(self, limits: Limits) -> bool:
+        """Preview and forecast the pending reading. Return True if a throw was simulated."""
+        release, self._pending = self._pending, None
         if release is None:
             return False
-        thinks = release != self._of or self.preview is None
-        if thinks or self.preview is None:
-            self._of = release
+        stale = release != self._previewed or self.preview is None
+        if stale or self.preview is None:
+            self._previewed = release
             self.preview = preview(self._throw(limits, release))
-        self._expect(limits, release, self.preview.touch)
-        return thinks
+        self._update_forecast(limits, release, self.preview.touch)
+        return stale
 
     @property
     def _target(self) -> Target:
-        """What lies nearest to where it would go."""
-        return self._expected.target if self._expected is not None else Target()
+        """Target nearest to the forecast first touch."""
+        return self._forecast.target if self._forecast is not None else Target()
 
-    def _would_be(self, limits: Limits) -> Release | None:
-        """The throw of the movement up to now; behind the gate, where it has yet to begin, one
-        straight on, as hard as this hand usually throws."""
+    def _current_release(self, limits: Limits) -> Release | None:
+        """Release if the movement ended now, or None if that is no throw.
+
+        Behind the gate the flick has not begun: then a throw straight ahead at the usual speed."""
         input_state, movement = self.input_state, self._movement
         if input_state.keys is not None:
             power = input_state.keys.power if input_state.keys.running else 0.5
@@ -381,7 +393,7 @@ class AimTool:
         speed = self.hit_odds.habit(input_state.current_method).speed or style.speed
         low, high = limits.ranges[1]
         right = min(max(to_throw_frame(limits.start, last.x, last.y)[0], low), high)
-        return as_usual(style, speed, loft=input_state.loft, x=right)
+        return usual_release(style, speed, loft=input_state.loft, x=right)
 
     def _throw(self, limits: Limits, release: Release) -> Throw:
         card = (
@@ -391,60 +403,64 @@ class AimTool:
         )
         return Throw(card, limits.start, release, limits.field)
 
-    def _expect(self, limits: Limits, release: Release, touch: tuple[float, float]) -> None:
-        """What it is likely to come to, where that is wanted."""
-        notches = self._here(limits)
-        made_of = release, touch, len(notches), self.hit_odds.stray(release)
-        if not self._full or (self._expected is not None and made_of == self._expects):
+    def _update_forecast(
+        self, limits: Limits, release: Release, touch: tuple[float, float]
+    ) -> None:
+        """Forecast the hits and update the gauge; only with full assistance."""
+        ticks = self._ticks(limits)
+        key = release, touch, len(ticks), self.hit_odds.stray(release)
+        if not self._full_assist or (self._forecast is not None and key == self._forecast_key):
             return
-        self._expects = made_of
-        self._expected = self.hit_odds.expected(self._throw(limits, release), touch)
-        ruler = rising(list(notches), ThrowFrame(limits, self.table_view.layout.camera))
-        self.input_state.gauge = self.hit_odds.band(limits, release, self._expected, ruler)
+        self._forecast_key = key
+        self._forecast = self.hit_odds.forecast(self._throw(limits, release), touch)
+        ruler = rising_ticks(list(ticks), ThrowFrame(limits, self.table_view.layout.camera))
+        self.input_state.gauge = self.hit_odds.gauge(limits, release, self._forecast, ruler)
 
-    def _here(self, limits: Limits) -> tuple[RulerTick, ...]:
-        """The ruler of a throw that begins where this one does."""
-        if self._ruler is None or self._of is None or self.preview is None:
+    def _ticks(self, limits: Limits) -> tuple[RulerTick, ...]:
+        """Ruler ticks of the previewed throw."""
+        if self._ruler is None or self._previewed is None or self.preview is None:
             return ()
-        return self._ruler.notches(limits.start, self._of)
+        return self._ruler.ticks(limits.start, self._previewed)
 
     def _extend_ruler(self) -> None:
-        """One throw in thought a frame: for a notch of the ruler, all anew where the throw has
-        become another one; then for how throws stray."""
-        limits, like = self.model.limits, self._of
+        """Simulate one throw: for the next tick of the ruler, then as a sample of the spread.
+
+        A throw that the ruler does not fit starts a new ruler."""
+        limits, like = self.model.limits, self._previewed
         if limits is None or like is None or self.preview is None:
             return
-        if self._ruler is None or not self._ruler.serves(limits.start, like):
+        if self._ruler is None or not self._ruler.fits(limits.start, like):
             self._ruler = Ruler(limits.start, like)
-        if not self._ruler.whole:
+        if not self._ruler.complete:
             self._ruler.add(partial(self._throw, limits))
-        elif self._full:
-            self.hit_odds.think(self._throw(limits, self._ruler.release))
+        elif self._full_assist:
+            self.hit_odds.sample(self._throw(limits, self._ruler.release))
 
     def draw_marks(self, canvas: Canvas) -> None:
-        aimed = self._aimed()
-        if aimed is not None:
-            draw_below(canvas, self.table_view.layout.camera, aimed)
+        """Draw the guides below the moving cards."""
+        guides = self._guides()
+        if guides is not None:
+            draw_below(canvas, self.table_view.layout.camera, guides)
 
-    def _aimed(self) -> AimGuides | None:
+    def _guides(self) -> AimGuides | None:
         limits, selection, input_state = self.model.limits, self.model.selection, self.input_state
         if limits is None or selection is None:
             return None
         picked = any(target.card in limits.cards for target in selection.picked if target.card >= 0)
         assist = self.app.settings.assist
-        waits = (
+        before_gate = (
             input_state.keys is None and self._movement is not None and self._movement.behind_gate
         )
-        there = self._lit if self._expected is not None else Target()
-        quad = self.table_view.quad_of(there) if there.card >= 0 else None
+        target = self._shown_target if self._forecast is not None else Target()
+        quad = self.table_view.quad_of(target) if target.card >= 0 else None
         return AimGuides(
             limits, picked, input_state.is_aiming, input_state.keys, self.preview, assist,
-            self._here(limits), self._expected, quad, self._of, waits,
+            self._ticks(limits), self._forecast, quad, self._previewed, before_gate,
             max(1 - self._flare / FLARE, 0.0), input_state.gauge,
         )  # fmt: skip
 
     def draw_held(self, canvas: Canvas) -> bool:
-        """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""
+        """Draw the held card swinging. Return False if no throwable card is held."""
         if self.input_state.throwable_card < 0:
             return False
         at = self.table_view.held_shape(*self.input_state.pointer)
@@ -461,6 +477,7 @@ class AimTool:
         return True
 
     def draw(self, canvas: Canvas) -> None:
-        aimed = self._aimed()
-        if aimed is not None:
-            draw_above(canvas, self.table_view.layout.camera, aimed)
+        """Draw the guides above the cards."""
+        guides = self._guides()
+        if guides is not None:
+            draw_above(canvas, self.table_view.layout.camera, guides)

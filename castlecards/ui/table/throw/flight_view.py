@@ -1,7 +1,7 @@
-"""A toss before the eyes: the card in the air with its shadow, pushed cards, dust where it hits.
+"""Painter of a flight: the card in the air with its shadow, pushed cards, and dust where it hits.
 
-The film says where everything is; here it goes through the camera. A saved game has no films: a
-plain arc to where the card came to rest stands in.
+The film of the simulation gives all poses; this module projects them. A saved game keeps no films:
+a plain arc to the resting place replaces them.
 """
 
 from __future__ import annotations
@@ -31,39 +31,36 @@ from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.render.sprites import Seen
 from castlecards.ui.table.render.table_view import TableView
 
-LIGHT = (
-    0.22,
-    -0.12,
-)  # where the shadow falls: mm to the right and down the screen, per mm of height
-DUST = 0.45  # s that dust hangs
-ARC = 0.45  # s, a plain arc
-ARC_TOP = 130.0  # mm
-GHOSTS = (0.0, 0.2, 0.4, 0.6)  # of the way to the first touch
-PALE = 105  # of 255
-STEPS = 4  # frames of a film between two points of its path
-HARD = 2500.0  # mm/s: a hit as loud as can be
+LIGHT = 0.22, -0.12  # mm of shadow offset, right and down the screen, per mm of height
+DUST_TIME = 0.45  # s, life of a dust puff
+ARC_TIME = 0.45  # s, duration of a plain arc
+ARC_TOP = 130.0  # mm, height of a plain arc
+GHOST_PARTS = (0.0, 0.2, 0.4, 0.6)  # share of the time to the first touch
+GHOST_ALPHA = 105  # 0..255, opacity of a ghost
+PATH_STEP = 4  # film frames from one point of the drawn path to the next
+HARD = 2500.0  # mm/s of impact for the strongest dust
 TOUCH: Colour = (255, 246, 214)
 RIM: Colour = (24, 26, 20)
 EMPTY: Mapping[CardId, float] = MappingProxyType({})
 
 
-def corners(frame: Frame, field: Field, camera: Camera) -> Quad:
-    """The card in the air on the screen, in the order of its picture's corners."""
-    return tuple(camera.project(*point) for point in points(frame, field))  # type: ignore[return-value]
+def screen_corners(frame: Frame, field: Field, camera: Camera) -> Quad:
+    """Corners of the flying card, px, in the order of its picture's corners."""
+    return tuple(camera.project(*point) for point in corner_points(frame, field))  # type: ignore[return-value]
 
 
-def points(frame: Frame, field: Field) -> list[tuple[float, float, float]]:
-    """The corners on the table, mm."""
+def corner_points(frame: Frame, field: Field) -> list[tuple[float, float, float]]:
+    """Corners of the flying card in table coordinates, mm."""
     width, length = card_mm(field)
     found = []
     for a, b in ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)):
-        x, y, z = turned(frame.turn, a * width, b * length)
+        x, y, z = rotate(frame.turn, a * width, b * length)
         found.append((frame.x + x, frame.y + y, frame.z + z))
     return found
 
 
-def turned(q: Quaternion, a: float, b: float) -> tuple[float, float, float]:
-    """A point of the card's plane in table axes."""
+def rotate(q: Quaternion, a: float, b: float) -> tuple[float, float, float]:
+    """Rotate a point of the card's plane, mm, into table axes."""
     w, x, y, z = q
     return (
         (w * w + x * x - y * y - z * z) * a + 2 * (x * y - w * z) * b,
@@ -73,11 +70,11 @@ def turned(q: Quaternion, a: float, b: float) -> tuple[float, float, float]:
 
 
 def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
-    """Where the card's shadow falls: aside and below, the more the higher it flies."""
+    """Corners of the card's shadow, px; the higher the card flies, the further it is offset."""
     cos, sin = math.cos(camera.facing), math.sin(camera.facing)
     right, down = LIGHT
     found: list[Point] = []
-    for x, y, z in points(frame, field):
+    for x, y, z in corner_points(frame, field):
         dx, dy = right * z, down * z
         found.append(camera.project(x + cos * dx - sin * dy, y + sin * dx + cos * dy))
     return tuple(found)  # type: ignore[return-value]
@@ -91,31 +88,32 @@ def draw(
     lifts: Mapping[CardId, float] = EMPTY,
     under: Callable[[], None] | None = None,
 ) -> None:
-    """The moment `t` (s) of a film: pushed cards, shadow, card, dust. `lifts`: px above their
-    places of cards that leap; `under` draws between those that lie and the one that flies."""
+    """Draw moment `t` (s) of a film: pushed cards, dust, shadow and flying card.
+
+    `lifts`: px by which jumping cards are raised; `under` draws just below the flying card."""
     camera = table_view.layout.camera
     frame = clip.source.at(t)
-    low = min(z for _, _, z in points(frame, clip.field))
-    over = set(clip.known.landing.under) if clip.known is not None and frame.z < 3 else set()
+    low = min(z for _, _, z in corner_points(frame, clip.field))
+    landed_on = set(clip.known.landing.under) if clip.known is not None and frame.z < 3 else set()
     for lay in _lying(clip, frame):
-        if lay.card not in over:
+        if lay.card not in landed_on:
             _draw_lying(canvas, table_view, clip, lay, lifts.get(lay.card, 0.0))
     _draw_dust(canvas, camera, clip, t)
     if under is not None:
         under()
     height = max(frame.z, 0.0)
     blur = camera.scale * (3.0 + 0.11 * height)
-    shade, at = quad_shadow(shadow_quad(frame, clip.field, camera), blur, shade_of(height))
+    shade, at = quad_shadow(shadow_quad(frame, clip.field, camera), blur, shadow_alpha(height))
     canvas.blit(shade, at)
     table_view.sprites.draw_quad(canvas, *side_up(table_view, clip, frame))
     for lay in _lying(clip, frame):
-        if lay.card in over and low < 3:
+        if lay.card in landed_on and low < 3:
             _draw_lying(canvas, table_view, clip, lay)
 
 
 def side_up(table_view: TableView, clip: FlightClip, frame: Frame) -> tuple[Seen, Quad]:
-    """What is seen of the card in the air, and its corners in the order of that picture's."""
-    quad = corners(frame, clip.field, table_view.layout.camera)
+    """Visible side of the flying card, and its corners in the order of that side's picture."""
+    quad = screen_corners(frame, clip.field, table_view.layout.camera)
     if area(quad) >= 0:
         return table_view.sprites.seen(clip.card, clip.pos.faces[clip.card], True), quad
     a, b, c, d = quad
@@ -123,21 +121,21 @@ def side_up(table_view: TableView, clip: FlightClip, frame: Frame) -> tuple[Seen
 
 
 def draw_ghosts(table_view: TableView, clip: FlightClip) -> list[tuple[Surface, tuple[int, int]]]:
-    """Pale pictures of the card on its way to the first touch, and where they go."""
+    """Faded pictures of the card on its path to the first touch, each with its place, px."""
     found = []
-    for part in GHOSTS:
+    for part in GHOST_PARTS:
         image, at = table_view.sprites.warped(
-            *side_up(table_view, clip, clip.toss.at(part * _touch(clip)))
+            *side_up(table_view, clip, clip.toss.at(part * _touch_time(clip)))
         )
         pale = image.copy()
-        pale.fill((PALE,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        pale.fill((GHOST_ALPHA,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         found.append((pale, at))
     return found
 
 
 def draw_path(canvas: Canvas, camera: Camera, clip: FlightClip) -> None:
-    """The way of the card to its first touch, and below it on the table."""
-    frames = [frame for frame in clip.toss.frames if frame.t <= _touch(clip)][::STEPS]
+    """Draw the path of the card to its first touch, and its projection on the table, dashed."""
+    frames = [frame for frame in clip.toss.frames if frame.t <= _touch_time(clip)][::PATH_STEP]
     high = [camera.project(frame.x, frame.y, frame.z) for frame in frames]
     low = [camera.project(frame.x, frame.y) for frame in frames]
     for one, two in list(pairwise(low))[::2]:
@@ -146,8 +144,8 @@ def draw_path(canvas: Canvas, camera: Camera, clip: FlightClip) -> None:
         canvas.line(TOUCH, one, two, canvas.look.px(1.4))
 
 
-def _touch(clip: FlightClip) -> float:
-    """s of the first touch."""
+def _touch_time(clip: FlightClip) -> float:
+    """Time of the first touch, s."""
     cues = clip.toss.cues
     return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), clip.seconds)
 
@@ -155,8 +153,9 @@ def _touch(clip: FlightClip) -> float:
 def draw_verdict(
     canvas: Canvas, table_view: TableView, clip: FlightClip, player: AnimationPlayer
 ) -> None:
-    """After a throw, while its card still lies there: where it first touched, and which corners it
-    covers. `player` shows what becomes of the cards."""
+    """Mark the first touch and the covered corners, while the thrown card still lies there.
+
+    Cards that `player` already moves away get no marks."""
     if player.script is None:
         return
     draw_first_touch(canvas, table_view.layout.camera, clip)
@@ -164,7 +163,7 @@ def draw_verdict(
     for contact in landing.on:
         track = player.script.tracks.get(contact.card)
         if track is not None and track.legs and player.now >= track.legs[0].start:
-            continue  # it is on its way
+            continue  # already moving away
         pose = clip.pos.poses[contact.card] if clip.pos.poses is not None else None
         moved = dict(landing.moved).get(contact.card, pose)
         if moved is not None:
@@ -172,7 +171,9 @@ def draw_verdict(
 
 
 def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> None:
-    """A small sign at each index of a hit card: full where it is covered."""
+    """Mark each corner index of a hit card: filled if it is covered.
+
+    `covered`: bit set of corners, clockwise from the top left."""
     width, length = card_mm(layout.field)
     cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
     gold = canvas.look.palette.gold_high
@@ -186,27 +187,27 @@ def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> N
 def draw_first_touch(
     canvas: Canvas, camera: Camera, clip: FlightClip, tone: Colour = TOUCH
 ) -> None:
-    """A cross where the card first touched."""
+    """Draw a cross where the card first touched."""
     place = clip.toss.landing.touch
     if place is not None:
         draw_cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
 
 
 def draw_cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:
-    """Of two strokes, with a dark rim, to be seen on table and cards; `arm` in units."""
+    """Draw a cross with a dark rim, visible on table and cards; `arm`: its half width, units."""
     look, (x, y) = canvas.look, at
     for colour, width, reach in ((RIM, 4.5, look.px(arm) + 1), (tone, 2, look.px(arm))):
         for down in (-reach, reach):
             canvas.line(colour, (x - reach, y - down), (x + reach, y + down), look.px(width))
 
 
-def shade_of(height: float) -> int:
-    """Strength of a shadow, 0..255, of a card so many mm above the table."""
+def shadow_alpha(height: float) -> int:
+    """Opacity of a card's shadow, 0..255, by the card's height above the table, mm."""
     return round(max(50.0, 130.0 - 0.35 * height))
 
 
 def _lying(clip: FlightClip, frame: Frame) -> list[Lay]:
-    """Cards that are drawn with the film: those that it moves, wherever they are now."""
+    """Lying cards that the film moves, at their present places, lowest level first."""
     now = {lay.card: lay for lay in frame.moved}
     poses = clip.pos.poses
     found = []
@@ -233,13 +234,13 @@ def _draw_lying(
 
 
 def _draw_dust(canvas: Canvas, camera: Camera, clip: FlightClip, t: float) -> None:
-    """A puff where the card hit, by how hard."""
+    """Draw a dust puff at each hit; its size follows the impact speed."""
     for cue in clip.known.cues if clip.known is not None else ():
         age = t - cue.t
-        if cue.kind not in ("touch", "knock", "slap") or not 0 <= age < DUST:
+        if cue.kind not in ("touch", "knock", "slap") or not 0 <= age < DUST_TIME:
             continue
         strength = min(cue.speed / HARD, 1.0)
-        fade = 1 - age / DUST
+        fade = 1 - age / DUST_TIME
         for k in range(3 + round(7 * strength)):
             turn = k * 2.39996 + cue.t * 40  # the golden angle spreads them evenly
             away = (12 + 55 * strength) * (1 - fade * fade) * (0.55 + 0.45 * math.sin(k * 7.1))
@@ -252,7 +253,7 @@ def _draw_dust(canvas: Canvas, camera: Camera, clip: FlightClip, t: float) -> No
 
 
 def plain_clip(throw: Throw, landing: Landing, pos: Position[Any]) -> FlightClip:
-    """A simple arc from the release to where the card came to rest, for a log without films."""
+    """Clip of a parabola from the release to the resting place, for a log without films."""
     start, rest = throw.start, landing.pose
     ahead = start.angle / 1000
     release = throw.release
@@ -271,13 +272,13 @@ def plain_clip(throw: Throw, landing: Landing, pos: Position[Any]) -> FlightClip
             Lay(card, pose.x / 10, pose.y / 10, pose.angle / 1000, pose.level)
             for card, pose in landing.moved
         )
-        frames.append(Frame(ARC * part, x, y, height, turn, moved if k == 30 else ()))
-    cue = Cue(ARC, "slap", landing.first, rest.x / 10, rest.y / 10, 1200.0)
+        frames.append(Frame(ARC_TIME * part, x, y, height, turn, moved if k == 30 else ()))
+    cue = Cue(ARC_TIME, "slap", landing.first, rest.x / 10, rest.y / 10, 1200.0)
     return FlightClip(Toss(tuple(frames), (cue,), landing), landing.card, throw.field, pos)
 
 
 def _about_z(angle: float, flip: float) -> Quaternion:
-    """A turn about the vertical after one about the card's short side."""
+    """Rotation by `flip` about the card's short side, then by `angle` about the vertical, rad."""
     ca, sa = math.cos(angle / 2), math.sin(angle / 2)
     cf, sf = math.cos(flip / 2), math.sin(flip / 2)
     return ca * cf, ca * sf, sa * sf, sa * cf

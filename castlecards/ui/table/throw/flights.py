@@ -1,7 +1,8 @@
-"""Throws at one table: NATURE is asked, the film plays, and then the landing becomes an action.
+"""Controller of the flights at one table: simulates a throw, plays its film, submits the landing.
 
-The last film stays at hand, to be shown again slowly; and what it came to in figures: speed, loft,
-spin, where it first touched, and how far short or long it rests. Each goes into the record.
+A throw is a decision of NATURE; its landing is the action. The last film is kept for the replay,
+with its figures: speed, loft, spin, first touch and miss distance. `ThrowRecorder` writes each
+throw to the player's records.
 """
 
 from __future__ import annotations
@@ -40,49 +41,50 @@ from castlecards.ui.table.playback.state import (
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-AHEAD = SLOWED + 0.02  # s of a film that are known before they are shown
-FIRST = 0.0  # s of them in the frame of a release, which has enough to do
-SLICE = 0.002  # s of a frame that the rest of it may take
-HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
+LOOKAHEAD = SLOWED + 0.02  # s of film that are simulated before they are shown
+FIRST_SLICE = 0.0  # s of it in the frame of the release, which is already busy
+FRAME_SLICE = 0.002  # s of each frame spent on the rest of the film
+CUE_SOUNDS = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
 
 
 class Flights:
-    """What flies, and what has flown last."""
+    """Controller of the current flight; keeps the last one for the replay."""
 
-    def __init__(self, app: Services, model: TableModel, tells: bool = True) -> None:
-        """`tells`: what a throw came to is said on a panel."""
+    def __init__(self, app: Services, model: TableModel, shows_verdict: bool = True) -> None:
+        """`shows_verdict`: a panel reports the result of each throw."""
         self.app = app
-        self.tells = tells
+        self.shows_verdict = shows_verdict
         self.model = model
-        self._told = 0  # cues of the film that have been heard
-        self._heard = 0  # sounds of its beats that have been
-        self._figures: tuple[str, ...] = ()  # to be told when the verdict has been read
+        self._cues_played = 0  # number of film cues already played
+        self._sounds_played = 0  # number of timeline sounds already played
+        self._pending_figures: tuple[str, ...] = ()  # shown once the verdict panel closes
         if model.session.position.box.field is not None:
             ready()
 
     def begin(self, decision: Decision) -> list[Command]:
-        """NATURE is asked: the film begins."""
+        """Start the film of NATURE's throw `decision`; without a throw, submit its default."""
         session, throw = self.model.session, decision.aim
         if not isinstance(throw, Throw):
             return [Submit(NATURE, decision.default)]
-        tossing = TossWorld.of(session.position).tossing(throw)
+        simulation = TossWorld.of(session.position).tossing(throw)
         pos, ahead = session.position, throw.start.angle
         self.model.playback.start_flight(
-            FlightClip(tossing, throw.card, throw.field, pos, ahead=ahead)
+            FlightClip(simulation, throw.card, throw.field, pos, ahead=ahead)
         )
-        self._told = self._heard = 0
-        self._figures = ()
-        self._work(tossing, FIRST, 0.0)
+        self._cues_played = self._sounds_played = 0
+        self._pending_figures = ()
+        self._simulate(simulation, FIRST_SLICE, 0.0)
         self.model.last_figures = ()
         self.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
         return []
 
     def record(self, record: Record) -> None:
+        """Hide the figures of the last throw once a player acts."""
         if record.seat != NATURE:
             self.model.last_figures = ()
 
     def handle(self, intent: Intent) -> bool:
-        """A press during a flight ends it."""
+        """End the flight on a press, Confirm or Cancel. Return True if the input is consumed."""
         playback = self.model.playback
         if playback.clip is None:
             return False
@@ -91,14 +93,15 @@ class Flights:
             and intent.down
             and intent.act in (Act.CONFIRM, Act.CANCEL)
         ):
-            impact = playback.impact or self._foretold(playback.clip)
+            impact = playback.impact or self._make_timeline(playback.clip)
             playback.t = max(playback.t, impact.end)
             return True
         return isinstance(intent, intents.Drag | intents.Release | intents.Move)
 
     def update(self, dt: float) -> list[Command]:
+        """Advance the film by `dt` s with its sounds; return the landing once it is over."""
         playback = self.model.playback
-        self._reading()
+        self._close_verdict()
         if playback.clip is None and playback.impact is None:
             return []
         flies = playback.clip is not None and (
@@ -106,37 +109,37 @@ class Flights:
         )
         playback.t += dt * self.app.settings.time_scale if flies else dt
         if playback.clip is not None and isinstance(playback.clip.source, IncrementalToss):
-            self._work(playback.clip.source, AHEAD, SLICE)
+            self._simulate(playback.clip.source, LOOKAHEAD, FRAME_SLICE)
             if playback.clip.known is not None:
-                self._foretold(playback.clip)
+                self._make_timeline(playback.clip)
         impact = playback.impact
         if impact is None:
             return []
         sounds = impact.sounds()
-        while self._heard < len(sounds) and sounds[self._heard].t <= playback.t:
-            sound = sounds[self._heard]
+        while self._sounds_played < len(sounds) and sounds[self._sounds_played].t <= playback.t:
+            sound = sounds[self._sounds_played]
             self.app.play(sound.name, sound.strength, take=sound.take)
-            self._heard += 1
+            self._sounds_played += 1
         if playback.clip is None:
             playback.impact = impact if playback.t < impact.over else None
             return []
         cues, now = playback.clip.toss.cues, impact.film_at(playback.t)
-        while self._told < len(cues) and cues[self._told].t <= now:
-            cue = cues[self._told]
-            if cue.kind in HEARD:
-                self.app.play(HEARD[cue.kind], max(min(cue.speed / HARD, 1.0), 0.15))
-            self._told += 1
+        while self._cues_played < len(cues) and cues[self._cues_played].t <= now:
+            cue = cues[self._cues_played]
+            if cue.kind in CUE_SOUNDS:
+                self.app.play(CUE_SOUNDS[cue.kind], max(min(cue.speed / HARD, 1.0), 0.15))
+            self._cues_played += 1
         return self.land() if playback.t >= impact.end else []
 
-    def _reading(self) -> None:
-        """What a throw came to has been read, or put away."""
+    def _close_verdict(self) -> None:
+        """Close the verdict panel once its time is over, and show the figures."""
         playback = self.model.playback
         if playback.verdict is not None and not playback.animation.running and playback.pause <= 0:
             playback.verdict = None
-            self.model.last_figures, self._figures = self._figures, ()
+            self.model.last_figures, self._pending_figures = self._pending_figures, ()
 
-    def _foretold(self, clip: FlightClip) -> ImpactTimeline:
-        """All of the toss is known: when what of it will be seen."""
+    def _make_timeline(self, clip: FlightClip) -> ImpactTimeline:
+        """Make the impact timeline of a fully simulated clip and store it in the playback."""
         settings, toss, model = self.app.settings, clip.toss, self.model
         asked = clip.pos.decision
         throw = asked.aim if asked is not None else None
@@ -150,42 +153,41 @@ class Flights:
         model.playback.clip, model.playback.impact = clip, impact
         return impact
 
-    def _work(self, tossing: IncrementalToss, ahead: float, seconds: float) -> None:
-        """For at least so long. What is shown within `ahead` s is known before; a contact that
-        comes near, with all that follows."""
+    def _simulate(self, simulation: IncrementalToss, ahead: float, seconds: float) -> None:
+        """Simulate for at least `seconds` s, and until the film is known `ahead` s in advance."""
         begun = perf_counter()
-        while tossing.toss is None and (
-            tossing.known <= self.model.playback.t + ahead or perf_counter() - begun < seconds
+        while simulation.toss is None and (
+            simulation.known <= self.model.playback.t + ahead or perf_counter() - begun < seconds
         ):
-            tossing.slice()
+            simulation.slice()
 
     def land(self) -> list[Command]:
-        """What flies comes to rest."""
+        """Finish the flight: show its verdict or figures and return the landing command."""
         clip, model = self.model.playback.clip, self.model
         asked = clip.pos.decision if clip is not None else None
         throw = asked.aim if asked is not None else None
         if clip is None or not isinstance(throw, Throw):
             return []
         playback, session = model.playback, model.session
-        impact = playback.impact or self._foretold(clip)
+        impact = playback.impact or self._make_timeline(clip)
         clip, landing = impact.clip, impact.clip.toss.landing
         playback.clip, model.last_clip = None, clip
         if impact.near is not None:
             playback.near_miss = impact
         figures = throw_figures(landing, throw, clip.pos)
         watched = any(kind == HUMAN for kind in session.kinds)
-        if watched and not impact.brisk and self.tells:
+        if watched and not impact.brisk and self.shows_verdict:
             done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
             lie = rest_text(landing, throw, clip.pos)
             playback.verdict = throw_verdict(session, next(done, NATURE), impact, throw, lie)
-            playback.pause, self._figures = playback.verdict.seconds, figures
+            playback.pause, self._pending_figures = playback.verdict.seconds, figures
             playback.pointer_start = model.input_state.pointer
         else:
             model.last_figures = figures
         return [FinishThrow(landing)]
 
-    def tells_of(self, event: Tellable) -> bool:
-        """Does the panel say it: that of the last throw?"""
+    def is_told_by_panel(self, event: Tellable) -> bool:
+        """True if the verdict panel reports this event of the last throw."""
         session, last = self.model.session, self.model.last_clip
         mine = last is not None and narration.cards(event)[:1] == (last.card,)
         return (
@@ -198,7 +200,7 @@ class Flights:
 def throw_verdict(
     session: Session[Any], seat: Seat, impact: ImpactTimeline, throw: Throw, lie: verdicts.Lie
 ) -> ThrowVerdict:
-    """What is said of a throw, and how it flew."""
+    """Texts of the verdict panel: result, rule, and figures of the flight."""
     blow = impact.blow
     gained = sum(blow.gains)
     came = f"{blow.cry.lower()}, " if blow.cry else ""
@@ -215,7 +217,7 @@ def throw_verdict(
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
-    """Speed, loft and spin; where it first touched; how it rests beside what was thrown at."""
+    """Lines of figures: speed, loft and spin; first touch; rest relative to the target."""
     method, speed, loft, spin = flight_text(throw.release)
     lines = [f"{method}  {speed}   loft {loft}   spin {spin}"]
     lie = rest_text(landing, throw, pos)
@@ -227,7 +229,7 @@ def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[s
 
 
 def flight_text(release: Release) -> tuple[str, str, str, str]:
-    """Method, speed, loft, and how fast it turned about its main axis."""
+    """Texts of method, speed, loft, and rotation rate about the main axis."""
     tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
     turn = release.tumble if tumbles else release.spin
     loft = math.degrees(release.loft / 1000)
@@ -236,22 +238,22 @@ def flight_text(release: Release) -> tuple[str, str, str, str]:
 
 
 def rest_text(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
-    """How a landing in `pos` lies to what was thrown at."""
+    """Miss distances of a landing in `pos`, measured from the target."""
     side = 0 if math.cos(throw.start.angle / 1000) > 0 else 1
     return verdicts.lie(pos, side, throw, landing.action())
 
 
 def miss_text(right: float, far: float) -> str:
-    """By how many mm something is missed: `12 mm long, 3 mm to the right`."""
+    """Text of a miss distance in mm: `12 mm long, 3 mm to the right`."""
     ahead, aside = ("long" if far > 0 else "short"), ("right" if right > 0 else "left")
     return f"{abs(far):.0f} mm {ahead}, {abs(right):.0f} mm to the {aside}"
 
 
 class ThrowRecorder:
-    """Writes the throws of one session, landings and fouls, at whatever table; the player is told
-    once where that fails.
+    """Recorder of the throws of one session, landings and fouls, on any table.
 
-    `layout`: what is thrown at, "" for the game's own table; `level`: its id, if it is one.
+    `layout`: id of the practice layout, "" for the game's own table; `level`: id of the level, if
+    any. If writing fails, the player gets one message.
     """
 
     def __init__(
@@ -259,13 +261,14 @@ class ThrowRecorder:
     ) -> None:
         self.app = app
         self.session = session
-        self.about = {"layout": layout or session.game.id, "level": level}
-        self.trial = ""  # one of throws.TRIALS: what is thrown now counts for nothing
-        self.told = False
+        self.context = {"layout": layout or session.game.id, "level": level}
+        self.trial = ""  # one of throws.TRIALS while throws do not count, else ""
+        self.warned = False
 
-    def played(self, method: int) -> ThrowRecord | None:
-        """After an action has been played: the line of a throw that has come to rest just now, or
-        of a foul that counts; None for all else. `method`: that of a hand that fouled just now."""
+    def record_action(self, method: int) -> ThrowRecord | None:
+        """Record the last action if it is a landing or a counted foul; else return None.
+
+        `method`: throwing method of a foul. Throws of computer players are not recorded."""
         session = self.session
         at = session.at - 1
         if at < 0:
@@ -275,20 +278,20 @@ class ThrowRecorder:
         if record.seat == NATURE and isinstance(throw, Throw):
             seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
             if session.computer(session.owner(seat)):
-                return None  # the record is of people's hands
+                return None  # only people have throw records
             when = self._when(seat)
             return self._add(
-                verdicts.thrown(before, seat, throw, record.action, **when, **self.about)
+                verdicts.thrown(before, seat, throw, record.action, **when, **self.context)
             )
         if record.action.verb == "foul" and not session.computer(session.owner(record.seat)):
             return self.foul(record.seat, record.action.args[0], method)
         return None
 
     def foul(self, seat: Seat, kind: int, method: int) -> ThrowRecord | None:
-        """A hand movement that was no throw; `kind`: index into FOULS."""
+        """Record a foul; `kind`: index into FOULS. Return None if the index is unknown."""
         if not 0 <= kind < len(FOULS):
             return None
-        return self._add(verdicts.foul(method, kind, **self._when(seat), **self.about))
+        return self._add(verdicts.foul(method, kind, **self._when(seat), **self.context))
 
     def _when(self, seat: Seat) -> dict[str, str]:
         now = datetime.datetime.now().isoformat(timespec="seconds")
@@ -298,10 +301,10 @@ class ThrowRecorder:
 
     def _add(self, line: ThrowRecord) -> ThrowRecord:
         try:
-            if told := self.app.throws.add(line):
-                self.app.notify(told, "error")
+            if warning := self.app.throws.add(line):
+                self.app.notify(warning, "error")
         except StoreError as error:
-            if not self.told:
+            if not self.warned:
                 self.app.notify(str(error), "error")
-            self.told = True
+            self.warned = True
         return line

@@ -1,7 +1,8 @@
-"""What the throw in the hand is likely to come to, before it is made: odds, never a result.
+"""Hit odds of the throw being aimed: estimates from the thrower's spread, never the result.
 
-Its middle is where it would first touch. How far throws stray about that is the thrower's own habit
-or, until it is known, that of a newcomer's hand, found by throwing in thought, once a frame.
+The forecast is centred on the first touch of the aimed throw. The spread around it comes from the
+player's recent throws. Until enough are known, it is a newcomer's spread, sampled by simulating one
+throw per frame.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from castlecards.ui.table.layout.model import card_mm, side_of
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.playback.state import nearest_card
 
-NEWCOMER = 2.0  # times the error of a practised hand
-THOUGHT = 32  # throws in thought that tell how a newcomer's stray
-ALIKE = 10.0  # degrees of loft over which that is about the same
-FINE = 0.02  # m/s between two speeds of which is asked whether they reach the target
+NEWCOMER_ERROR = 2.0  # multiple of a practised hand's error
+SAMPLES = 32  # simulated throws from which a newcomer's spread is estimated
+LOFT_STEP = 10.0  # degrees; throws in one step of loft share a spread
+SPEED_STEP = 0.02  # m/s between two speeds that are tested against the target
 NAMES = {"lob": "lobs", "frisbee": "Frisbees", "flip": "flips"}
 
 Spot = tuple[float, float]  # mm on the table
@@ -39,7 +40,7 @@ Kind = tuple[int, int]  # method, and loft in tens of degrees
 
 
 class RulerTick(NamedTuple):
-    """A speed (m/s) and where a throw of that speed would first touch, mm on the table."""
+    """Tick of the ruler: a speed (m/s) and its first touch, mm on the table."""
 
     speed: float
     touch: Spot
@@ -47,20 +48,17 @@ class RulerTick(NamedTuple):
 
 @dataclass(frozen=True)
 class ThrowForecast:
-    """Of the throw in the hand. `at`: mm on the table, where it would first touch; `stray`: how
-    throws with that aim spread, None as long as that is not known; `own`: by the thrower's own
-    throws; `target`: what lies nearest to the middle; `drift`: mm to the right of the way that the
-    hand goes."""
+    """Forecast of the throw being aimed."""
 
-    at: Spot
-    stray: Stray | None
-    own: bool
-    target: Target
-    drift: float
+    at: Spot  # mm on the table, of the first touch
+    stray: Stray | None  # spread of throws with this aim; None while unknown
+    own: bool  # the spread comes from the player's own throws
+    target: Target  # nearest to the first touch
+    drift: float  # mm to the right of the hand's direction
 
 
 class HitTarget(NamedTuple):
-    """Something to be hit: a card (half its size), or a circle (`radius`). mm on the table."""
+    """Shape that a throw can hit, mm on the table: a card (`half` its size) or a circle."""
 
     target: Target
     x: float
@@ -70,7 +68,8 @@ class HitTarget(NamedTuple):
     half: tuple[float, float]
     radius: float
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
+        """True if a place on the table, mm, lies inside."""
         dx, dy = x - self.x, y - self.y
         if self.radius:
             return dx * dx + dy * dy <= self.radius * self.radius
@@ -79,9 +78,9 @@ class HitTarget(NamedTuple):
 
 
 def hit_targets(pos: Position[Any], angle: int, field: Field) -> list[HitTarget]:
-    """What whoever looks along `angle` (mrad) may hit."""
+    """Targets of a thrower who faces `angle` (mrad): cards built by the other side, and rings."""
     wide, long = card_mm(field)
-    foe = 1 if math.cos(angle / 1000) > 0 else 0
+    other_side = 1 if math.cos(angle / 1000) > 0 else 0
     found: list[HitTarget] = []
     for zone, spec in enumerate(pos.box.zones):
         if spec.rings and spec.mark is not None:
@@ -89,7 +88,7 @@ def hit_targets(pos: Position[Any], angle: int, field: Field) -> list[HitTarget]
             found.append(
                 HitTarget(Target(-1, zone), x, y, 1.0, 0.0, (0.0, 0.0), float(max(spec.rings)))
             )
-        if not spec.works or side_of(pos, spec) != foe or pos.poses is None:
+        if not spec.works or side_of(pos, spec) != other_side or pos.poses is None:
             continue
         for card in pos.zones[zone]:
             pose = pos.poses[card]
@@ -103,62 +102,63 @@ def hit_targets(pos: Position[Any], angle: int, field: Field) -> list[HitTarget]
 
 
 class HitOdds:
-    """Knows the hands that throw at one table."""
+    """Estimator of hit odds at one table; caches each player's habits and sampled spreads."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
         self.model = model
         self._habits: dict[tuple[str, str], Habit] = {}
-        self._since = -1  # length of the log when these were read
-        # By player and kind: they tell the direction and speed that a player aimed with.
-        self._thought: dict[tuple[int, Kind], list[Place]] = {}
+        self._read_at = -1  # length of the log when `_habits` was read
+        # Keyed by player, so that nobody sees what another player aimed.
+        self._samples: dict[tuple[int, Kind], list[Place]] = {}
         self._strays: dict[tuple[int, Kind], Stray | None] = {}
 
     def habit(self, method: int) -> Habit:
-        """Of whoever is asked, read once for every throw."""
+        """Habit of the deciding player with `method`, read from the records once per log entry."""
         session = self.model.session
         decision = session.decision
-        if self._since != len(session.log):
-            self._habits, self._since = {}, len(session.log)
-        who = session.name(decision.seat) if decision is not None else ""
-        key = who, METHODS[method]
+        if self._read_at != len(session.log):
+            self._habits, self._read_at = {}, len(session.log)
+        player = session.name(decision.seat) if decision is not None else ""
+        key = player, METHODS[method]
         if key not in self._habits:
             try:
                 throws = self.app.throws.lately(*key, COUNT)
-            except StoreError:  # told when the next throw is recorded
+            except StoreError:  # reported when the next throw is recorded
                 throws = []
             self._habits[key] = habit(throws)
         return self._habits[key]
 
-    # -- how throws stray ----------------------------------------------------------------------
+    # -- spread ----------------------------------------------------------------------
 
     def stray(self, release: Release) -> Stray | None:
+        """Spread of such throws: the player's own, else the sampled one, else None."""
         return self.habit(release.method).stray or self._strays.get(self._key(release))
 
-    def settled(self, release: Release) -> bool:
-        """Is known how such throws stray, as far as it ever will be?"""
+    def is_settled(self, release: Release) -> bool:
+        """True if no more samples are needed for the spread of such throws."""
         return self.habit(release.method).known or self._key(release) in self._strays
 
     def _key(self, release: Release) -> tuple[int, Kind]:
         return self.model.input_state.player, _kind(release)
 
-    def think(self, throw: Throw) -> None:
-        """One throw in thought, where the thrower's hand is not known."""
-        if self.settled(throw.release):
+    def sample(self, throw: Throw) -> None:
+        """Simulate one throw with a newcomer's error, unless the spread is settled."""
+        if self.is_settled(throw.release):
             return
         kind, key = _kind(throw.release), self._key(throw.release)
-        places = self._thought.setdefault(key, [])
+        places = self._samples.setdefault(key, [])
         random = Random(f"{kind} {len(places)}")
-        release = with_hand_error(throw.release, NEWCOMER, random)[0]
+        release = with_hand_error(throw.release, NEWCOMER_ERROR, random)[0]
         touch = preview(Throw(throw.card, throw.start, release, throw.field)).touch
         places.append(to_throw_frame(throw.start, *touch))
-        if len(places) >= THOUGHT:
-            self._strays[key] = stray(self._thought.pop(key))
+        if len(places) >= SAMPLES:
+            self._strays[key] = stray(self._samples.pop(key))
 
-    # -- what is expected ----------------------------------------------------------------------
+    # -- forecast ----------------------------------------------------------------------
 
-    def expected(self, throw: Throw, touch: Spot) -> ThrowForecast:
-        """Of a throw that would first touch there on a bare table."""
+    def forecast(self, throw: Throw, touch: Spot) -> ThrowForecast:
+        """Forecast of a throw whose first touch on a bare table is `touch`, mm."""
         start, release = throw.start, throw.release
         pos = self.model.session.position
         right, ahead = to_throw_frame(start, *touch)
@@ -173,56 +173,57 @@ class HitOdds:
         own = self.habit(release.method).known
         return ThrowForecast(touch, self.stray(release), own, target, drift)
 
-    def band(
-        self, limits: Limits, release: Release, here: ThrowForecast, ruler: Sequence[RulerTick]
+    def gauge(
+        self, limits: Limits, release: Release, forecast: ThrowForecast, ruler: Sequence[RulerTick]
     ) -> SpeedGauge:
-        """How hard, and how surely."""
+        """Speed gauge of the aimed throw: speeds that reach the target, and the hit rate."""
         known = self.habit(release.method)
         targets = hit_targets(self.model.session.position, limits.start.angle, limits.field)
-        aimed = [goal for goal in targets if goal.target == here.target]
-        zone = _reaching(ruler, lambda x, y: any(goal.holds(x, y) for goal in aimed))
+        aimed = [goal for goal in targets if goal.target == forecast.target]
+        zone = _reaching_speeds(ruler, lambda x, y: any(goal.contains(x, y) for goal in aimed))
         name = NAMES[METHODS[release.method]]
         if not known.known or known.stray is None:
-            told, share = f"Too few of your {name} yet: {known.count} of {ENOUGH}", -1.0
+            basis, share = f"Too few of your {name} yet: {known.count} of {ENOUGH}", -1.0
         else:
-            told = f"By your last {counted(known.count, name[:-1], name)}"
+            basis = f"By your last {counted(known.count, name[:-1], name)}"
             share = known.stays * known.stray.share(
                 lambda right, far: any(
-                    goal.holds(*to_table(limits.start, right, far, here.at)) for goal in targets
+                    goal.contains(*to_table(limits.start, right, far, forecast.at))
+                    for goal in targets
                 )
             )
-        return SpeedGauge(release.speed / 1000, zone, known.last, told, share, here.drift)
+        return SpeedGauge(release.speed / 1000, zone, known.last, basis, share, forecast.drift)
 
 
 def _kind(release: Release) -> Kind:
-    return release.method, round(math.degrees(release.loft / 1000) / ALIKE)
+    return release.method, round(math.degrees(release.loft / 1000) / LOFT_STEP)
 
 
 def to_throw_frame(start: Pose, x: float, y: float) -> Place:
-    """Table mm to mm to the right and forward of the start."""
+    """Convert table mm to mm to the right and forward of the start."""
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
     dx, dy = x - start.x / 10, y - start.y / 10
     return dx * cos + dy * sin, dy * cos - dx * sin
 
 
 def to_table(start: Pose, right: float, far: float, of: Spot) -> Spot:
-    """Where on the table that is what lies so many mm to the right of, and beyond, `of`."""
+    """Table mm of a point `right` and `far` mm from `of`, in the thrower's frame."""
     cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
     return of[0] + right * cos - far * sin, of[1] + right * sin + far * cos
 
 
-def _reaching(
-    ruler: Sequence[RulerTick], good: Callable[[float, float], bool]
+def _reaching_speeds(
+    ruler: Sequence[RulerTick], hits: Callable[[float, float], bool]
 ) -> tuple[float, float] | None:
-    """The slowest and the quickest speed of a ruler whose touch is good."""
-    found = [speed for speed, x, y in _between(ruler) if good(x, y)]
+    """Slowest and fastest speed on a ruler whose first touch hits, m/s; None if no speed does."""
+    found = [speed for speed, x, y in _interpolate(ruler) if hits(x, y)]
     return (found[0], found[-1]) if found else None
 
 
-def _between(ruler: Sequence[RulerTick]) -> Iterator[tuple[float, float, float]]:
-    """Speeds FINE apart, and where they touch."""
+def _interpolate(ruler: Sequence[RulerTick]) -> Iterator[tuple[float, float, float]]:
+    """Speeds at most about SPEED_STEP apart with their interpolated first touches (speed, x, y)."""
     for one, two in pairwise(ruler):
-        steps = max(1, round((two.speed - one.speed) / FINE))
+        steps = max(1, round((two.speed - one.speed) / SPEED_STEP))
         for k in range(steps):
             part = k / steps
             x, y = (a + part * (b - a) for a, b in zip(one.touch, two.touch, strict=True))

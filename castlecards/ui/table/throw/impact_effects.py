@@ -1,7 +1,8 @@
-"""What is seen when a card strikes: each effect a pure function of the time since its beat.
+"""Impact effects: flash, ring, dust, stones, cracks and words, each a pure function of time.
 
-`t` is in seconds since the beat and `seed` tells two of a kind apart; before its beginning and
-after its end an effect draws nothing. Pictures are made once and kept, so a frame costs blits only.
+`t`: seconds since the start of the effect; `seed` varies effects of one kind. Before its start and
+after its end an effect draws nothing. Pictures are made once and cached, so a frame costs blits
+only.
 """
 
 from __future__ import annotations
@@ -22,12 +23,22 @@ from castlecards.ui.table.layout.camera import Point, Quad, bilinear
 from castlecards.ui.table.layout.card_shape import ease_out_back
 from castlecards.ui.table.playback.state import FLY
 
-FLASH, RING, PUFFS, JUMP, KICK = 0.16, 0.42, 0.5, 0.22, 0.16  # s, of a contact
-CRACKS, STONES, WAVE, LEAP, POP = 0.1, 0.7, 0.5, 0.26, 0.22  # s, of a verdict
+# Duration of each effect of a contact
+FLASH = 0.16  # s
+RING = 0.42  # s, shock wave
+PUFFS = 0.5  # s, dust
+JUMP = 0.22  # s, jump of the struck card
+KICK = 0.16  # s, camera shake
+# Duration of each effect of a verdict
+CRACKS = 0.1  # s, until the cracks are complete
+STONES = 0.7  # s
+WAVE = 0.5  # s, shock wave
+LEAP = 0.26  # s, jump of a hit card
+POP = 0.22  # s, until a word has its full size
 STAR_STEP = 0.07  # s from one corner of a perfect hit to the next
-WIDEST = 250  # units: the largest ring, from which all are made
-BEAMS = 8
-LEVELS = 8  # steps in the strength of a glow that are made
+RING_WIDTH = 250  # units, of the ring picture from which smaller ones are scaled
+BEAMS = 8  # of a flash
+LEVELS = 8  # brightness steps of a glow that are cached
 WORD = Style("title", 40, "text")
 GAIN = Style("bold", 34, "text")
 WARM: Colour = (255, 240, 206)
@@ -41,21 +52,21 @@ Project = Callable[[float, float, float], Point]  # table mm to px
 
 
 def jump_height(t: float, height: float, seconds: float) -> float:
-    """px above its place of a card that leaps: a parabola."""
+    """Height of a jumping card above its place, px: a parabola."""
     part = t / seconds
     return 4 * height * part * (1 - part) if 0 <= part <= 1 else 0.0
 
 
 def camera_shake(t: float, u: float) -> tuple[int, int]:
-    """px by which the picture trembles, of a blow `t` s ago; `u`: px of a unit."""
+    """Offset of the picture, px, `t` s after a blow: a damped oscillation; `u`: px per unit."""
     if not 0 <= t < KICK:
         return 0, 0
     far = 3.2 * u * math.exp(-t / 0.055)
     return round(far * math.cos(62 * t)), round(0.7 * far * math.sin(62 * t))
 
 
-def _added(canvas: Canvas, image: Surface, at: Point, strength: float) -> None:
-    """Light on top: `image` is dark around its middle."""
+def _blit_light(canvas: Canvas, image: Surface, at: Point, strength: float) -> None:
+    """Add the colours of `image`, centred at `at`; `strength` 0..1."""
     lit = image.copy()
     level = round(255 * min(max(strength, 0.0), 1.0))
     lit.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
@@ -64,29 +75,30 @@ def _added(canvas: Canvas, image: Surface, at: Point, strength: float) -> None:
 
 
 def draw_flash(canvas: Canvas, at: Point, t: float) -> None:
-    """A star of beams where a card strikes stone."""
+    """Draw a star of beams where a card strikes stone."""
     if not 0 <= t < FLASH:
         return
     part = t / FLASH
     radius = canvas.look.px(74)
     image = canvas.look.shapes.keep(("strike star", radius), lambda: _star(radius))
-    _added(canvas, image, at, (1 - part) ** 0.7)
+    _blit_light(canvas, image, at, (1 - part) ** 0.7)
 
 
 def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour: Colour) -> None:
-    """A soft light of `radius` units."""
+    """Draw a soft disc of light; `radius` in units, `strength` 0..1."""
     if strength <= 0.01:
         return
     size, level = canvas.look.px(radius), max(1, round(LEVELS * min(strength, 1.0)))
     key = ("strike glow", size, colour, level)
     image = canvas.look.shapes.keep(
-        key, lambda: _light(size, mix((0, 0, 0), colour, level / LEVELS))
+        key, lambda: _light_disc(size, mix((0, 0, 0), colour, level / LEVELS))
     )
     corner = (round(at[0] - image.get_width() / 2), round(at[1] - image.get_height() / 2))
     canvas.surface.blit(image, corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
 def _star(radius: int) -> Surface:
+    """Picture of the flash: beams of two lengths around a disc of light, on black; radius in px."""
     over = 2
     side = 2 * radius * over
     large = Surface((side, side), 0, 32)
@@ -100,15 +112,15 @@ def _star(radius: int) -> Surface:
         right = (2 * middle - left[0], 2 * middle - left[1])
         pygame.draw.polygon(large, (150, 132, 96), (left, tip, right))
     large = pygame.transform.gaussian_blur(large, max(1, radius // 24))
-    heart = _light(round(radius * 0.62) * over, WARM)
+    heart = _light_disc(round(radius * 0.62) * over, WARM)
     at = (round(middle - heart.get_width() / 2),) * 2
     for _ in range(2):
         large.blit(heart, at, special_flags=pygame.BLEND_RGB_ADD)
     return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
 
 
-def _light(radius: int, colour: Colour) -> Surface:
-    """A disc of light that fades to its edge, on black."""
+def _light_disc(radius: int, colour: Colour) -> Surface:
+    """Picture of a disc of light that fades to its edge, on black; radius in px."""
     image = Surface((2 * radius, 2 * radius), 0, 32)
     for k in range(radius, 0, -1):
         part = (1 - k / radius) ** 1.7
@@ -118,26 +130,26 @@ def _light(radius: int, colour: Colour) -> Surface:
 
 
 def draw_shock_wave(
-    canvas: Canvas, at: Point, t: float, far: float, seconds: float, lie: float, colour: Colour
+    canvas: Canvas, at: Point, t: float, far: float, seconds: float, flatness: float, colour: Colour
 ) -> None:
-    """A wave that runs out on the table to `far` units across; `lie`: how flat it is seen."""
+    """Draw a ring that grows to `far` units in diameter; `flatness`: height / width on screen."""
     if not 0 <= t < seconds:
         return
     part = 1 - (1 - t / seconds) ** 2
     size = canvas.look.px(max(far * part, 8))
-    image = _whole_ring(canvas.look, colour)
-    small = pygame.transform.scale(image, (size, max(4, round(size * lie))))
-    _added(canvas, small, at, 0.85 * (1 - t / seconds) ** 0.8)
+    image = _ring_image(canvas.look, colour)
+    small = pygame.transform.scale(image, (size, max(4, round(size * flatness))))
+    _blit_light(canvas, small, at, 0.85 * (1 - t / seconds) ** 0.8)
 
 
-def _whole_ring(look: Look, colour: Colour) -> Surface:
-    size = look.px(WIDEST)
+def _ring_image(look: Look, colour: Colour) -> Surface:
+    size = look.px(RING_WIDTH)
     return look.shapes.keep(("strike ring", size, colour), lambda: _ring(size, colour))
 
 
 def prepare(look: Look) -> None:
-    """Draws what the first strike of a match would have to wait for."""
-    _whole_ring(look, WARM)
+    """Draw the slow pictures into the cache, so that the first impact causes no delay."""
+    _ring_image(look, WARM)
     radius = look.px(74)
     look.shapes.keep(("strike star", radius), lambda: _star(radius))
 
@@ -156,7 +168,7 @@ def _ring(size: int, colour: Colour) -> Surface:
 def draw_dust(
     canvas: Canvas, project: Project, at: Point, t: float, count: int, seed: int, far: float = 34.0
 ) -> None:
-    """Dust that rises round a place on the table, mm."""
+    """Draw dust that rises around `at`, mm on the table, up to `far` mm away."""
     if not 0 <= t < PUFFS:
         return
     part = t / PUFFS
@@ -176,6 +188,7 @@ def draw_dust(
 
 @lru_cache(maxsize=64)
 def _puff(radius: float) -> Surface:
+    """Picture of one dust puff; radius in px."""
     side = 2 * math.ceil(radius) + 2
     image = blank((side, side))
     pygame.draw.aacircle(image, (214, 208, 194, 255), (side / 2, side / 2), radius)
@@ -185,11 +198,11 @@ def _puff(radius: float) -> Surface:
 def draw_stones(
     canvas: Canvas, project: Project, at: Point, t: float, count: int, seed: int
 ) -> None:
-    """Stones that fly out of a wall in arcs and come to rest; `at`: mm."""
+    """Draw stones that fly out of a wall in arcs; `at`: mm on the table."""
     if not 0 <= t < STONES:
         return
     part = t / STONES
-    for turn, far, high, size, tone in _flying(count, seed):
+    for turn, far, high, size, tone in _stone_paths(count, seed):
         away = far * (1 - (1 - part) ** 1.6)
         z = 4 * high * part * (1 - part)
         x, y = project(at[0] + away * math.cos(turn), at[1] + away * math.sin(turn), z)
@@ -203,8 +216,8 @@ def draw_stones(
 
 
 @lru_cache(maxsize=32)
-def _flying(count: int, seed: int) -> tuple[tuple[float, float, float, float, float], ...]:
-    """Of each stone: its way, how far and high it goes in mm, its size in units, its shade."""
+def _stone_paths(count: int, seed: int) -> tuple[tuple[float, float, float, float, float], ...]:
+    """Direction (rad), distance and height (mm), size (units) and shade (0..1) of each stone."""
     stream = random.Random(seed)
     return tuple(
         (
@@ -219,11 +232,11 @@ def _flying(count: int, seed: int) -> tuple[tuple[float, float, float, float, fl
 
 
 def draw_cracks(canvas: Canvas, quad: Quad, t: float, seed: int) -> None:
-    """Six cracks that run from one point over a card."""
+    """Draw six cracks that spread from one point over a card."""
     if t < 0:
         return
     part = min(t / CRACKS, 1.0)
-    for line in _broken(seed):
+    for line in _crack_lines(seed):
         drawn = [bilinear(quad, u, v) for u, v in line]
         ends = max(2, math.ceil(part * len(drawn)))
         for colour, width in (((250, 240, 220), 2.6), (INK, 1.7)):
@@ -232,7 +245,7 @@ def draw_cracks(canvas: Canvas, quad: Quad, t: float, seed: int) -> None:
 
 
 @lru_cache(maxsize=32)
-def _broken(seed: int) -> tuple[tuple[Point, ...], ...]:
+def _crack_lines(seed: int) -> tuple[tuple[Point, ...], ...]:
     stream = random.Random(seed)
     u, v = stream.uniform(0.35, 0.65), stream.uniform(0.35, 0.65)
     lines = []
@@ -255,27 +268,27 @@ def _broken(seed: int) -> tuple[tuple[Point, ...], ...]:
 def draw_verdict_word(
     canvas: Canvas, text: str, at: Point, t: float, gold: bool, still: bool = False
 ) -> None:
-    """What it was, in large letters that pop up; `still`: at once."""
+    """Draw the verdict in large letters that pop up; `still`: at full size at once."""
     if t < 0:
         return
-    image = _lettered(canvas, text, WORD, GOLD if gold else (250, 244, 226))
-    _popped(canvas, image, at, 1.0 if still else t / POP)
+    image = _text_image(canvas, text, WORD, GOLD if gold else (250, 244, 226))
+    _blit_popping(canvas, image, at, 1.0 if still else t / POP)
 
 
 def draw_gained_point(canvas: Canvas, text: str, at: Point, t: float, still: bool = False) -> None:
-    """`+1` beside a card."""
+    """Draw gained points beside a card, such as `+1`; `still`: at full size at once."""
     if t >= 0:
-        image = _lettered(canvas, text, GAIN, (255, 206, 176))
-        _popped(canvas, image, at, 1.0 if still else t / POP)
+        image = _text_image(canvas, text, GAIN, (255, 206, 176))
+        _blit_popping(canvas, image, at, 1.0 if still else t / POP)
 
 
 def draw_flying_point(canvas: Canvas, text: str, start: Point, goal: Point, t: float) -> None:
-    """`+1` on its way to the score, smaller and smaller, with sparks behind it."""
+    """Draw gained points that fly from `start` to `goal` and shrink, with a trail of sparks."""
     if not 0 <= t < FLY:
         return
     part = t / FLY
     part = part * part * (3 - 2 * part)
-    image = _lettered(canvas, text, GAIN, (255, 206, 176))
+    image = _text_image(canvas, text, GAIN, (255, 206, 176))
     x, y = start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part
     lift = canvas.look.px(46) * 4 * part * (1 - part)
     for k in range(1, 7):
@@ -288,7 +301,7 @@ def draw_flying_point(canvas: Canvas, text: str, start: Point, goal: Point, t: f
     canvas.blit_centred(small, (x, y - lift))
 
 
-def _popped(canvas: Canvas, image: Surface, at: Point, part: float) -> None:
+def _blit_popping(canvas: Canvas, image: Surface, at: Point, part: float) -> None:
     size = ease_out_back(part)
     if size < 0.05:
         return
@@ -296,8 +309,8 @@ def _popped(canvas: Canvas, image: Surface, at: Point, part: float) -> None:
     canvas.blit_centred(shown, at)
 
 
-def _lettered(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surface:
-    """Letters lit from above, with a dark rim that reads on anything."""
+def _text_image(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surface:
+    """Picture of a text with a vertical gradient and a dark rim, readable on any background."""
     look = canvas.look
 
     def make() -> Surface:
@@ -326,7 +339,7 @@ def _lettered(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surfac
 def draw_touch_mark(
     canvas: Canvas, project: Project, at: Point, t: float, still: bool = False
 ) -> None:
-    """A ring with a cross where a card first touched, mm; it grows and stays."""
+    """Draw a ring with a cross at a first touch, mm; it grows and stays."""
     if t < 0:
         return
     part = 1.0 if still else min(t / 0.2, 1.0)
@@ -344,7 +357,7 @@ def draw_touch_mark(
 
 
 def draw_card_edge(canvas: Canvas, quad: Quad, colour: Colour, width: float = 3.0) -> None:
-    """The outline of a card, with a dark rim."""
+    """Draw the outline of a card, with a dark rim; `width` in units."""
     for tone, wide in ((INK, width + 2.4), (colour, width)):
         for k in range(4):
             canvas.line(tone, quad[k], quad[(k + 1) % 4], canvas.look.px(wide))

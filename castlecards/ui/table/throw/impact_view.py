@@ -1,4 +1,4 @@
-"""The beats of a throw drawn: below the card that flies, above it, and what stays a while."""
+"""Painter of an impact timeline: effects below and above the flying card, and the verdict."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_effects
 from castlecards.ui.table.throw.impact_effects import GOLD, GREY, WARM
 
-BEFORE = 48.0  # mm in front of a row of walls: where words stand
-CONTACT, FELT, VERDICT = 190.0, 110.0, 250.0  # units: how far rings run
-FEW, MANY = 18, 26  # stones
+WORD_GAP = 48.0  # mm from a row of walls to the verdict word in front of it
+STONE_RING = 190.0  # units, final diameter of the ring of a contact with stone
+FELT_RING = 110.0  # units, the same with felt
+VERDICT_RING = 250.0  # units, the same of a hit
+HIT_STONES = 18  # stones that fly from a hit card
+PERFECT_STONES = 26  # the same for a perfect hit
 COVERED = (240, 170, 120)
 
 
 def card_jumps(canvas: Canvas, impact: ImpactTimeline, t: float) -> Mapping[CardId, float]:
-    """px by which cards leap that were struck."""
+    """Heights of the cards that jump after being struck, px."""
     if impact.still:
         return {}
     u = canvas.look.px(1000) / 1000
@@ -41,19 +44,21 @@ def card_jumps(canvas: Canvas, impact: ImpactTimeline, t: float) -> Mapping[Card
 
 
 def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t: float) -> None:
-    """Between the cards that lie and the one that was thrown."""
+    """Draw rings and cracks above the lying cards and below the thrown one."""
     camera = table_view.layout.camera
-    lie = math.cos(camera.tilt)
+    flatness = math.cos(camera.tilt)
     touch = camera.project(*impact.touch)
     if not impact.still:
-        far, seconds = (CONTACT, impact_effects.RING) if impact.stone else (FELT, 0.34)
+        far, seconds = (STONE_RING, impact_effects.RING) if impact.stone else (FELT_RING, 0.34)
         tone = WARM if impact.stone else GREY
-        impact_effects.draw_shock_wave(canvas, touch, t - impact.touched, far, seconds, lie, tone)
+        impact_effects.draw_shock_wave(
+            canvas, touch, t - impact.touched, far, seconds, flatness, tone
+        )
         tone = GOLD if impact.blow.perfect else WARM
         for n, card in enumerate(impact.blow.hits):
-            at, since = _middle(table_view, impact, card), t - impact.verdict - SECOND * n
+            at, since = _card_centre(table_view, impact, card), t - impact.verdict - SECOND * n
             impact_effects.draw_shock_wave(
-                canvas, at, since, VERDICT, impact_effects.WAVE, lie, tone
+                canvas, at, since, VERDICT_RING, impact_effects.WAVE, flatness, tone
             )
     for n, card in enumerate(impact.blow.hits):
         if card not in impact.blow.perfect and not impact.still:
@@ -65,7 +70,7 @@ def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t:
 def draw_over(
     canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t: float, goal: Point
 ) -> None:
-    """Above all cards; `goal`: where the points are counted, px."""
+    """Draw the effects above all cards; `goal`: place of the score, px, to which points fly."""
     camera = table_view.layout.camera
     touch = camera.project(*impact.touch)
     since = t - impact.touched
@@ -79,47 +84,50 @@ def draw_over(
             impact_effects.draw_glow(canvas, touch, 30, 0.7 * (1 - since / 0.34), GREY)
         count = 7 if impact.stone else 5
         impact_effects.draw_dust(canvas, camera.project, impact.touch, since, count, impact.seed)
-    told = t - impact.verdict
-    if told >= 0:
-        _verdict(canvas, table_view, impact, told, goal)
+    elapsed = t - impact.verdict
+    if elapsed >= 0:
+        _verdict(canvas, table_view, impact, elapsed, goal)
 
 
 def _verdict(
-    canvas: Canvas, table_view: TableView, impact: ImpactTimeline, told: float, goal: Point
+    canvas: Canvas, table_view: TableView, impact: ImpactTimeline, elapsed: float, goal: Point
 ) -> None:
+    """Draw the verdict `elapsed` s after it: stones, gained points and the verdict word."""
     blow, project = impact.blow, table_view.layout.camera.project
     if not blow.hits:
-        _missed(canvas, table_view, impact, told)
+        _draw_miss(canvas, table_view, impact, elapsed)
     for n, card in enumerate(blow.hits):
-        since = told - SECOND * n
-        pose = _pose(impact, card)
+        since = elapsed - SECOND * n
+        pose = _pose_after(impact, card)
         if not impact.still:
-            count = MANY if card in blow.perfect else FEW
+            count = PERFECT_STONES if card in blow.perfect else HIT_STONES
             impact_effects.draw_stones(
                 canvas, project, (pose.x / 10, pose.y / 10), since, count, card
             )
         if card in blow.perfect:
-            _stars(canvas, table_view, impact, pose, since)
+            _perfect_corners(canvas, table_view, impact, pose, since)
         if n < len(blow.gains) and blow.gains[n]:
-            _gained(canvas, table_view, impact, card, since, goal)
-    if blow.cry and told - WORD < impact.over - impact.verdict - FLY:
+            _gained_points(canvas, table_view, impact, card, since, goal)
+    if blow.cry and elapsed - WORD < impact.over - impact.verdict - FLY:
         gold = bool(blow.perfect) or len(blow.hits) > 1
-        at = _strip(table_view, impact)
+        at = _word_place(table_view, impact)
         text = blow.cry.upper()
         half = canvas.look.width(text, impact_effects.WORD) / 2 + canvas.look.px(14)
         at = min(max(at[0], half), canvas.size[0] - half), at[1]
-        impact_effects.draw_verdict_word(canvas, text, at, told - WORD, gold, impact.still)
+        impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD, gold, impact.still)
 
 
-def _missed(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, told: float) -> None:
-    """What it ended up under is outlined; how near it was is marked until the next throw."""
+def _draw_miss(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float) -> None:
+    """Outline the cards that cover the thrown one, and mark the near miss."""
     for card in impact.clip.toss.landing.under:
         impact_effects.draw_card_edge(canvas, quad_of(table_view, impact, card), COVERED)
-    mark_near(canvas, table_view, impact, told)
+    draw_near_miss(canvas, table_view, impact, since)
 
 
-def mark_near(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, told: float) -> None:
-    """Chalk where it first touched, and the card that it missed by so little."""
+def draw_near_miss(
+    canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float
+) -> None:
+    """Mark the first touch of a near miss and its distance to the card, in chalk."""
     near = impact.near
     if near is None:
         return
@@ -130,15 +138,15 @@ def mark_near(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, tol
     canvas.line(
         impact_effects.CHALK, project(*impact.touch), project(near.x, near.y), canvas.look.px(2)
     )
-    impact_effects.draw_touch_mark(canvas, project, impact.touch, told, impact.still)
+    impact_effects.draw_touch_mark(canvas, project, impact.touch, since, impact.still)
 
 
-def _stars(
+def _perfect_corners(
     canvas: Canvas, table_view: TableView, impact: ImpactTimeline, pose: Pose, since: float
 ) -> None:
-    """The four corners of a perfect hit light up one by one."""
+    """Light up the four corners of a perfect hit one by one."""
     fade = min(since / 0.2, (impact.over - impact.verdict - since) / 0.5, 1.0)
-    impact_effects.draw_glow(canvas, _middle_of(table_view, pose), 120, 0.5 * fade, GOLD)
+    impact_effects.draw_glow(canvas, _pose_centre(table_view, pose), 120, 0.5 * fade, GOLD)
     cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
     width, length = card_mm(impact.clip.field)
     for k, (a, b) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
@@ -152,7 +160,7 @@ def _stars(
         canvas.circle((255, 246, 190), at, canvas.look.px(4.5))
 
 
-def _gained(
+def _gained_points(
     canvas: Canvas,
     table_view: TableView,
     impact: ImpactTimeline,
@@ -171,8 +179,8 @@ def _gained(
         impact_effects.draw_flying_point(canvas, text, at, goal, since - FLOWN)
 
 
-def _pose(impact: ImpactTimeline, card: CardId) -> Pose:
-    """Where a card lies after the throw."""
+def _pose_after(impact: ImpactTimeline, card: CardId) -> Pose:
+    """Pose of a card after the throw."""
     moved = dict(impact.clip.toss.landing.moved).get(card)
     poses = impact.clip.pos.poses
     pose = moved or (poses[card] if poses is not None else None)
@@ -180,23 +188,24 @@ def _pose(impact: ImpactTimeline, card: CardId) -> Pose:
 
 
 def quad_of(table_view: TableView, impact: ImpactTimeline, card: CardId) -> Quad:
-    pose = _pose(impact, card)
+    """Outline of a card after the throw, px."""
+    pose = _pose_after(impact, card)
     size = card_mm(impact.clip.field)
     return table_view.layout.camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, *size)
 
 
-def _middle(table_view: TableView, impact: ImpactTimeline, card: CardId) -> Point:
-    return _middle_of(table_view, _pose(impact, card))
+def _card_centre(table_view: TableView, impact: ImpactTimeline, card: CardId) -> Point:
+    return _pose_centre(table_view, _pose_after(impact, card))
 
 
-def _middle_of(table_view: TableView, pose: Pose) -> Point:
+def _pose_centre(table_view: TableView, pose: Pose) -> Point:
     return table_view.layout.camera.project(pose.x / 10, pose.y / 10)
 
 
-def _strip(table_view: TableView, impact: ImpactTimeline) -> Point:
-    """Where the word stands: on the free strip before the walls of whoever was hit."""
+def _word_place(table_view: TableView, impact: ImpactTimeline) -> Point:
+    """Place of the verdict word, px: on the free strip in front of the walls that were hit."""
     pos, card = impact.clip.pos, (*impact.blow.hits, impact.clip.card)[0]
-    pose = _pose(impact, card)
+    pose = _pose_after(impact, card)
     side = 1 if pose.y > 0 else 0
     marks = [
         abs(spec.mark.y)
@@ -204,12 +213,12 @@ def _strip(table_view: TableView, impact: ImpactTimeline) -> Point:
         if spec.works == "bastion" and spec.mark is not None and side_of(pos, spec) == side
     ]
     front = min(marks, default=abs(pose.y)) / 10 - card_mm(impact.clip.field)[1] / 2
-    y = math.copysign(front - BEFORE, pose.y)
+    y = math.copysign(front - WORD_GAP, pose.y)
     return table_view.layout.camera.project(pose.x / 10, y)
 
 
 def shake(canvas: Canvas, impact: ImpactTimeline, t: float) -> None:
-    """All trembles from a contact with stone, and from a verdict that counts."""
+    """Shake the picture after a contact with stone and after a hit."""
     if impact.still or not impact.stone:
         return
     since = t - impact.verdict if impact.blow.hits and t >= impact.verdict else t - impact.touched

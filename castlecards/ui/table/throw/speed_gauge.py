@@ -1,6 +1,6 @@
-"""How hard a hand throws, on a band: what would reach the target, now, and the last throws.
+"""Painter of the speed gauge: speeds that reach the target, the current speed, and past throws.
 
-Below it stands how surely: in tenths, for more is not known of a hand.
+The text below it gives the hit rate in tenths; the records of one hand allow no finer figure.
 """
 
 from __future__ import annotations
@@ -14,56 +14,56 @@ from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.state import SpeedGauge
 
-SAID = Style("ui", 12.5, "muted")
+BASIS = Style("ui", 12.5, "muted")
 ODDS = Style("bold", 14, "gold_high")
 SMALL = Style("ui", 12, "muted")
 TICK = (244, 240, 226)
 DARK = (10, 16, 12)
-ENDS = SLOWEST, FASTEST  # m/s, of a flick
-STRAIGHT = 5.0  # mm aside that are no drift
+FLICK_SPEEDS = SLOWEST, FASTEST  # m/s, ends of the gauge for flicks
+NO_DRIFT = 5.0  # mm; less drift is called straight
 
 
 def gauge_x(rect: Rect, speed: float, ends: tuple[float, float]) -> float:
-    """px of a speed on a band between `ends`, m/s."""
+    """Horizontal place of a speed on the gauge, px; `ends`: its lowest and highest speed, m/s."""
     part = (speed - ends[0]) / (ends[1] - ends[0])
     return rect.left + rect.width * min(max(part, 0.0), 1.0)
 
 
 def draw_speed_gauge(
-    canvas: Canvas, rect: Rect, band: SpeedGauge, ends: tuple[float, float]
+    canvas: Canvas, rect: Rect, gauge: SpeedGauge, ends: tuple[float, float]
 ) -> None:
-    """The zone that reaches the target, the marker above it, ticks below it."""
+    """Draw the zone that reaches the target, the marker above it and ticks of past throws below."""
     look, c = canvas.look, canvas.look.palette
-    if band.reaching is not None:
-        low, high = (gauge_x(rect, speed, ends) for speed in band.reaching)
+    if gauge.reaching is not None:
+        low, high = (gauge_x(rect, speed, ends) for speed in gauge.reaching)
         zone = Rect(round(low), rect.top, max(round(high - low), look.px(3)), rect.height)
         canvas.box(zone, 3, c.gold_high, c.gold, DARK)
-    for n, speed in enumerate(band.last):
+    for n, speed in enumerate(gauge.last):
         x = gauge_x(rect, speed, ends)
-        fresh = (n + 1) / len(band.last)
+        fresh = (n + 1) / len(gauge.last)
         tick = Rect(0, rect.bottom + look.px(3), look.px(3), look.px(7))
         tick.centerx = round(x)
         canvas.fill(mix((90, 104, 94), TICK, fresh), tick)
-    x, y = gauge_x(rect, band.speed, ends), rect.top - look.px(2)
+    x, y = gauge_x(rect, gauge.speed, ends), rect.top - look.px(2)
     for tone, more in ((DARK, 1), (TICK, 0)):
         half, top = look.px(6) + more, y - look.px(9)
         canvas.polygon(tone, [(x - half, top), (x + half, top), (x, y + more)])
 
 
-def odds_text(canvas: Canvas, place: Point, band: SpeedGauge, anchor: Anchor) -> None:
-    """By what, and in tenths how surely; one line."""
+def odds_text(canvas: Canvas, place: Point, gauge: SpeedGauge, anchor: Anchor) -> None:
+    """Draw one line of text: the basis of the hit rate and the rate in tenths."""
     look = canvas.look
-    said = f"{band.told}:" if band.share >= 0 else f"{band.told}."
-    sure = hit_rate_text(band.share)
-    wide = look.width(said, SAID) + (look.width(f" {sure}", ODDS) if sure else 0)
+    basis = f"{gauge.told}:" if gauge.share >= 0 else f"{gauge.told}."
+    rate = hit_rate_text(gauge.share)
+    wide = look.width(basis, BASIS) + (look.width(f" {rate}", ODDS) if rate else 0)
     x = place[0] - (wide / 2 if anchor == "c" else 0)
-    canvas.text(said, (x, place[1]), SAID, "w")
-    if sure:
-        canvas.text(sure, (x + wide - look.width(sure, ODDS), place[1]), ODDS, "w")
+    canvas.text(basis, (x, place[1]), BASIS, "w")
+    if rate:
+        canvas.text(rate, (x + wide - look.width(rate, ODDS), place[1]), ODDS, "w")
 
 
 def hit_rate_text(share: float) -> str:
-    """`about 6 in 10 hit`; "" where nothing is known."""
+    """Text of a hit rate, such as `about 6 in 10 hit`; "" if it is unknown (below 0)."""
     if share < 0:
         return ""
     count = round(10 * share)
@@ -74,8 +74,8 @@ def hit_rate_text(share: float) -> str:
     )
 
 
-def drift_text(band: SpeedGauge) -> str:
-    """`drifts 60 mm to the left`."""
-    if abs(band.drift) < STRAIGHT:
+def drift_text(gauge: SpeedGauge) -> str:
+    """Text of the drift, such as `drifts 60 mm to the left`."""
+    if abs(gauge.drift) < NO_DRIFT:
         return "flies straight"
-    return f"drifts {abs(band.drift):.0f} mm to the {'right' if band.drift > 0 else 'left'}"
+    return f"drifts {abs(gauge.drift):.0f} mm to the {'right' if gauge.drift > 0 else 'left'}"

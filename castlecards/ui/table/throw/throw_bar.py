@@ -1,6 +1,6 @@
-"""What is written of a throw: the next one, the strength of the hand, and the last one.
+"""Panels about throws: throw bar, strength of the hand, and figures of the last throw.
 
-The bar beside the hand has methods, loft, and throwing without a flick.
+The throw bar beside the hand chooses method and loft, and throws without a flick.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
@@ -23,8 +23,8 @@ from castlecards.ui.table.input.state import InputState, SpeedGauge
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.throw.speed_gauge import (
-    ENDS,
-    SAID,
+    BASIS,
+    FLICK_SPEEDS,
     SMALL,
     draw_speed_gauge,
     drift_text,
@@ -34,7 +34,8 @@ from castlecards.ui.table.throw.speed_gauge import (
 FIGURE = Style("bold", 15, "gold_high")
 READ = Style("medium", 13.5, "text")  # figures of the last throw
 WORD = Style("bold", 14.5, "gold_high")
-WIDE, HIGH = 284, 112  # units
+BAR_WIDTH = 284  # units
+BAR_HEIGHT = 112  # units
 TIPS = {
     LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
     FRISBEE: "Flat and spinning. Drag with the left button ({key}).",
@@ -47,19 +48,19 @@ Say = Callable[[Command], object]
 
 
 def throw_bar_size(look: Look, width: int) -> Size:
-    """Of what stands beside the hand of whoever throws."""
-    return min(look.px(WIDE), width), look.px(HIGH)
+    """Size of the throw bar and the strength panel, px."""
+    return min(look.px(BAR_WIDTH), width), look.px(BAR_HEIGHT)
 
 
 def throw_bar_rect(look: Look, rect: Rect, mirrored: bool) -> Rect:
-    """Where in `rect` that stands."""
+    """Place of the throw bar in `rect`: lower right, or lower left if `mirrored`."""
     wide, high = throw_bar_size(look, rect.width)
     left = rect.left + look.px(12) if mirrored else rect.right - wide - look.px(12)
     return Rect(left, rect.bottom - high - look.px(12), wide, high)
 
 
 class HoldButton(Button):
-    """Does something while it is held."""
+    """Button that throws: holding it runs the power bar, releasing it throws the card."""
 
     def __init__(self, say: Say) -> None:
         super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
@@ -77,17 +78,17 @@ class HoldButton(Button):
             self.say(StopKeys())
 
     def activate(self) -> None:
-        """By Enter: aiming by keys begins; there the same key runs the power bar."""
+        """Start keyboard aiming (Enter); then the same key runs the power bar."""
         self.say(AimByKeys())
 
 
 class ThrowBar(Widget):
-    """Three methods, the loft as an arc, and a button to throw by holding."""
+    """Throw bar: three methods, the loft as an arc, and a button that throws without a flick."""
 
     shade = 40
 
     def __init__(self, app: Services, input_state: InputState, say: Say) -> None:
-        """`grasp` says how the next throw would be; `say` takes what is wanted."""
+        """`input_state`: method and loft of the next throw; `say` receives the commands."""
         super().__init__("throw_bar", "How to throw")
         self.app = app
         self.input_state = input_state
@@ -135,7 +136,7 @@ class ThrowBar(Widget):
         self._loft(canvas)
 
     def _loft(self, canvas: Canvas) -> None:
-        """The loft as an arc between two buttons, and its angle."""
+        """Draw the loft as an arc between its two buttons, and its angle."""
         look = canvas.look
         left = self.down.rect.right + look.px(7)
         low = self.down.rect.bottom - look.px(7)
@@ -154,8 +155,9 @@ class ThrowBar(Widget):
 
 
 class StrengthPlate(Widget):
-    """The strength of the hand that aims, where the bar stands as long as nothing is held. Nothing
-    is drawn where the help for aiming says nothing of strength."""
+    """Panel with the speed gauge; it replaces the throw bar while a card is held.
+
+    It draws nothing while there is no gauge: without full assistance, or when aiming by keys."""
 
     shade = 40
     animated = True
@@ -164,7 +166,7 @@ class StrengthPlate(Widget):
         super().__init__("strength_plate", "Strength of the hand")
         self.app = app
         self.input_state = input_state
-        self.band: SpeedGauge | None = None  # that is drawn
+        self.gauge: SpeedGauge | None = None  # as drawn last
 
     def measure(self, look: Look, width: int) -> Size:
         return throw_bar_size(look, width)
@@ -173,46 +175,47 @@ class StrengthPlate(Widget):
         self.rect = throw_bar_rect(look, rect, self.app.settings.left_handed)
 
     def update(self, dt: float) -> None:
-        band = self.input_state.gauge if self.input_state.keys is None else None
-        if band != self.band:
-            self.band = band
+        gauge = self.input_state.gauge if self.input_state.keys is None else None
+        if gauge != self.gauge:
+            self.gauge = gauge
             self.changed()
 
     def draw(self, canvas: Canvas) -> None:
-        band, look = self.band, canvas.look
-        if band is None:
+        gauge, look = self.gauge, canvas.look
+        if gauge is None:
             return
         draw_panel(canvas, self.rect, radius=12)
         inner = self.rect.inflate(-look.px(28), 0)
         y = inner.top + look.px(17)
-        said = f"{METHODS[self.input_state.current_method].capitalize()}, {band.speed:.1f} m/s"
-        begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
-        drift, style = look.fit(drift_text(band), SAID, inner.right - begins)
+        text = f"{METHODS[self.input_state.current_method].capitalize()}, {gauge.speed:.1f} m/s"
+        begins = canvas.text(text, (inner.left, y), FIGURE, "w").right + look.px(8)
+        drift, style = look.fit(drift_text(gauge), BASIS, inner.right - begins)
         canvas.text(drift, (inner.right, y), style, "e")
         bar = Rect(inner.left, inner.top + look.px(42), inner.width, look.px(13))
         canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
-        draw_speed_gauge(canvas, bar, band, ENDS)
+        draw_speed_gauge(canvas, bar, gauge, FLICK_SPEEDS)
         y = bar.bottom + look.px(17)
         canvas.text("soft", (bar.left, y), SMALL, "w")
         canvas.text("hard", (bar.right, y), SMALL, "e")
-        odds_text(canvas, (inner.left, inner.bottom - look.px(17)), band, "w")
+        odds_text(canvas, (inner.left, inner.bottom - look.px(17)), gauge, "w")
 
 
 class ThrowFigures(Widget):
-    """The figures of the last throw and a button to see it again. `lines`: how it flew, then where
-    it touched and rests."""
+    """Panel with figures of the last throw and a replay button.
+
+    `lines`: figures of the flight first, then first touch and rest."""
 
     shade = 40
 
-    def __init__(self, app: Services, table_view: TableView, again: Deed) -> None:
+    def __init__(self, app: Services, table_view: TableView, watch_again: Callback) -> None:
         super().__init__("read_out", "The last throw")
         self.app = app
         self.table_view = table_view
         self.lines: tuple[str, ...] = ()
-        self.button = Button("watch_again", "Watch again (R)", again, tall=28)
+        self.button = Button("watch_again", "Watch again (R)", watch_again, tall=28)
         self.children = (self.button,)
 
-    def tell(self, lines: tuple[str, ...]) -> None:
+    def set_lines(self, lines: tuple[str, ...]) -> None:
         self.lines = lines
         self.name = "; ".join(lines)
 
@@ -229,7 +232,7 @@ class ThrowFigures(Widget):
         if left:
             self.rect.left = rect.left + look.px(12)
         for _, tray in tray_rects(look, rect, self.table_view.layout, self.table_view.box):
-            if not self.rect.colliderect(tray):  # those of six seats leave no gap at the edge
+            if not self.rect.colliderect(tray):  # trays of six seats reach the edge
                 continue
             if left:
                 self.rect.left = tray.right + look.px(12)

@@ -1,4 +1,4 @@
-"""What a throw came to, on a panel that stays until it can be read: whose it was, and why."""
+"""Verdict panel: thrower, result and rule of the last throw, shown long enough to be read."""
 
 from __future__ import annotations
 
@@ -11,29 +11,30 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.playback.state import ThrowVerdict
 
-WIDE, HIGH = 600, 186  # units
-FOOT = 22  # units from the lower edge of the window
+PANEL_WIDTH = 600  # units
+PANEL_HEIGHT = 186  # units
+BOTTOM_MARGIN = 22  # units from the lower edge of the window
 HEAD = Style("title", 22, "gold_high")
 SAID = Style("medium", 15, "text")
 RULE = Style("ui", 13, "muted")
 LABEL = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 14, "text")
 KEY = Style("bold", 12.5, "text")
-SHARES = (0.15, 0.13, 0.14, 0.29, 0.29)  # of the width, by figure
-TURN = 24  # sides of the ring that runs down
+FIGURE_WIDTHS = (0.15, 0.13, 0.14, 0.29, 0.29)  # column of each figure, share of the width
+CLOCK_SEGMENTS = 24  # line segments of the countdown ring
 
 
 def verdict_rect(look: Look, window: Rect) -> Rect:
-    """In the middle of the lower edge, over the own hand."""
-    rect = Rect(0, 0, min(look.px(WIDE), window.width - look.px(20)), look.px(HIGH))
-    rect.midbottom = (window.centerx, window.bottom - look.px(FOOT))
+    """Place of the panel, px: centred at the lower edge, over the player's own hand."""
+    rect = Rect(0, 0, min(look.px(PANEL_WIDTH), window.width - look.px(20)), look.px(PANEL_HEIGHT))
+    rect.midbottom = (window.centerx, window.bottom - look.px(BOTTOM_MARGIN))
     return rect
 
 
 def draw_verdict_panel(
-    canvas: Canvas, judged: ThrowVerdict, sign: SeatSign | None, left: float
+    canvas: Canvas, verdict: ThrowVerdict, sign: SeatSign | None, time_left: float
 ) -> None:
-    """`left` 1 to 0: how much of its time remains."""
+    """Draw the panel; `time_left`: share of its display time that remains, 1 to 0."""
     look, c = canvas.look, canvas.look.palette
     rect = verdict_rect(look, canvas.rect)
     canvas.shadow(rect, 12, 18, 190)
@@ -44,14 +45,14 @@ def draw_verdict_panel(
         draw_sign(canvas, sign, (x + look.px(12), rect.top + look.px(32)), look.px(12))
         x += look.px(36)
     room = rect.right - x - look.px(60)
-    head, style = look.fit(judged.head, HEAD, room)
+    head, style = look.fit(verdict.head, HEAD, room)
     canvas.text(head, (x, rect.top + look.px(32)), style, "w")
-    said, style = look.fit(judged.said, SAID, rect.right - x - look.px(24))
+    said, style = look.fit(verdict.said, SAID, rect.right - x - look.px(24))
     canvas.text(said, (x, rect.top + look.px(60)), style, "w")
-    canvas.text(judged.rule, (x, rect.top + look.px(81)), RULE, "w")
+    canvas.text(verdict.rule, (x, rect.top + look.px(81)), RULE, "w")
     wide = rect.width - look.px(48)
     at = float(inner)
-    for (label, text), share in zip(judged.figures, SHARES, strict=False):
+    for (label, text), share in zip(verdict.figures, FIGURE_WIDTHS, strict=False):
         span = round(share * wide) - look.px(10)
         canvas.text(look.fit(label, LABEL, span)[0], (at, rect.top + look.px(106)), LABEL, "w")
         text, style = look.fit(text, FIGURE, span)
@@ -61,11 +62,11 @@ def draw_verdict_panel(
     at = float(inner)
     for key, does in (("R", "Watch again"), ("Space", "Go on")):
         at = _key(canvas, key, does, at, y)
-    _clock(canvas, (rect.right - look.px(28), rect.top + look.px(30)), left)
+    _clock(canvas, (rect.right - look.px(28), rect.top + look.px(30)), time_left)
 
 
 def _key(canvas: Canvas, key: str, does: str, x: float, y: float) -> float:
-    """A key and what it does; returns where the next one begins."""
+    """Draw a key and its meaning; return the x of the next one, px."""
     look = canvas.look
     cap = Rect(0, 0, look.width(key, KEY) + look.px(16), look.px(24))
     cap.midleft = (round(x), round(y))
@@ -75,14 +76,14 @@ def _key(canvas: Canvas, key: str, does: str, x: float, y: float) -> float:
     return cap.right + look.width(does, SAID) + look.px(32)
 
 
-def _clock(canvas: Canvas, at: tuple[float, float], left: float) -> None:
-    """A ring that runs down."""
+def _clock(canvas: Canvas, at: tuple[float, float], time_left: float) -> None:
+    """Draw a countdown ring."""
     px = canvas.look.px
     points = [
         (at[0] + px(11) * math.sin(turn), at[1] - px(11) * math.cos(turn))
-        for turn in (2 * math.pi * k / TURN for k in range(TURN + 1))
+        for turn in (2 * math.pi * k / CLOCK_SEGMENTS for k in range(CLOCK_SEGMENTS + 1))
     ]
-    for k in range(TURN):
-        lit = k >= round((1 - left) * TURN)
+    for k in range(CLOCK_SEGMENTS):
+        lit = k >= round((1 - time_left) * CLOCK_SEGMENTS)
         tone = canvas.look.palette.gold_high if lit else canvas.look.palette.line
         canvas.line(tone, points[k], points[k + 1], px(3))

@@ -14,7 +14,7 @@ from castlecards.toss.aim import preview
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.throw.hit_odds import THOUGHT, HitOdds, RulerTick, hit_targets
+from castlecards.ui.table.throw.hit_odds import SAMPLES, HitOdds, RulerTick, hit_targets
 from castlecards.ui.table.throw.speed_gauge import hit_rate_text
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw
@@ -63,8 +63,8 @@ def aimed(scene: TableScene, speed: float, heading: float = 0.0) -> Throw:
 def share(stage: Stage, scene: TableScene, at: tuple[float, float]) -> float:
     """The odds of a lob that would first touch there."""
     likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
-    expected = likely.expected(throw, at)
-    band = likely.band(limits_of(scene.session), throw.release, expected, ())
+    expected = likely.forecast(throw, at)
+    band = likely.gauge(limits_of(scene.session), throw.release, expected, ())
     return band.share
 
 
@@ -96,8 +96,8 @@ def test_of_another_player_nothing_is_known(stage: Stage, scene: TableScene) -> 
 def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
     records(stage, "Anna", 20.0, ENOUGH - 1)
     throw, likely = aimed(scene, 1.8), HitOdds(stage.app, scene.model)
-    band = likely.band(
-        limits_of(scene.session), throw.release, likely.expected(throw, (0.0, 0.0)), ()
+    band = likely.gauge(
+        limits_of(scene.session), throw.release, likely.forecast(throw, (0.0, 0.0)), ()
     )
     assert band.share < 0
     assert f"{ENOUGH - 1} of {ENOUGH}" in band.told
@@ -108,15 +108,15 @@ def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
     stage: Stage, scene: TableScene
 ) -> None:
     likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
-    for _ in range(THOUGHT):
+    for _ in range(SAMPLES):
         assert likely.stray(throw.release) is None
-        assert not likely.settled(throw.release)
-        likely.think(throw)
-    assert likely.settled(throw.release)
+        assert not likely.is_settled(throw.release)
+        likely.sample(throw)
+    assert likely.is_settled(throw.release)
     found = likely.stray(throw.release)
     assert found is not None
     assert 20 < found.half.short <= found.half.long < 200
-    assert not likely.expected(throw, (0.0, 0.0)).own
+    assert not likely.forecast(throw, (0.0, 0.0)).own
 
 
 def test_speeds_that_reach_the_target_are_between_two_that_do_not(
@@ -126,7 +126,7 @@ def test_speeds_that_reach_the_target_are_between_two_that_do_not(
     target = hit_targets(scene.session.position, 0, limits.field)[2]
     ruler = [RulerTick(1.0 + 0.2 * k, (target.x, target.y - 120 + 60 * k)) for k in range(5)]
     throw = aimed(scene, 1.4)
-    band = likely.band(limits, throw.release, likely.expected(throw, (target.x, target.y)), ruler)
+    band = likely.gauge(limits, throw.release, likely.forecast(throw, (target.x, target.y)), ruler)
     assert band.reaching is not None
     low, high = band.reaching
     assert low == pytest.approx(1.4 - 0.2 * 47.5 / 60, abs=0.03)
@@ -135,8 +135,8 @@ def test_speeds_that_reach_the_target_are_between_two_that_do_not(
 
 def test_drift_is_how_far_beside_the_way_of_the_hand(stage: Stage, scene: TableScene) -> None:
     throw = aimed(scene, 1.83, heading=-8.0)
-    found = HitOdds(stage.app, scene.model).expected(throw, preview(throw).touch)
-    straight = HitOdds(stage.app, scene.model).expected(aimed(scene, 1.83), (0.0, 200.0))
+    found = HitOdds(stage.app, scene.model).forecast(throw, preview(throw).touch)
+    straight = HitOdds(stage.app, scene.model).forecast(aimed(scene, 1.83), (0.0, 200.0))
     assert straight.drift == pytest.approx(0.0, abs=0.5)
     assert 3 < abs(found.drift) < 100
 
@@ -153,7 +153,7 @@ def test_held_behind_the_gate_a_card_shows_where_the_usual_throw_would_go(
     assert aim.preview is not None
     assert scene.model.input_state.gauge is not None
     assert scene.model.input_state.gauge.speed == pytest.approx(1.895, abs=0.01), "as hard as usual"
-    assert aim._aimed().waits  # type: ignore[union-attr]
+    assert aim._guides().before_gate  # type: ignore[union-attr]
     assert not scene.pointer.moving, "all is thrown in thought, the picture rests"
     stage.key(Act.CANCEL)
     assert scene.model.input_state.gauge is None

@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.ui.kit.intents import Act, Command
 from castlecards.ui.table.playback.state import BAD
 from castlecards.ui.table.slow_motion import SlowMotion
-from castlecards.ui.table.throw.flight_view import GHOSTS, draw_ghosts
+from castlecards.ui.table.throw.flight_view import GHOST_PARTS, draw_ghosts
 from castlecards.ui.table.throw.verdict_panel import verdict_rect
 from tests.ui.shots.stage import Stage
 from tests.ui.shots.strikes import before_the_throw, throw
@@ -120,7 +120,7 @@ def test_slow_motion_shows_the_way_by_ghosts_and_names_its_moments(stage: Stage)
     watch = stage.app.scene
     assert isinstance(watch, SlowMotion)
     found = draw_ghosts(watch.table_view, watch.clip)
-    assert len(found) == len(GHOSTS)
+    assert len(found) == len(GHOST_PARTS)
     tops = [at[1] for _, at in found]
     assert tops == sorted(tops, reverse=True), "from the thrower on"
     assert max(image.get_at((x, image.get_height() // 2)).a for image, _ in found
