@@ -25,14 +25,12 @@ UNREAD: set[str] = {
     "castlecards/ui/practice",
     "castlecards/ui/shell",
     "castlecards/ui/table",
-    "castlecards/ui/table/coach",
     "castlecards/ui/table/flow",
     "castlecards/ui/table/input",
     "castlecards/ui/table/overlay",
     "castlecards/ui/table/playback",
     "castlecards/ui/table/pointer",
     "castlecards/ui/table/render",
-    "castlecards/ui/table/summary",
 }
 # Bare participles that name no thing. Nouns that only look like one stay out of this.
 PARTICIPLE = re.compile(

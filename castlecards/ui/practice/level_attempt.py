@@ -91,7 +91,7 @@ class LevelAttempt(Exercise):
             return
         left = counted(len(found), "answer")
         reason = f"the goal is {left} away like this"
-        table.coach_request.tell(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
+        table.coach_request.show(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))

@@ -1,8 +1,8 @@
-"""The coach at the table: asked by somebody who is to move, thinking elsewhere.
+"""Coach request: asks a worker process for advice on the pending decision.
 
-It gets what the table shows to that seat, so it brings nothing back to mind that the memory aid
-leaves out, and for throws the hand of this person as the records show it. Whatever is played, taken
-back or left ends its thought.
+The coach gets only what the table shows to the deciding seat, so it recalls nothing that the memory
+aid leaves out. For throws it also gets the player's spread from the records. Any action, undo or
+exit cancels the request.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from castlecards.ui.table.model import CoachState, TableModel
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-NOBODY = "Nobody here knows how this game is played well."
-BY_THUMB = "The process that thinks {}, so this goes by rules of thumb."
+NO_ADVICE = "Nobody here knows how this game is played well."
+FALLBACK = "The process that thinks {}, so this goes by rules of thumb."
 
 
 class CoachRequest:
-    """Of one match."""
+    """Advice for one match: at most one request runs at a time."""
 
     def __init__(self, app: Services, model: TableModel, seating: Seating) -> None:
         self.app = app
@@ -34,12 +34,12 @@ class CoachRequest:
         self._question: Question | None = None
 
     def toggle(self) -> None:
-        """Asks for advice, or has heard enough of it."""
+        """Ask for advice; if the panel is open, close it."""
         if not self.close():
             self._ask()
 
-    def tell(self, counsel: Counsel) -> None:
-        """Advice of somebody else, about cards; where nobody is asked there is none."""
+    def show(self, counsel: Counsel) -> None:
+        """Show ready-made advice about cards; without a pending decision, show nothing."""
         self.close()
         selection = self.model.selection
         if selection is not None:
@@ -49,17 +49,17 @@ class CoachRequest:
             )
 
     def close(self) -> bool:
-        """Whether it had been asked."""
-        model, there = self.model, self.model.coach_state is not None
-        if there:
+        """Close the panel and cancel its request. Return True if it was open."""
+        model, was_open = self.model, self.model.coach_state is not None
+        if was_open:
             self._cancel()
             model.coach_state, model.hint_targets = None, ()
-        return there
+        return was_open
 
     def update(self, dt: float) -> bool:
-        """Look for its counsel after `dt` s more. Return True if anything has changed."""
+        """Poll the worker after `dt` s more. Return True if anything on the panel has changed."""
         model, question = self.model, self._question
-        if model.coach_state is not None and self._over(model.coach_state):
+        if model.coach_state is not None and self._is_outdated(model.coach_state):
             return self.close()
         if question is None or self.app.thinker.asked is not question:
             return False
@@ -72,13 +72,13 @@ class CoachRequest:
             [question.advice.goal(question.view.position, each.action) for each in counsel.options]
         )
         if self.app.thinker.failed:
-            model.coach_state.note = BY_THUMB.format(self.app.thinker.failed)
+            model.coach_state.note = FALLBACK.format(self.app.thinker.failed)
         return True
 
-    def _over(self, coached: CoachState) -> bool:
-        """Is it about something that nobody asks any more?"""
+    def _is_outdated(self, state: CoachState) -> bool:
+        """True if the advice belongs to a decision that is no longer pending."""
         selection = self.model.selection
-        return selection is None or selection.decision is not coached.decision
+        return selection is None or selection.decision is not state.decision
 
     def _cancel(self) -> None:
         thinker = self.app.thinker
@@ -92,7 +92,7 @@ class CoachRequest:
             return
         decision, advice = selection.decision, session.game.advice
         if advice is None:
-            self.app.notify(NOBODY)
+            self.app.notify(NO_ADVICE)
             return
         selection.clear()
         thrower, note = PRACTISED, ""
@@ -101,7 +101,7 @@ class CoachRequest:
                 name = session.name(decision.seat)
                 throws = [t for m in METHODS for t in self.app.throws.lately(name, m, LOOKED)]
             except StoreError:
-                throws = []  # then it is taken for a practised hand
+                throws = []  # unreadable records: assume a practised hand
             thrower, note = hand_of(throws), hits_of(throws)
         view, told = self.seating.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)

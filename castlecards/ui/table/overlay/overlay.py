@@ -185,7 +185,7 @@ class TableOverlay:
         elif self._laid is not self.table_view.layout:
             self._spots()
         self.score.pay(self.model.playback.unresolved)
-        if self.coach.renew():
+        if self.coach.rebuild():
             self._advised()
 
     def _advised(self) -> None:

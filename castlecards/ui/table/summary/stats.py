@@ -1,7 +1,7 @@
-"""What a match that is over comes to: points turn by turn, throws and hits, the best one, medals.
+"""Statistics of a finished match: points by turn, hit rates, best throw and awards.
 
-All of it follows from the log and what everybody may know; nothing is counted that the rules did
-not say. A medal is given for a reason in figures, and none is invented.
+They are computed from the log and public information alone. Each award names the figure for which
+it is given.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from castlecards.core.view import public
 from castlecards.practice.stats import Interval, wilson
 from castlecards.ui.table.layout.model import side_of
 
-MOST = 5  # medals
-BUILT = 3  # walls from which on they are worth a medal
+MAX_AWARDS = 5  # awards of one match
+MIN_WALLS_BUILT = 3  # walls built by one player, to earn an award
 
 
 @dataclass(frozen=True)
-class ThrowRecord:
-    """A throw of the match: line of its landing in the log, who threw, what it came to."""
+class MatchThrow:
+    """One throw of the match: log index of its landing, seat of the thrower, and result."""
 
     line: int
     seat: Seat
@@ -36,14 +36,14 @@ class ThrowRecord:
     blow: Blow
 
     @property
-    def way(self) -> float:
-        """mm from where it left the hand to where it first touched."""
+    def distance(self) -> float:
+        """Distance from the start to the first touch, mm."""
         x, y = self.landing.touch or (self.landing.pose.x, self.landing.pose.y)
         return math.hypot(x - self.throw.start.x, y - self.throw.start.y) / 10
 
     @property
-    def worth(self) -> tuple[int, ...]:
-        """To find the best one."""
+    def rank(self) -> tuple[int, ...]:
+        """Sort key; the best throw has the largest."""
         blow = self.blow
         covered = max((contact.covered.bit_count() for contact in self.landing.on), default=0)
         return (len(blow.perfect), int(blow.storms), len(blow.hits), sum(blow.gains), covered)
@@ -51,10 +51,12 @@ class ThrowRecord:
 
 @dataclass(frozen=True)
 class Award:
+    """Award (a medal on the screen) for `seat`; `reason` gives the figure."""
+
     icon: str
     title: str
     seat: Seat
-    why: str
+    reason: str
 
 
 Points = tuple[tuple[int, int], ...]  # turn and points from then on
@@ -62,19 +64,19 @@ Points = tuple[tuple[int, int], ...]  # turn and points from then on
 
 @dataclass(frozen=True)
 class MatchStats:
-    """`points` by side; `rates` by seat of whoever threw, one seat a player."""
+    """Statistics shown on the summary page."""
 
-    points: tuple[Points, ...]
-    goal: int
-    every: int
+    points: tuple[Points, ...]  # by side
+    goal: int  # points that win
+    every: int  # points between two marks of the score
     turns: int
-    rates: tuple[tuple[Seat, Interval], ...]
-    best: ThrowRecord | None
-    medals: tuple[Award, ...]
+    rates: tuple[tuple[Seat, Interval], ...]  # hit rate by thrower, one seat per player
+    best: MatchThrow | None  # None if no throw hit
+    awards: tuple[Award, ...]
 
 
-def match_throws(session: Session[Any]) -> list[ThrowRecord]:
-    """All throws, as they came to rest."""
+def match_throws(session: Session[Any]) -> list[MatchThrow]:
+    """Throws of the match in the order of their landings."""
     found = []
     thrower = NATURE
     for line, record in enumerate(session.log[: session.at]):
@@ -88,26 +90,26 @@ def match_throws(session: Session[Any]) -> list[ThrowRecord]:
         blow = session.game.blow(pos, record.action)
         if blow is not None:
             landing = Landing.of(record.action)
-            found.append(ThrowRecord(line, thrower, throw, landing, blow))
+            found.append(MatchThrow(line, thrower, throw, landing, blow))
     return found
 
 
 def match_stats(session: Session[Any]) -> MatchStats | None:
-    """None for a match in which nothing was thrown, or nothing is counted up to a goal."""
-    thrown = match_throws(session)
+    """Statistics of a match; None without throws or without a points goal for both sides."""
+    throws = match_throws(session)
     tracks = [fact for fact in session.game.facts(session.public) if fact.goal]
-    if not thrown or len(tracks) < 2:
+    if not throws or len(tracks) < 2:
         return None
     points, turns = _points(session)
-    best = max(thrown, key=lambda cast: cast.worth)
+    best = max(throws, key=lambda record: record.rank)
     return MatchStats(
-        points, tracks[0].goal, tracks[0].every, turns, _rates(session, thrown),
-        best if best.blow.hits else None, _medals(session, thrown),
+        points, tracks[0].goal, tracks[0].every, turns, _rates(session, throws),
+        best if best.blow.hits else None, _awards(session, throws),
     )  # fmt: skip
 
 
 def _points(session: Session[Any]) -> tuple[tuple[Points, ...], int]:
-    """By side, whenever they changed."""
+    """Points of each side at every change, and the last turn number."""
     found: list[list[tuple[int, int]]] = [[], []]
     turn = 0
     for pos in session.positions[: session.at + 1]:
@@ -121,54 +123,61 @@ def _points(session: Session[Any]) -> tuple[tuple[Points, ...], int]:
     return tuple(tuple(line) for line in found), turn
 
 
-def _first(session: Session[Any], seat: Seat) -> Seat:
-    """The first seat of whoever sits here."""
+def _first_seat(session: Session[Any], seat: Seat) -> Seat:
+    """First seat of the player who owns `seat`."""
     owner = session.owner(seat)
     return session.owners.index(owner) if owner in session.owners else seat
 
 
 def _rates(
-    session: Session[Any], thrown: Sequence[ThrowRecord]
+    session: Session[Any], throws: Sequence[MatchThrow]
 ) -> tuple[tuple[Seat, Interval], ...]:
     tally: dict[Seat, list[int]] = {}
-    for cast in thrown:
-        count = tally.setdefault(_first(session, cast.seat), [0, 0])
-        count[0] += bool(cast.blow.hits)
+    for record in throws:
+        count = tally.setdefault(_first_seat(session, record.seat), [0, 0])
+        count[0] += bool(record.blow.hits)
         count[1] += 1
     return tuple((seat, wilson(*tally[seat])) for seat in sorted(tally))
 
 
-def _medals(session: Session[Any], thrown: Sequence[ThrowRecord]) -> tuple[Award, ...]:
+def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award, ...]:
     found: list[Award] = []
-    seats = sorted({_first(session, cast.seat) for cast in thrown})
-    own = {s: [c for c in thrown if _first(session, c.seat) == s] for s in seats}
+    seats = sorted({_first_seat(session, record.seat) for record in throws})
+    own = {s: [c for c in throws if _first_seat(session, c.seat) == s] for s in seats}
     perfect = {s: sum(len(c.blow.perfect) for c in own[s]) for s in seats}
-    found += _most("crosshair", "Bull’s eye", perfect, 1, "perfect hit")
+    found += _award_most("crosshair", "Bull’s eye", perfect, 1, "perfect hit")
     storms = {s: sum(c.blow.storms for c in own[s]) for s in seats}
-    found += _most("flag", "Stormer", storms, 1, "castle stormed", "castles stormed")
+    found += _award_most("flag", "Stormer", storms, 1, "castle stormed", "castles stormed")
     double = {s: sum(len(c.blow.hits) > 1 for c in own[s]) for s in seats}
-    found += _most("layers", "Two at a blow", double, 1, "double hit")
-    found += _most("shield", "Mason", _built(session), BUILT, "wall built anew", "walls built anew")
-    far = {s: max((c.way for c in own[s] if c.blow.hits), default=0.0) for s in seats}
+    found += _award_most("layers", "Two at a blow", double, 1, "double hit")
+    found += _award_most(
+        "shield",
+        "Mason",
+        _walls_built(session),
+        MIN_WALLS_BUILT,
+        "wall built anew",
+        "walls built anew",
+    )
+    far = {s: max((c.distance for c in own[s] if c.blow.hits), default=0.0) for s in seats}
     if far and max(far.values()):
         seat = max(far, key=lambda s: far[s])
         found.append(Award("wind", "Long way", seat, f"a hit from {far[seat] / 10:.0f} cm"))
-    return tuple(found[:MOST])
+    return tuple(found[:MAX_AWARDS])
 
 
-def _most(
+def _award_most(
     icon: str, title: str, count: dict[Seat, int], least: int, one: str, many: str = ""
 ) -> list[Award]:
-    """For whoever has most of it, and enough; nobody if several have as much."""
+    """Award for the one seat with the largest count; none below `least` or on a tie."""
     top = max(count.values(), default=0)
-    who = [seat for seat, number in count.items() if number == top]
-    if top < least or len(who) != 1:
+    leaders = [seat for seat, number in count.items() if number == top]
+    if top < least or len(leaders) != 1:
         return []
-    return [Award(icon, title, who[0], counted(top, one, many or f"{one}s"))]
+    return [Award(icon, title, leaders[0], counted(top, one, many or f"{one}s"))]
 
 
-def _built(session: Session[Any]) -> dict[Seat, int]:
-    """By player: cards laid from the hand onto places of walls."""
+def _walls_built(session: Session[Any]) -> dict[Seat, int]:
+    """Number of walls built by each player: cards laid from the hand onto wall places."""
     found: dict[Seat, int] = {}
     for line, record in enumerate(session.log[: session.at]):
         pos = session.positions[line]
@@ -179,6 +188,6 @@ def _built(session: Session[Any]) -> dict[Seat, int]:
             if to.works != "bastion" or source.shape != "fan" or source.owner is None:
                 continue
             if side_of(pos, to) == pos.box.sides[source.owner]:
-                seat = _first(session, source.owner)
+                seat = _first_seat(session, source.owner)
                 found[seat] = found.get(seat, 0) + 1
     return found

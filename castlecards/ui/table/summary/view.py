@@ -1,4 +1,4 @@
-"""The end of a match in which cards were thrown: banners, points, the best throw, rates, medals."""
+"""Summary page of a match with throws: banners, points, best throw, hit rates and awards."""
 
 from __future__ import annotations
 
@@ -31,52 +31,57 @@ from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline
 from castlecards.ui.table.render.fortifications import TableWear, damage_state, lacks_walls
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.summary.stats import Award, MatchStats, ThrowRecord, match_stats
+from castlecards.ui.table.summary.stats import Award, MatchStats, MatchThrow, match_stats
 from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.flight_view import draw, plain_clip
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-WIDE, HIGH = 1200, 676  # units
+PAGE_WIDTH = 1200  # units
+PAGE_HEIGHT = 676  # units
 HEAD = 178  # units: banners, name, shields
 NAME = Style("title", 44, "gold_high")
 WHY = Style("ui", 15, "text")
 TOTAL = Style("bold", 32, "gold_high")
 TITLE = Style("title", 18, "gold")
-TOLD = Style("medium", 13.5, "text")
+NOTE = Style("medium", 13.5, "text")
 SMALL = Style("ui", 12, "muted")
-MEDAL = Style("bold", 15, "gold_high")
+AWARD = Style("bold", 15, "gold_high")
 SHARE = Style("bold", 15, "gold_high")
-FALL, RISE, APART = 0.4, 0.18, 0.09  # s: banners, panels, from one panel to the next
-FIRST = 0.5  # s before the first shield fills
-SETTLED = 1.6  # s after which only the best throw and the confetti move
+FALL = 0.4  # s, banners drop
+RISE = 0.18  # s, a panel rises into place
+APART = 0.09  # s from one panel to the next
+FIRST = 0.5  # s until the first score shield fills
+SETTLED = 1.6  # s, after which only the best throw and the confetti move
 EACH = 0.06  # s from one shield to the next
-PACE, REST = 0.5, 0.8  # of true speed, and s between two showings of the best throw
-PAPERS, RAIN = 80, 3.0  # confetti, and s that it falls
+PACE = 0.5  # slow motion of the best throw around its impact, share of real time
+REST = 0.8  # s between two showings of the best throw
+PAPERS = 80  # pieces of confetti
+RAIN = 3.0  # s, confetti falls
 METALS = ((228, 184, 92), (228, 184, 92), (176, 184, 204), (176, 184, 204), (186, 122, 76))
 
 
 class MatchSummary(Widget):
-    """What a match that is over comes to."""
+    """Summary of a finished match; panels rise one after another, the best throw repeats."""
 
     animated = True
     shade = 30  # banners begin above, shadows reach beyond it
 
     def __init__(
-        self, app: Services, session: Session[Any], told: MatchStats, headline: str
+        self, app: Services, session: Session[Any], stats: MatchStats, headline: str
     ) -> None:
         super().__init__("result.finale", headline)
         self.app = app
         self.session = session
-        self.told = told
+        self.stats = stats
         self.headline = headline
         self.still = app.settings.reduced_motion
         self.moving = not self.still
         self.t = 0.0
-        self._rest: tuple[Surface, Rect] | None = None
-        self._inner = Rect(0, 0, 0, 0)
-        self.film = None if told.best is None else BestThrow(app, session, told.best)
+        self._cached: tuple[Surface, Rect] | None = None
+        self._replay_rect = Rect(0, 0, 0, 0)
+        self.replay = None if stats.best is None else BestThrow(app, session, stats.best)
         wear = TableWear(session).at(session.at)
         pos = session.position
         self.keeps = []
@@ -93,48 +98,49 @@ class MatchSummary(Widget):
             return
         first = self.t
         self.t += dt
-        goal = max(line[-1][1] for line in self.told.points)
+        goal = max(line[-1][1] for line in self.stats.points)
         for n in range(goal):
             if first < FIRST + EACH * n <= self.t:
                 self.app.play("point", 0.4, take=n + 1)
         if first == 0:
             self.app.play("chime", 0.5)
-        if self.film is not None:
-            self.film.advance(dt)
+        if self.replay is not None:
+            self.replay.advance(dt)
         self.changed()
 
     def measure(self, look: Look, width: int) -> Size:
-        return min(look.px(WIDE), width), look.px(HIGH)
+        return min(look.px(PAGE_WIDTH), width), look.px(PAGE_HEIGHT)
 
     # -- drawing ------------------------------------------------------------------------------
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        self._rest = None
+        self._cached = None
 
     def draw(self, canvas: Canvas) -> None:
-        """Once all is in its place it is one picture, on which only the best throw moves."""
+        """Draw the page. Once all panels are in place they are cached as one picture."""
         reach = 2 * canvas.look.px(self.shade)
         area = canvas.clip.clip(self.rect.inflate(reach, reach))
-        if self._rest is not None and self._rest[1].contains(area):
-            canvas.surface.blit(*self._rest)
+        if self._cached is not None and self._cached[1].contains(area):
+            canvas.surface.blit(*self._cached)
         else:
-            self._laid(canvas)
+            self._draw_panels(canvas)
             if area.contains(self.rect) and (self.still or self.t > SETTLED):
-                self._rest = canvas.surface.subsurface(area).copy(), area
+                self._cached = canvas.surface.subsurface(area).copy(), area
         since = (self.t - FALL) / RISE
-        if self.film is not None and (since > 1 or self.still):
-            self.film.draw(canvas, self._inner, self.still)
+        if self.replay is not None and (since > 1 or self.still):
+            self.replay.draw(canvas, self._replay_rect, self.still)
         if not self.still:
             self._confetti(canvas)
 
     def prerender(self, look: Look) -> bool:
-        return self.film is not None and self.film.prerender(
-            look, _screen(look, self._places(look)[1])
+        """Paint a piece of the best throw's table ahead. Return False once it is complete."""
+        return self.replay is not None and self.replay.prerender(
+            look, _replay_screen(look, self._panel_rects(look)[1])
         )
 
-    def _places(self, look: Look) -> tuple[Rect, Rect, Rect, Rect, Rect]:
-        """px: the head, the best throw, the points, the rates, the medals."""
+    def _panel_rects(self, look: Look) -> tuple[Rect, Rect, Rect, Rect, Rect]:
+        """Rects of head, best throw, points, rates and awards, px."""
         px, rect = look.px, self.rect
         gap = px(16)
         head = Rect(rect.left, rect.top, rect.width, px(HEAD))
@@ -142,18 +148,18 @@ class MatchSummary(Widget):
         low = Rect(rect.left, rect.bottom - px(124), rect.width, px(124))
         left = Rect(rect.left, top, (rect.width - gap) // 2, low.top - gap - top)
         right = left.move(left.width + gap, 0)
-        rows = len(self.told.rates)
-        rates = Rect(right.left, 0, right.width, px(48 + _row(rows) * rows))
+        rows = len(self.stats.rates)
+        rates = Rect(right.left, 0, right.width, px(48 + _rate_spacing(rows) * rows))
         rates.bottom = right.bottom
         points = Rect(right.left, right.top, right.width, rates.top - gap - right.top)
         return head, left, points, rates, low
 
-    def _laid(self, canvas: Canvas) -> None:
+    def _draw_panels(self, canvas: Canvas) -> None:
         px = canvas.look.px
-        head, left, points, rates, low = self._places(canvas.look)
+        head, left, points, rates, low = self._panel_rects(canvas.look)
         self._head(canvas, head)
         parts = ((left, self._best), (points, self._points), (rates, self._rates),
-                 (low, self._medals))  # fmt: skip
+                 (low, self._draw_awards))  # fmt: skip
         for n, (place, part) in enumerate(parts):
             since = (self.t - FALL - APART * n) / RISE
             if since > 0 or self.still:
@@ -179,15 +185,15 @@ class MatchSummary(Widget):
             y += px(20)
         y = rect.top + px(136)
         canvas.text(":", (rect.centerx, y), TOTAL, "c", look.palette.muted)
-        filled = self.told.goal if self.still else max(0, int((self.t - FIRST) / EACH) + 1)
+        filled = self.stats.goal if self.still else max(0, int((self.t - FIRST) / EACH) + 1)
         for side in (0, 1):
-            have = self.told.points[side][-1][1]
+            have = self.stats.points[side][-1][1]
             way = -1 if side == 0 else 1
             near = rect.centerx + way * px(14), y
             canvas.text(str(have), near, TOTAL, "e" if side == 0 else "w")
-            wide = score_shields.shields_width(look, self.told.goal)
+            wide = score_shields.shields_width(look, self.stats.goal)
             left = rect.centerx - px(58) - wide if side == 0 else rect.centerx + px(58)
-            track = (min(have, filled), self.told.goal, self.told.every)
+            track = (min(have, filled), self.stats.goal, self.stats.every)
             colour = side_sign(self.session, side).colour
             score_shields.draw_shields(
                 canvas, colour, track, (left, y), track[0], score_shields.LIT
@@ -196,18 +202,19 @@ class MatchSummary(Widget):
             self._banner(canvas, self.keeps[side], x, rect.top - px(30), side)
 
     def _banner(self, canvas: Canvas, keep: CastleKeep, x: int, top: int, side: int) -> None:
-        """A cloth with folds, and on it the castle as it stands now."""
+        """Draw a side's banner with its castle in its present state."""
         px = canvas.look.px
         part = 1.0 if self.still else min(self.t / FALL, 1.0)
         part = 1 - (1 - part) ** 2 * math.cos(5 * part)
         cloth = canvas.look.shapes.keep(
-            ("finale banner", keep.sign, px(1000)), lambda: _cloth(px(116), px(208), keep.sign)
+            ("finale banner", keep.sign, px(1000)),
+            lambda: _banner_cloth(px(116), px(208), keep.sign),
         )
         y = top - round((1 - part) * px(220))
         canvas.blit(cloth, (x - cloth.get_width() // 2, y))
         size = card_size(px(150))
         image = self.app.art.keep(("donjon", keep, size), lambda: draw_castle_keep(keep, size))
-        lean = -90 + 2 - 4 * side  # it lies on its long side, a little aslant
+        lean = -90 + 2 - 4 * side  # degrees: on its long side, slightly tilted
         turned = canvas.look.shapes.keep(
             ("finale keep", keep, size), lambda: pygame.transform.rotozoom(image, lean, 1)
         )
@@ -215,40 +222,42 @@ class MatchSummary(Widget):
 
     def _best(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "Best throw")
-        px, best = canvas.look.px, self.told.best
-        inner = _screen(canvas.look, rect)
-        if best is None or self.film is None:
-            canvas.text("No throw hit.", inner.center, TOLD, "c")
+        px, best = canvas.look.px, self.stats.best
+        inner = _replay_screen(canvas.look, rect)
+        if best is None or self.replay is None:
+            canvas.text("No throw hit.", inner.center, NOTE, "c")
             return
-        self._inner = inner
+        self._replay_rect = inner
         words = f"{seat_name(self.session, best.seat)}: {best.blow.word.lower()}"
         room = rect.width - px(190)
-        words, style = canvas.look.fit(words, TOLD, room)
+        words, style = canvas.look.fit(words, NOTE, room)
         canvas.text(words, (rect.right - px(18), rect.top + px(22)), style, "e")
         canvas.box(inner, 2, canvas.look.palette.inset)
 
     def _points(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "Points turn by turn")
-        look, px, told = canvas.look, canvas.look.px, self.told
+        look, px, stats = canvas.look, canvas.look.px, self.stats
         box = Rect(
             rect.left + px(48), rect.top + px(46), rect.width - px(150), rect.height - px(80)
         )
-        most = max(told.goal, *(line[-1][1] for line in told.points))
-        turns = max(told.turns, 1)
+        most = max(stats.goal, *(line[-1][1] for line in stats.points))
+        turns = max(stats.turns, 1)
 
         def at(turn: float, points: float) -> tuple[float, float]:
             return (box.left + box.width * turn / turns, box.bottom - box.height * points / most)
 
-        for points in sorted({0, told.goal, *range(told.every or most, most, told.every or most)}):
+        for points in sorted(
+            {0, stats.goal, *range(stats.every or most, most, stats.every or most)}
+        ):
             y = round(at(0, points)[1])
-            tone = look.palette.gold_low if points == told.goal else look.palette.line
+            tone = look.palette.gold_low if points == stats.goal else look.palette.line
             canvas.rule(tone, box.left, box.right, y)
-            if points == told.goal or abs(y - at(0, told.goal)[1]) > look.line(SMALL):
+            if points == stats.goal or abs(y - at(0, stats.goal)[1]) > look.line(SMALL):
                 canvas.text(str(points), (box.left - px(10), y), SMALL, "e")
         step = max(1, round(turns / 6))
         for turn in range(0, turns + 1, step):
             canvas.text(str(turn), (at(turn, 0)[0], box.bottom + px(14)), SMALL, "c")
-        for side, line in enumerate(told.points):
+        for side, line in enumerate(stats.points):
             sign = side_sign(self.session, side)
             corners: list[tuple[float, float]] = []
             for turn, points in (*line, (turns, line[-1][1])):
@@ -260,11 +269,11 @@ class MatchSummary(Widget):
             for turn, points in line[1:]:
                 draw_sign(canvas, sign, at(turn, points), px(5))
             end = corners[-1]
-            other, line_high = at(turns, told.points[1 - side][-1][1])[1], look.line(TOLD)
+            other, line_high = at(turns, stats.points[1 - side][-1][1])[1], look.line(NOTE)
             above = end[1] < other or (end[1] == other and side == 0)
             off = max(line_high - abs(end[1] - other), 0) / 2 * (-1 if above else 1)
             room = rect.right - round(end[0]) - px(20)
-            name, style = look.fit(_side(self.session, side), TOLD, room)
+            name, style = look.fit(_side_name(self.session, side), NOTE, room)
             canvas.text(name, (end[0] + px(10), end[1] + off), style, "w", sign.colour)
 
     def _rates(self, canvas: Canvas, rect: Rect) -> None:
@@ -272,12 +281,12 @@ class MatchSummary(Widget):
         look, px = canvas.look, canvas.look.px
         hint = "line: where the true rate lies, 95 %"
         canvas.text(hint, (rect.right - px(18), rect.top + px(22)), SMALL, "e")
-        each = _row(len(self.told.rates))
-        for n, (seat, rate) in enumerate(self.told.rates):
+        each = _rate_spacing(len(self.stats.rates))
+        for n, (seat, rate) in enumerate(self.stats.rates):
             y = rect.top + px(39 + each * (n + 0.5))
             sign = sign_of(self.session, seat)
             draw_sign(canvas, sign, (rect.left + px(26), y), px(7))
-            name, style = look.fit(seat_name(self.session, seat), TOLD, px(100))
+            name, style = look.fit(seat_name(self.session, seat), NOTE, px(100))
             canvas.text(name, (rect.left + px(44), y), style, "w")
             bar = Rect(rect.left + px(152), 0, rect.width - px(304), px(min(14, each - 10)))
             bar.centery = round(y)
@@ -291,33 +300,33 @@ class MatchSummary(Widget):
                 for x in (low, high):
                     canvas.line(tone, (x, y - px(5)), (x, y + px(5)), px(thick))
             canvas.text(f"{100 * rate.share:.0f} %", (bar.right + px(58), y), SHARE, "e")
-            canvas.text(f"{rate.hits} of {rate.count}", (rect.right - px(18), y), TOLD, "e")
+            canvas.text(f"{rate.hits} of {rate.count}", (rect.right - px(18), y), NOTE, "e")
 
-    def _medals(self, canvas: Canvas, rect: Rect) -> None:
+    def _draw_awards(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "")
-        px, medals = canvas.look.px, self.told.medals
-        if not medals:
-            canvas.text("No medals this time.", rect.center, TOLD, "c")
+        px, awards = canvas.look.px, self.stats.awards
+        if not awards:
+            canvas.text("No medals this time.", rect.center, NOTE, "c")
             return
-        wide = rect.width / max(len(medals), 2)
-        first = rect.centerx - wide * len(medals) / 2
-        for n, medal in enumerate(medals):
+        wide = rect.width / max(len(awards), 2)
+        first = rect.centerx - wide * len(awards) / 2
+        for n, award in enumerate(awards):
             x = first + wide * (n + 0.5) - px(92)
-            self._medal(canvas, medal, x + px(30), rect.centery, METALS[n % len(METALS)])
+            self._draw_award(canvas, award, x + px(30), rect.centery, METALS[n % len(METALS)])
             left = x + px(74)
             room = round(wide - px(92))
-            title, style = canvas.look.fit(medal.title, MEDAL, room)
+            title, style = canvas.look.fit(award.title, AWARD, room)
             canvas.text(title, (left, rect.centery - px(26)), style, "w")
             draw_sign(
-                canvas, sign_of(self.session, medal.seat), (left + px(7), rect.centery), px(6)
+                canvas, sign_of(self.session, award.seat), (left + px(7), rect.centery), px(6)
             )
-            name, style = canvas.look.fit(seat_name(self.session, medal.seat), TOLD, room - px(20))
+            name, style = canvas.look.fit(seat_name(self.session, award.seat), NOTE, room - px(20))
             canvas.text(name, (left + px(20), rect.centery), style, "w")
-            why, style = canvas.look.fit(medal.why, SMALL, room)
+            why, style = canvas.look.fit(award.reason, SMALL, room)
             canvas.text(why, (left, rect.centery + px(23)), style, "w")
 
-    def _medal(
-        self, canvas: Canvas, medal: Award, x: float, y: float, metal: tuple[int, int, int]
+    def _draw_award(
+        self, canvas: Canvas, award: Award, x: float, y: float, metal: tuple[int, int, int]
     ) -> None:
         px = canvas.look.px
         for side in (-1, 1):
@@ -334,12 +343,12 @@ class MatchSummary(Widget):
         ):
             canvas.circle(tone, (x, y + px(4)), px(radius))
         icon = self.app.art.pictures.picture(
-            f"ui/{medal.icon}", px(27), mix(metal, (255, 255, 255), 0.45)
+            f"ui/{award.icon}", px(27), mix(metal, (255, 255, 255), 0.45)
         )
         canvas.blit_centred(icon, (x, y + px(4)))
 
     def _confetti(self, canvas: Canvas) -> None:
-        """Papers in the colours of the winner, once."""
+        """Draw confetti in the winner's colours, once."""
         if not 0 < self.t < RAIN or self.session.position.result is None:
             return
         won = [seat for seat, part in enumerate(self.session.position.result) if part > 0.5]
@@ -362,16 +371,16 @@ class MatchSummary(Widget):
             pygame.draw.polygon(canvas.surface, shades[n % 3], corners)
 
 
-def _screen(look: Look, panel: Rect) -> Rect:
-    """px, where on its panel the best throw is shown."""
+def _replay_screen(look: Look, panel: Rect) -> Rect:
+    """Rect on its panel where the best throw is shown, px."""
     wide, high = panel.width - look.px(24), panel.height - look.px(54)
     return Rect(panel.left + look.px(12), panel.top + look.px(42), wide, high)
 
 
 class BestThrow:
-    """A throw of the match over and over, on its part of the table."""
+    """Repeating replay of the best throw, on its part of the table."""
 
-    def __init__(self, app: Services, session: Session[Any], best: ThrowRecord) -> None:
+    def __init__(self, app: Services, session: Session[Any], best: MatchThrow) -> None:
         self.app = app
         self.names = nameplates(session)
         pos = session.positions[best.line]
@@ -380,7 +389,7 @@ class BestThrow:
         struck, ahead = frozenset(best.blow.hits), throw.start.angle
         if toss.landing.pose == landing.pose:
             clip = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
-        else:  # it would fly otherwise today: what the log says counts
+        else:  # today's physics differs: the landing in the log counts
             clip = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
         self.impact = ImpactTimeline(clip, best.blow, brisk=False)
         self.view = view(pos, -1)
@@ -391,17 +400,18 @@ class BestThrow:
             scars.thrown(best.line),
         )
         self.picture = Surface((1, 1))
-        self._painting: Steps[Surface] | None = None  # of the table ahead; None: not begun
+        self._painting: Steps[Surface] | None = None  # of the table, in progress; None: not begun
         self.t = 0.0
 
     def advance(self, dt: float) -> None:
+        """Advance the replay by `dt` s, slowly around the impact; start over at its end."""
         quick = self.t < self.impact.touched or self.t > self.impact.verdict
         self.t += dt * (PACE if self.t < self.impact.touched else 1.0 if quick else PACE)
         if self.t > self.impact.over + REST:
             self.t = 0.0
 
     def _lay(self, look: Look, rect: Rect) -> None:
-        """Lays its table out for a screen of that size, px."""
+        """Lay out its table for a screen of the size of `rect`, px."""
         if self.picture.get_size() == rect.size:
             return
         clip, (x, y) = self.impact.clip, self.impact.touch
@@ -413,11 +423,10 @@ class BestThrow:
         )  # fmt: skip
         viewport = Viewport(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
         self.picture, self._painting = Surface(rect.size), None
-        self.table_view.layout = _bare(self.table_view.arrange(self.view, viewport))
+        self.table_view.layout = _field_only(self.table_view.arrange(self.view, viewport))
 
     def prerender(self, look: Look, rect: Rect) -> bool:
-        """Paints a piece of its table before it is shown on a screen of that size, px; False: all
-        of it is there."""
+        """Paint a piece of its table ahead. Return False once it is complete."""
         self._lay(look, rect)
         if self._painting is None:
             self._painting = self.table_view.static_layer.paint_steps(
@@ -444,26 +453,26 @@ class BestThrow:
             canvas.box(bar, 1, canvas.look.palette.gold)
 
 
-def _bare(layout: Layout) -> Layout:
-    """Without piles and hands: only what lies on the field."""
+def _field_only(layout: Layout) -> Layout:
+    """Layout without piles and hands: only the areas and cards on the field."""
     areas = tuple(area for area in layout.areas if area.mark is not None)
     spots = tuple(spot for spot in layout.spots if spot.pose is not None)
     return replace(layout, areas=areas, spots=spots)
 
 
-def _side(session: Session[Any], side: int) -> str:
-    """The name of the one player of a side; the side's own name if there are several."""
+def _side_name(session: Session[Any], side: int) -> str:
+    """Name of a side's only player; if it has several, the side's own name."""
     people = session.people(side)
     return session.names[people[0]] if len(people) == 1 else SIDES[side]
 
 
-def _row(rows: int) -> float:
-    """Units from one rate to the next."""
+def _rate_spacing(rows: int) -> float:
+    """Distance from one hit rate to the next, units."""
     return min(34.0, 4 * 34.0 / max(rows, 1))
 
 
-def _cloth(wide: int, high: int, sign: SeatSign) -> Surface:
-    """A banner that hangs: folds, a hem of gold, two tails."""
+def _banner_cloth(wide: int, high: int, sign: SeatSign) -> Surface:
+    """Picture of a hanging banner with folds, golden hem and two tails; `wide` and `high` in px."""
     image = blank((wide, high))
     for x in range(wide):
         fold = 0.5 + 0.5 * math.sin(2 * math.pi * 3.5 * x / wide + 0.8)
@@ -475,6 +484,6 @@ def _cloth(wide: int, high: int, sign: SeatSign) -> Surface:
 
 
 def match_summary(app: Services, session: Session[Any], headline: str) -> MatchSummary | None:
-    """The end of a match of throws; None for others."""
-    told = match_stats(session) if session.over else None
-    return MatchSummary(app, session, told, headline) if told is not None else None
+    """Summary page of a finished match with throws; None for other matches."""
+    stats = match_stats(session) if session.over else None
+    return MatchSummary(app, session, stats, headline) if stats is not None else None

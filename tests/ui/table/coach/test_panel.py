@@ -45,7 +45,7 @@ def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None
     decision = play.session.decision
     assert decision is not None
     assert 1 < len(rows) <= 3
-    assert all(decision.allows(row.advised.action) for row in rows)
+    assert all(decision.allows(row.advice.action) for row in rows)
     assert not play.session.log
     assert [row.chosen for row in rows].index(True) == 0
     window = Rect(0, 0, 1280, 800)
@@ -70,7 +70,7 @@ def test_what_the_coach_covers_is_covered_whole() -> None:
 
 
 def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
-    action = asked(play)[0].advised.action
+    action = asked(play)[0].advice.action
     play.key(Act.CONFIRM)
     assert play.session.log[0].action == action
     assert play.table.model.coach is None
@@ -82,11 +82,9 @@ def test_arrows_choose_another_row_and_the_table_shows_it(play: TableDriver) -> 
     play.feed(Move(0, 1))
     play.wait(0.1)
     assert rows[1].chosen
-    assert play.table.model.hint_targets == targets_of(
-        rows[1].advised.action, play.session.position
-    )
+    assert play.table.model.hint_targets == targets_of(rows[1].advice.action, play.session.position)
     play.key(Act.CONFIRM)
-    assert play.session.log[0].action == rows[1].advised.action
+    assert play.session.log[0].action == rows[1].advice.action
 
 
 def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> None:
@@ -95,7 +93,7 @@ def test_pointing_at_a_row_shows_it_and_a_click_does_it(play: TableDriver) -> No
     play.wait(0.1)
     assert rows[1].chosen
     play.click(rows[1].rect.center)
-    assert play.session.log[0].action == rows[1].advised.action
+    assert play.session.log[0].action == rows[1].advice.action
 
 
 @pytest.mark.parametrize("act", [Act.CANCEL, Act.HINT])
@@ -173,17 +171,17 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
             )
         )
         rows = asked(play)
-        at = next(n for n, row in enumerate(rows) if row.advised.action.verb == "toss")
+        at = next(n for n, row in enumerate(rows) if row.advice.action.verb == "toss")
         coached = play.table.model.coach
         assert coached is not None
         assert "1 of 1 lob" in coached.note
         assert play.session.position.zones[coached.goals[at]]
         assert " at " in rows[at].text
-        assert "of 100 such throws hit" in " ".join(rows[at].advised.reasons)
+        assert "of 100 such throws hit" in " ".join(rows[at].advice.reasons)
         rows[at].activate()
         play.wait(0.1)
         assert not play.session.log
-        method = rows[at].advised.action.args[0]
+        method = rows[at].advice.action.args[0]
         assert play.table.model.input_state.current_method == method
         assert METHODS[method].capitalize() in play.app.toasts.shown[-1].text
         assert play.table.model.coach is not None
@@ -200,7 +198,7 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
         while time.monotonic() < until and not play.table.overlay.coach.rows:
             play.feed()
             time.sleep(0.01)
-        assert all(row.advised.words for row in play.table.overlay.coach.rows)
+        assert all(row.advice.words for row in play.table.overlay.coach.rows)
         play.key(Act.CANCEL)
         play.key(Act.HINT)
         assert play.app.thinker.busy

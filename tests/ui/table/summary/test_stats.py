@@ -52,18 +52,18 @@ def test_every_throw_is_counted_for_whoever_threw_it() -> None:
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
     assert told.best is not None
-    assert told.best.worth == max(cast.worth for cast in match_throws(session))
+    assert told.best.rank == max(cast.rank for cast in match_throws(session))
     assert told.best.blow.hits
 
 
 def test_medals_have_reasons_that_are_true() -> None:
     session, told = played()
-    assert 0 < len(told.medals) <= 5
-    assert len({medal.title for medal in told.medals}) == len(told.medals)
-    far = next(medal for medal in told.medals if medal.title == "Long way")
-    ways = {cast.way: cast.seat for cast in match_throws(session) if cast.blow.hits}
+    assert 0 < len(told.awards) <= 5
+    assert len({medal.title for medal in told.awards}) == len(told.awards)
+    far = next(medal for medal in told.awards if medal.title == "Long way")
+    ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.blow.hits}
     assert far.seat == ways[max(ways)]
-    assert far.why == f"a hit from {max(ways) / 10:.0f} cm"
+    assert far.reason == f"a hit from {max(ways) / 10:.0f} cm"
 
 
 def test_a_match_without_a_throw_has_no_finals() -> None:
