@@ -302,7 +302,7 @@ SCENES = {
     "UndoConsent": FRAMES,
     "CrashPage": NO_MATCH,
     "Credits": NO_MATCH,
-    "HidesWithCurtain": BASE,
+    "PrivatePopup": BASE,
     "LevelResult": ALONE,
     "Dialog": BASE,
     "Editor": ALONE,

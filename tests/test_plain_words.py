@@ -27,7 +27,6 @@ UNREAD: set[str] = {
     "castlecards/ui/table",
     "castlecards/ui/table/flow",
     "castlecards/ui/table/input",
-    "castlecards/ui/table/overlay",
     "castlecards/ui/table/playback",
     "castlecards/ui/table/pointer",
     "castlecards/ui/table/render",

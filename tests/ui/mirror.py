@@ -382,7 +382,7 @@ class Mirror(Window):
             self.choose(self._in_popup(scene, action), by_key)
         elif is_button(action):
             text = table.session.game.describe(action, table.view)
-            named = [button.id for button in table.overlay.answers if button.name == text]
+            named = [button.id for button in table.overlay.decision_buttons if button.name == text]
             self.choose(named[0] if named else "choose", by_key)
         else:
             self._pick(action, by_key)

@@ -70,7 +70,7 @@ def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_
         assert not any(each.card < 0 and places[each.zone].part == "unseen" for each in lit)
         said = teacher(scene).panel.column.rect
         assert said.width
-        assert any(rect.contains(said) for rect in scene.overlay.read_rects())
+        assert any(rect.contains(said) for rect in scene.overlay.blocked_rects())
     finally:
         driver.app.close()
 

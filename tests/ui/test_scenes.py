@@ -35,7 +35,7 @@ from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
-from castlecards.ui.table.overlay.widgets import score_of
+from castlecards.ui.table.overlay.widgets import score_table
 from tests.depth import Depth
 from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
 
@@ -272,7 +272,7 @@ def test_partners_of_one_name_are_two_people(driver: Driver) -> None:
     session = Session(game, game.options(), 4, 3, names=names)
     called = {side_name(session, side) for side in (0, 1)}
     assert called == {"Anna and Anna", "Ben and Cleo"}
-    assert not any("Anna" in name for name in score_of(session).names)
+    assert not any("Anna" in name for name in score_table(session).names)
 
 
 def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:

@@ -32,7 +32,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.result import Headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.overlay.widgets import ScoreBoard, score_of
+from castlecards.ui.table.overlay.widgets import ScoreBoard, score_table
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.render.curtain import draw_curtain
 from castlecards.ui.table.render.table_signs import nameplates
@@ -167,7 +167,7 @@ def test_the_score_board_has_a_sign_a_row() -> None:
     for game, players in (("tricks_of_the_trade", 4), ("castle_wars", 2), ("castle_rampage", 2)):
         session = match(game, players)
         board = ScoreBoard()
-        board.set(score_of(session))
+        board.set(score_table(session))
         drawn = colours_in(drawn_by(board))
         for seat in range(players):
             assert sign_of(session, seat).colour in drawn
@@ -176,7 +176,7 @@ def test_the_score_board_has_a_sign_a_row() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_score_board_has_the_signs_of_all_members_of_a_team(players: int) -> None:
     session = match("card_barrage", players)
-    score = score_of(session)
+    score = score_table(session)
     everybody = {sign_of(session, seat) for seat in range(len(session.owners))}
     assert [sign for row in score.signs for sign in row] == sorted(
         everybody, key=lambda sign: (SEATS.index(sign) % 2, SEATS.index(sign))

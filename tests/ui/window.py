@@ -231,7 +231,7 @@ class Window:
 
     def _button(self, scene: TableScene, action: Action) -> Button:
         text = scene.session.game.describe(action, scene.view)
-        return next(button for button in scene.overlay.answers if button.name == text)
+        return next(button for button in scene.overlay.decision_buttons if button.name == text)
 
     def _played(self, scene: TableScene, session: Session[Any]) -> bool:
         """Was the first click, or Return, the whole answer, as where there is one place only?"""

@@ -218,7 +218,7 @@ def route(scene: TableScene, action: Action) -> Route:
 def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
     """The button of that very option; where there are too many, the one that opens the choice."""
     id = button_id(decision, action)
-    for widget in scene.overlay.answers:
+    for widget in scene.overlay.decision_buttons:
         if widget.id in (id, "choose"):
             x, y = widget.rect.center
             return Route((Click(float(x), float(y)),), widget.id == id)

@@ -323,7 +323,7 @@ class Teacher(Exercise):
         """What is wanted is lit more than all else that may be touched."""
         for target in self._pointed:
             table.table_view.draw_glow(canvas, [target], target)
-        for widget in table.overlay.answers:
+        for widget in table.overlay.decision_buttons:
             if widget.id == self._button:
                 rim = widget.rect.inflate(canvas.look.px(6), canvas.look.px(6))
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)

@@ -77,7 +77,7 @@ class PlaybackControl:
     @property
     def viewport(self) -> Viewport:
         look, keeps = self.look, ((0.0, 0.0), 0)
-        keeps = self.overlay.keeps(look, self.size) if look else keeps
+        keeps = self.overlay.reserved_space(look, self.size) if look else keeps
         return self.painter.stage(self.size, look.scale if look else 1.0, *keeps)
 
     def arrange(self) -> Layout:

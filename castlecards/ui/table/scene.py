@@ -193,7 +193,7 @@ class TableScene(Screen):
 
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
-        self.overlay.follow(self.computer_players.thinks, self.computer_players.paused)
+        self.overlay.sync(self.computer_players.thinks, self.computer_players.paused)
         self.painter.follow(self.playback_control.look, self.playback_control.size, self.overlay)
 
     def ask_next(self) -> None:

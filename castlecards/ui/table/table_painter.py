@@ -222,7 +222,7 @@ class TablePainter:
             overlay.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
             draw_clash(canvas, table_view, clash, moving)
         pointer.draw_below(canvas, overlay.focused)
-        table_view.draw_glow(canvas, overlay.coach_targets, Target())
+        table_view.draw_glow(canvas, overlay.move_list_targets, Target())
         draw_hint_arrows(canvas, table_view, model)
         table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
         self._taking(canvas, {one.card: one.shape for one in moving if not one.lift})
@@ -245,7 +245,7 @@ class TablePainter:
             and self._at.collidelist(overlay.caption_rects(canvas.look)) < 0
         ):
             self.thinking_indicator.draw(canvas, self._thinks, self._at)
-        shown = overlay.read_rects() if pointer.card_zoom.wants(overlay.focused) else ()
+        shown = overlay.blocked_rects() if pointer.card_zoom.wants(overlay.focused) else ()
         pointer.draw_zoom(canvas, shown, overlay.root.free, overlay.root.aside, overlay.focused)
         if curtain is not None:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
@@ -303,7 +303,7 @@ class TablePainter:
             if _band(window.width, frame).collidelist(lit) >= 0:
                 hands = (area for area in self.table_view.layout.areas if area.own)
                 own = [self.table_view.rect_of(Target(-1, area.zone)) for area in hands]
-                clear = (*lit, *own, *overlay.busy_rects())
+                clear = (*lit, *own, *overlay.control_rects())
                 on = thumbnail_for(staged[0], window, clear, look)
             self._plate = key, on
         return self._plate[1]
@@ -313,13 +313,13 @@ class TablePainter:
     ) -> StageShot | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
-            overlay.rule_link.tell("", None)
+            overlay.rule_link.set_rule("", None)
             return None
         told, before = on.with_breakdown(look, window), self._staged
         reads = before is not None and before.shows_breakdown and before.timeline is on.timeline
         pointed = (told if reads else on).totals_rect.collidepoint(self.model.input_state.pointer)
         on = told if pointed or overlay.rule_link.focused else on
-        overlay.rule_link.tell(on.rule, on.rule_place(look))
+        overlay.rule_link.set_rule(on.rule, on.rule_place(look))
         return on
 
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
@@ -475,7 +475,7 @@ class TablePainter:
             return
         targets = [Target(spot.card, spot.zone) for spot in table_view.layout.spots]
         targets += [Target(-1, area.zone) for area in table_view.layout.areas]
-        clear = [*map(table_view.rect_of, targets), *overlay.busy_rects()]
+        clear = [*map(table_view.rect_of, targets), *overlay.control_rects()]
         clear += labels(look, table_view.layout, nameplates(self.model.session), Rect((0, 0), size))
         if self.model.playback.pending_clash is not None:
             clear.append(_band(size[0], stage_frame(table_view.layout.viewport)))

@@ -14,7 +14,7 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.commands import ChooseTarget
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.move_list import line_text
-from castlecards.ui.table.overlay.widgets import score_of
+from castlecards.ui.table.overlay.widgets import score_table
 from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.marks import rule
@@ -49,14 +49,14 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
 def test_each_of_four_has_a_row_on_the_score_board() -> None:
     session = begun(4)
-    score = score_of(session)
+    score = score_table(session)
     assert score.names == NAMES
     assert score.signs == tuple((sign,) for sign in SEATS[:4])
     assert session.decision is not None
     assert score.active == session.decision.seat
     won = dict(score.columns)["Won of bid"]
     assert [text.partition(" of ")[0] for text in won] == ["0"] * 4
-    two = score_of(begun(2))
+    two = score_table(begun(2))
     assert two.names == ("South · Anna", "North · Ben")
 
 

@@ -19,7 +19,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.overlay.popups import Below, PileInspector
-from castlecards.ui.table.overlay.widgets import Score
+from castlecards.ui.table.overlay.widgets import ScoreTable
 from castlecards.ui.table.pointer.covered_cards import pile_contents
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
@@ -180,12 +180,14 @@ def test_a_question_over_an_open_hand_is_found(app: App, monkeypatch: pytest.Mon
 def test_a_hidden_face_on_the_score_board_is_found(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lowest(session: Session[Any]) -> Score:
+    def lowest(session: Session[Any]) -> ScoreTable:
         faces = session.position.faces
         held = [faces[card] for zone in session.position.zones for card in zone]
-        return Score(("Anna",), 0, (("Sum", (str(sum(n * face for n, face in enumerate(held))),)),))
+        return ScoreTable(
+            ("Anna",), 0, (("Sum", (str(sum(n * face for n, face in enumerate(held))),)),)
+        )
 
-    monkeypatch.setattr("castlecards.ui.table.overlay.overlay.score_of", lowest)
+    monkeypatch.setattr("castlecards.ui.table.overlay.overlay.score_table", lowest)
     with pytest.raises(Leak, match="what stands on the screen tells"):
         watch(app, games()["castle_rampage"], 2)
 

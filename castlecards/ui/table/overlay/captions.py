@@ -1,8 +1,7 @@
-"""Words that come over the table: what is said while cards move, why something was refused, and the
-rule of a clash, with a way to read it.
+"""Captions over the table: events as they happen, refusals, and the rule of the staged clash.
 
-What is said stands above the card of which it is, or at the top, and never over what tells whose
-cards lie where.
+A caption stands above the card that it speaks of, or at the top of the table. It never covers a
+label or a nameplate.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from castlecards.core.game import Refusal
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.table.input.action_matching import Target
@@ -30,22 +29,26 @@ from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import verdict_panel
 
-SAID = Style("bold", 17, "text")
-SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one
-WIDEST = 560.0  # units of its lines
-NEAR = 2.0  # widths of a caption around it in which another place is looked for
-BELOW_RING = 54.0  # units from a ring to the foot of what is said there
-NOTE = Style("medium", 15, "ink")
-NOTE_READ = 0.075  # s a character, and a few more to notice it
-NOTE_WIDE = 300  # units
-LINKED = Style("medium", 12.5, "gold_high")  # on the link
-LINK, SIDE = 24.0, 11.0  # units: its height, beside the words
+TEXT_STYLE = Style("bold", 17, "text")
+SHOWN = 2.0  # s, shortest time that a caption stays
+EACH = 0.06  # s per letter, time that a long caption stays
+WIDEST = 560.0  # units, longest line of a caption
+NEAR = 2.0  # caption widths around a caption in which free space is searched
+BELOW_RING = 54.0  # units from a round table to the foot of a caption below it
+NOTE_STYLE = Style("medium", 15, "ink")
+NOTE_READ = 0.075  # s per letter of a refusal
+NOTE_WIDE = 300  # units, width of a refusal
+LINK_STYLE = Style("medium", 12.5, "gold_high")  # text of the rule link
+LINK = 24.0  # units, height of the rule link
+SIDE = 11.0  # units, padding beside the text of the rule link
 
 
 @dataclass(frozen=True)
 class CaptionSpace:
-    """Where captions may stand, px: within `table`, below the tools, and over nothing of `taken`;
-    in the middle of `free`, where at the top; above a form, if there is one, and that is free."""
+    """Space for captions, px: inside `table`, below the toolbar, and outside `taken`.
+
+    A caption without a card is centred in `free`; it moves above `form` where they would overlap.
+    """
 
     table: Rect
     free: Rect
@@ -54,8 +57,10 @@ class CaptionSpace:
 
 
 def clear_of(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
-    """The nearest place that covers nothing that is `taken`, `gap` px from it; `rect` itself where
-    there is none. `within`: px, what it does not leave."""
+    """Move `rect` to the nearest place inside `within` that covers nothing of `taken`.
+
+    Keeps `gap` px from each obstacle. Returns `rect` itself if no such place exists.
+    """
     if rect.collidelist(taken) < 0:
         return rect
     around = rect.inflate(NEAR * rect.width, NEAR * rect.width)
@@ -66,8 +71,7 @@ def clear_of(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
 
 
 def _beside(rect: Rect, taken: Sequence[Rect], gap: int) -> Iterator[Rect]:
-    """Places at the four sides of what is there and at their corners, a gap away, each as near as
-    possible to the one wanted."""
+    """Candidate places for `rect`: at the sides and corners of each obstacle, `gap` px away."""
     rows = [rect.y, *(y for other in taken for y in (other.top - gap - rect.h, other.bottom + gap))]
     lines = [
         rect.x,
@@ -80,30 +84,30 @@ def _beside(rect: Rect, taken: Sequence[Rect], gap: int) -> Iterator[Rect]:
 
 @dataclass
 class Caption:
-    """`at`: px, above a card; None: at the top. `left`: s that it still stays."""
+    """Caption with an anchor `at`, px; None puts it at the top. `left`: s still to show."""
 
     text: str
     at: tuple[float, float] | None = None
-    sign: SeatSign | None = None  # of the player whom it speaks of
+    sign: SeatSign | None = None  # of the player that the caption speaks of
     left: float = field(init=False)
-    _lies: tuple[object, Rect] | None = field(init=False, default=None)
+    _cached_rect: tuple[object, Rect] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
     def lines(self, look: Look, room: CaptionSpace) -> list[str]:
-        return look.wrap(self.text, SAID, min(look.px(WIDEST), room.free.width - look.px(60)))
+        return look.wrap(self.text, TEXT_STYLE, min(look.px(WIDEST), room.free.width - look.px(60)))
 
     def rect(self, look: Look, room: CaptionSpace) -> Rect:
-        """px, where it is drawn."""
-        if self._lies is None or self._lies[0] != (room, look.scale):
-            self._lies = (room, look.scale), self._place(look, room)
-        return self._lies[1].copy()
+        """Rect of the caption, px; cached until `room` or the scale changes."""
+        if self._cached_rect is None or self._cached_rect[0] != (room, look.scale):
+            self._cached_rect = (room, look.scale), self._place(look, room)
+        return self._cached_rect[1].copy()
 
     def _place(self, look: Look, room: CaptionSpace) -> Rect:
         lines = self.lines(look, room)
         beside = look.px(22) if self.sign is not None else 0
-        width = max(look.width(line, SAID) for line in lines) + look.px(36) + beside
+        width = max(look.width(line, TEXT_STYLE) for line in lines) + look.px(36) + beside
         rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
         rect.center = (room.free.centerx, look.px(128))
         if self.at is not None:
@@ -111,7 +115,7 @@ class Caption:
         within, taken = room.table.inflate(-look.px(20), -look.px(108)), room.taken
         if room.form is not None and rect.clamp(within).colliderect(room.form):
             rect.midbottom = (room.form.centerx, room.form.top - look.px(10))
-        elif self.at is not None:  # nor over the card of which it is
+        elif self.at is not None:  # keep the top of its own card visible
             head = Rect(0, 0, look.px(60), look.px(60))
             head.midtop = (round(self.at[0]), round(self.at[1]))
             taken = (*taken, head)
@@ -124,7 +128,7 @@ class Caption:
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         for n, line in enumerate(lines):
             middle = (rect.centerx + beside / 2, rect.top + look.px(19 + 22 * n))
-            canvas.text(line, middle, SAID, "c")
+            canvas.text(line, middle, TEXT_STYLE, "c")
         if self.sign is not None:
             draw_sign(
                 canvas, self.sign, (rect.left + look.px(22), rect.top + look.px(19)), look.px(6)
@@ -132,17 +136,17 @@ class Caption:
 
 
 class Captions:
-    """What is said at one table."""
+    """Captions of one table, placed and timed."""
 
     def __init__(self, model: TableModel, table_view: TableView) -> None:
         self.model = model
         self.table_view = table_view
         self.shown: list[Caption] = []
         self._labels: tuple[object, tuple[Rect, ...]] | None = None
-        self._judged: ThrowVerdict | None = None  # of it no more is said than stands there
+        self._verdict: ThrowVerdict | None = None  # its panel replaces the captions
 
     def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> CaptionSpace:
-        """`window`, px: all of it; `score`: the board that lies on the table, or is empty."""
+        """Build the space for captions. Rects in px; `score`: the score board or an empty rect."""
         now = self.table_view.layout
         key = ById(now), look.scale, tuple(window)
         if self._labels is None or self._labels[0] != key:
@@ -154,19 +158,22 @@ class Captions:
         return CaptionSpace(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
-        """What falls due at once: of several things that are said that for which all waits."""
+        """Show one of the due cues: the last one that halts the script, or the last."""
         said = [cue for cue in cues if cue.kind == "said"]
         if said:
             self.tell(next((cue for cue in reversed(said) if cue.waits), said[-1]))
 
     def tell(self, cue: Cue) -> None:
-        """What is said while cards move, above the card of which it is."""
+        """Show a cue above its card, with the sign of the acting seat."""
         sign = sign_of(self.model.session, cue.seat) if cue.seat != NATURE else None
-        self.put(cue.text, self._place(cue), sign)  # which names whom it speaks of already
+        self.put(cue.text, self._place(cue), sign)
 
     def _place(self, cue: Cue) -> tuple[float, float] | None:
-        """Where the card is, at this moment, that something is said about; of none: below a ring,
-        where there is one, for seats lie all around it."""
+        """Anchor of a cue, px: the current top of its card.
+
+        A cue without cards is anchored below the round table, since seats surround that; elsewhere
+        it has no anchor.
+        """
         if not cue.cards:
             ring, u = self.table_view.layout.round, self.table_view.layout.viewport.u
             return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
@@ -181,32 +188,35 @@ class Captions:
     def put(
         self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
     ) -> None:
+        """Replace the captions with this one."""
         self.shown = [Caption(text, at, sign)]
 
     def unplaced(self) -> None:
-        """The table lies elsewhere in the window: what was said above a card is said at the top."""
+        """Move the captions to the top, since the table has moved in the window."""
         for caption in self.shown:
-            caption.at = caption._lies = None
+            caption.at = caption._cached_rect = None
 
     def update(self, dt: float) -> bool:
-        """Whether one has gone."""
+        """Count the captions down. Returns True if one has expired."""
         before = len(self.shown)
-        judged = self.model.playback.verdict
-        if judged is not None and judged is not self._judged:
+        verdict = self.model.playback.verdict
+        if verdict is not None and verdict is not self._verdict:
             self.shown = []
-        self._judged = judged
+        self._verdict = verdict
         for caption in self.shown:
             caption.left -= dt
         self.shown = [caption for caption in self.shown if caption.left > 0]
         return len(self.shown) < before
 
 
-# -- with the rule ---------------------------------------------------------------------------------
+# -- refusals and rules ----------------------------------------------------------------------------
 
 
 class RefusalNote(Widget):
-    """Why not: a slip of parchment at `at`, where something was tried, over nothing of `beside`;
-    `open_rule` shows the cited rule."""
+    """Refusal on a slip of parchment: says why an action is illegal and links to the rule.
+
+    `at`: px, the place of the attempt. The note avoids the widgets in `beside`.
+    """
 
     shade = 26
 
@@ -224,9 +234,9 @@ class RefusalNote(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         wide = look.px(NOTE_WIDE)
-        lines = look.wrap(self.refusal.text, NOTE, wide - look.px(32))
+        lines = look.wrap(self.refusal.text, NOTE_STYLE, wide - look.px(32))
         link = look.px(38) if self.refusal.rule else 0
-        return wide, len(lines) * look.line(NOTE) + look.px(26) + link
+        return wide, len(lines) * look.line(NOTE_STYLE) + look.px(26) + link
 
     def place(self, look: Look, rect: Rect) -> None:
         box = Rect((0, 0), self.measure(look, rect.width))
@@ -246,26 +256,25 @@ class RefusalNote(Widget):
         canvas.shadow(self.rect, 10, 14, 170)
         canvas.box(self.rect, 10, c.parchment, c.parchment_low, c.crimson, 1.6)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(12)
-        for line in look.wrap(self.refusal.text, NOTE, self.rect.width - look.px(32)):
-            canvas.text(line, (x, y), NOTE)
-            y += look.line(NOTE)
+        for line in look.wrap(self.refusal.text, NOTE_STYLE, self.rect.width - look.px(32)):
+            canvas.text(line, (x, y), NOTE_STYLE)
+            y += look.line(NOTE_STYLE)
         super().draw(canvas)
 
 
 class RuleLink(Button):
-    """The rule of the clash on the stage, as a small button. It stands where the stage has it: that
-    tells it, whenever it is drawn."""
+    """Small button that opens the rule of the staged clash. The stage positions it on each draw."""
 
     shade = 6
 
-    def __init__(self, act: Deed) -> None:
+    def __init__(self, act: Callback) -> None:
         super().__init__("clash_rule", "", act, "quiet", tall=LINK)
         self.rule = ""
         self.spot: tuple[int, int] | None = None
         self.visible = False
 
-    def tell(self, rule: str, spot: tuple[int, int] | None) -> None:
-        """Where its middle is, px; None: nowhere. Lays the layer out anew where that changes."""
+    def set_rule(self, rule: str, spot: tuple[int, int] | None) -> None:
+        """Set the rule and the centre of the button, px; None hides it."""
         spot = spot if rule else None
         if (rule, spot) != (self.rule, self.spot):
             self.rule, self.spot, self.visible = rule, spot, spot is not None
@@ -273,7 +282,7 @@ class RuleLink(Button):
             self.resized()
 
     def measure(self, look: Look, width: int) -> Size:
-        return look.width(self.text, LINKED) + look.px(2 * SIDE), look.px(LINK)
+        return look.width(self.text, LINK_STYLE) + look.px(2 * SIDE), look.px(LINK)
 
     def place(self, look: Look, rect: Rect) -> None:
         self.rect = Rect((0, 0), self.measure(look, rect.width))
@@ -283,4 +292,4 @@ class RuleLink(Button):
         c = canvas.look.palette
         edge = c.gold if self.hovered else c.line
         canvas.box(self.rect, LINK / 2, (18, 30, 25), (12, 21, 18), edge)
-        canvas.text(self.text, self.rect.center, LINKED, "c")
+        canvas.text(self.text, self.rect.center, LINK_STYLE, "c")

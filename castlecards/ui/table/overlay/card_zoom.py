@@ -1,7 +1,7 @@
-"""What is shown large: a card to be read, a pile too crowded for that, the help for a badge.
+"""Card zoom: the enlarged card, crowded pile or badge help under the pointer.
 
-A card that has words on it is shown with what it does and what that comes to now, where neither a
-lit thing nor a button lies; any other card only while the key is held.
+A card with text gets a tooltip after a short rest of the pointer, where neither a highlighted
+target nor a button lies. Other cards are enlarged only while the zoom key is held.
 """
 
 from __future__ import annotations
@@ -27,23 +27,25 @@ from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.static_layer import captions
 from castlecards.ui.table.render.table_view import TableView, large_rect, pile_rect
 
-REST = 0.45  # s over a card until it is shown large,
-AFTER = 0.8  # but not so soon after one has been put down
-HELP = 0.4  # s over a badge until it is explained
-EFFECT = 24  # letters of a name that stands before what a card does, at most
+REST = 0.45  # s of rest over a card before it is enlarged
+AFTER = 0.8  # s without enlargement after a card is dropped
+HELP = 0.4  # s of rest over a badge before its help appears
+EFFECT = 24  # letters, longest name of an effect
 
 
 class CardZoom:
-    """`key`: it is held."""
+    """Enlargement of the card under the pointer. `key`: True while the zoom key is held."""
 
     def __init__(self, model: TableModel, table_view: TableView, piles: PileTools) -> None:
         self.model = model
         self.table_view = table_view
         self.piles = piles
         self.key = False
-        self._still = 0.0  # s since the pointer came to rest
-        self._quiet = 0.0  # s for which nothing is shown
-        self._kept: tuple[object, Rect | None] | None = None  # where a card is shown large
+        self._rest = 0.0  # s since the pointer came to rest
+        self._cooldown = 0.0  # s left in which nothing is enlarged
+        self._cached_place: tuple[object, Rect | None] | None = (
+            None  # cached place of the enlarged card, with its key
+        )
 
     @property
     def _pressing(self) -> bool:
@@ -52,28 +54,29 @@ class CardZoom:
     # -- time ---------------------------------------------------------------------------------
 
     def update(self, dt: float) -> None:
-        self._still += dt
-        self._quiet = max(0.0, self._quiet - dt)
+        self._rest += dt
+        self._cooldown = max(0.0, self._cooldown - dt)
 
     def moved(self, onto: Target, reading: bool) -> None:
-        """The pointer has moved; `reading`: something was shown, and goes on to the next card."""
-        self._still = REST if reading and onto.card >= 0 else 0.0
+        """Restart the rest timer; if `reading`, the next card is enlarged at once."""
+        self._rest = REST if reading and onto.card >= 0 else 0.0
 
     def put_down(self) -> None:
-        """A card has just been dropped."""
-        self._quiet = AFTER
+        """Suppress the zoom for a moment after a card is dropped."""
+        self._cooldown = AFTER
 
     def gone(self) -> None:
-        """The pointer has left."""
-        self._still, self.key = 0.0, False
+        """Reset the zoom when the pointer leaves the window."""
+        self._rest, self.key = 0.0, False
 
-    # -- what is shown ------------------------------------------------------------------------
+    # -- target -------------------------------------------------------------------------------
 
     def over(self, focused: Target | None) -> Target:
-        """While the key is held, where the keyboard stands; else what the pointer is on."""
+        """Target of the zoom: the focused one while the zoom key is held, else the hovered one."""
         return focused if focused is not None and self.key else self.model.input_state.hover
 
     def shows(self, focused: Target | None = None) -> bool:
+        """True if a card or pile is enlarged now."""
         model, table_view, over = self.model, self.table_view, self.over(focused)
         spot = table_view.layout.by_card.get(over.card)
         if (
@@ -90,29 +93,29 @@ class CardZoom:
             return False
         if self.key:
             return True
-        goes = model.selection and model.selection.picked  # where to is looked for now
-        rests = self._still >= REST and not self._quiet
+        goes = model.selection and model.selection.picked  # the player is looking for a target
+        rests = self._rest >= REST and not self._cooldown
         return (
             rests
             and not goes
             and not model.note_open
-            and (crowded or self._words(over) is not None)
+            and (crowded or self._tooltip(over) is not None)
         )
 
     def wants(self, focused: Target | None) -> bool:
-        """Is anything to be drawn: what is read, or the card whose effect asks?"""
+        """True if `draw` shows an enlarged card, or the card whose effect asks for a decision."""
         return self.shows(focused) or self.model.effect is not None
 
     def helped(self) -> table_signs.Shield | None:
-        """The badge on which the pointer rests."""
-        if self._still < HELP or self._pressing:
+        """Badge under the resting pointer."""
+        if self._rest < HELP or self._pressing:
             return None
         return table_signs.within_shield(
             self.table_view.static_layer.shields, self.model.input_state.pointer
         )
 
-    def _words(self, target: Target) -> CardTooltip | None:
-        """What a card says and would do now; None for one without words."""
+    def _tooltip(self, target: Target) -> CardTooltip | None:
+        """Tooltip of a card: its text and current outcome. None for a card without text."""
         face = self.model.view.face(target.card) if target.card >= 0 else None
         if face is None or not face.text:
             return None
@@ -123,10 +126,10 @@ class CardZoom:
         selection = self.model.selection
         options = selection.options if selection is not None and not self.model.busy else ()
         mine = [action for action in options if target.card in action.cards]
-        told = [each for action in mine if (each := self.model.outlook(action)) is not None]
-        nows = {each.more for each in told if each.more} or {each.text for each in told}
-        now = nows.pop() if len(nows) == 1 else ""
-        rule = told[0].rule if told else ""
+        outlooks = [each for action in mine if (each := self.model.outlook(action)) is not None]
+        outcomes = {each.more for each in outlooks if each.more} or {each.text for each in outlooks}
+        now = outcomes.pop() if len(outcomes) == 1 else ""
+        rule = outlooks[0].rule if outlooks else ""
         return CardTooltip(title, text, f"{now}." if now else "", self._how(target, mine), rule)
 
     def _how(self, target: Target, mine: Sequence[Action]) -> str:
@@ -139,8 +142,8 @@ class CardZoom:
             return "Drag it to a lit place, or click it and then the place"
         return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
 
-    def _goals(self, target: Target) -> Iterator[Target]:
-        """Places to which a card could go now, and what lies on top there."""
+    def _destinations(self, target: Target) -> Iterator[Target]:
+        """Zones to which the card could move now, and their top cards."""
         selection, pos = self.model.selection, self.table_view.pos
         for action in selection.options if selection is not None and not self.model.busy else ():
             zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
@@ -161,18 +164,20 @@ class CardZoom:
         aside: Rect,
         focused: Target | None,
     ) -> None:
-        """Over everything, but over nothing of `lit` and `clear`. `free`: the window without what
-        is written beside the table; `aside`: where words stand for which there is no room; without
-        width where that is nowhere."""
+        """Draw the zoom on top, but over nothing of `lit` and `clear`. All rects in px.
+
+        `free`: the window without the panels beside the table; `aside`: place of a tooltip that has
+        no space on the table, of width 0 if there is none.
+        """
         table_view, shield = self.table_view, self.helped()
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
             return
         if not self.shows(focused):
-            self._asking(canvas, lit, clear, free)
+            self._draw_effect(canvas, lit, clear, free)
             return
         over = self.over(focused)
-        words = self._words(over)
+        words = self._tooltip(over)
         if words is not None and not table_view.is_crowded(over.zone):
             near = self.near(canvas.look, over)
             rect = self.place(canvas.look, over, words, lit, clear, free, cramped=not aside.width)
@@ -187,12 +192,12 @@ class CardZoom:
         else:
             table_view.draw_large(canvas, over.card, rect)
 
-    def _asking(
+    def _draw_effect(
         self, canvas: Canvas, lit: Iterable[Target], clear: Iterable[Rect], free: Rect
     ) -> None:
-        """The card whose effect asks, with its words, if it finds a place over no card."""
+        """Draw the tooltip of the card whose effect asks for a decision, if it covers no card."""
         over = self.model.effect
-        words = self._words(over) if over is not None else None
+        words = self._tooltip(over) if over is not None else None
         if over is None or words is None or self.piles.fan is not None:
             return
         words = CardTooltip(words.title, words.text)
@@ -202,7 +207,7 @@ class CardZoom:
             card_tooltip.draw_tooltip(canvas, self.table_view, over.card, words, rect, near)
 
     def near(self, look: Look, over: Target) -> Rect:
-        """px, of a card with what is written above it."""
+        """Rect of a card with the outcome chip above it, px."""
         rect = self.table_view.rect_of(over)
         if (
             self.table_view.layout.by_zone[over.zone].own
@@ -223,10 +228,12 @@ class CardZoom:
         bare: bool = False,
         cramped: bool = False,
     ) -> Rect | None:
-        """Where a card is read: if it can be, over no card, no place and no words at all, or over
-        no card; without its picture where that finds room. Never over places to which it could go
-        now. `bare`: with its picture alone; `cramped`: it has no place elsewhere, so it may lie
-        over cards. None: there is no room."""
+        """Rect of the tooltip, px; None if there is no space.
+
+        Candidates in order: clear of cards, empty zones and captions; clear of cards; both again
+        without the picture. It never covers a zone to which the card could move. `bare`: only the
+        form with the picture; `cramped`: no place beside the table, so it can cover cards.
+        """
         table_view = self.table_view
         must = [*(table_view.rect_of(each) for each in lit if each.card != over.card), *clear]
         key = (
@@ -238,10 +245,10 @@ class CardZoom:
             cramped,
             ById(table_view.layout),
         )
-        if self._kept is None or self._kept[0] != key:
+        if self._cached_place is None or self._cached_place[0] != key:
             near, goals = (
                 self.near(look, over),
-                [table_view.rect_of(each) for each in self._goals(over)],
+                [table_view.rect_of(each) for each in self._destinations(over)],
             )
             sizes = [card_tooltip.tooltip_size(look, words)]
             sizes += (
@@ -265,8 +272,8 @@ class CardZoom:
             found = None
             for size, kept in tries:
                 found = found or free_rect([size], near, kept, free, look.px(12), own)
-            self._kept = key, found
-        return self._kept[1]
+            self._cached_place = key, found
+        return self._cached_place[1]
 
     def rect(
         self,
@@ -276,18 +283,20 @@ class CardZoom:
         clear: Iterable[Rect],
         over: Target | None = None,
     ) -> Rect:
-        """Where the card under the pointer is shown large, or its pile if that is too crowded to be
-        read: over no lit card and nothing of `clear`."""
+        """Rect of the enlarged card, or of its pile if that is crowded, px.
+
+        It covers no highlighted card and nothing of `clear`.
+        """
         table_view, over = self.table_view, over or self.model.input_state.hover
         rects = [
             *(table_view.rect_of(target) for target in lit if target.card != over.card),
             *clear,
         ]
         key = over, tuple(map(tuple, rects)), tuple(window), look.scale
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._place(look, window, rects, over)
-        assert self._kept[1] is not None
-        return self._kept[1]
+        if self._cached_place is None or self._cached_place[0] != key:
+            self._cached_place = key, self._place(look, window, rects, over)
+        assert self._cached_place[1] is not None
+        return self._cached_place[1]
 
     def _place(self, look: Look, window: Rect, clear: list[Rect], over: Target) -> Rect:
         table_view, zone = self.table_view, over.zone

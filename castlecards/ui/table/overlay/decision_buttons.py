@@ -1,5 +1,4 @@
-"""What is asked and how it is answered: the words of the decision corner, and the buttons there or
-at the foot of a form."""
+"""Prompt text and decision buttons, shown in the prompt panel or at the foot of a form."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ from castlecards.ui.table.commands import (
     Submit,
     command_for,
 )
-from castlecards.ui.table.input.action_matching import buttons as named_by_none
+from castlecards.ui.table.input.action_matching import buttons as button_actions
 from castlecards.ui.table.input.action_matching import has_target, is_button, is_complete
 from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.model import TableModel
@@ -49,44 +48,46 @@ from castlecards.ui.table.pointer.covered_cards import has_inspectable_pick
 from castlecards.ui.table.render.table_view import TableView
 
 CHOOSE = "Choose what it does …"
-TALL, GAP, PAD = 44.0, 12.0, 28.0  # units, at a form
-BELOW = 8.0  # units below the brackets of a lit socket
+TALL = 44.0  # units, height of a button at a form
+GAP = 12.0  # units between two buttons
+PAD = 28.0  # units from the edge of the form to the buttons
+BELOW = 8.0  # units below the brackets of a highlighted socket
 HINT = Style("ui", 14, "muted")
-TOLD = Style("medium", 14.5, "gold_high")
-LOW = 18.0  # units from the lower edge of the sheet to the middle of the line there
+OUTCOME = Style("medium", 14.5, "gold_high")
+LOW = 18.0  # units from the lower edge of the form to the centre of its hint
 LOOK = "Hold a pile, or click it with the right button, to look through it."
 
 
 class DecisionButtons:
-    """Those of one table. What they want, once pressed, is added to `wishes`."""
+    """Factory of the buttons that answer a decision. A pressed button appends to `commands`."""
 
     def __init__(
         self, app: Services, model: TableModel, table_view: TableView, addon: Addon[Any],
-        corner: PromptPanel, wishes: list[Command],
+        corner: PromptPanel, commands: list[Command],
     ) -> None:  # fmt: skip
         self.app = app
         self.model = model
         self.table_view = table_view
         self.addon = addon
         self.corner = corner
-        self.wishes = wishes
+        self.commands = commands
 
-    def wish(self, command: Command) -> Callable[[], None]:
-        """For a button: pressed, it wants this."""
-        return lambda: self.wishes.append(command)
+    def on_press(self, command: Command) -> Callable[[], None]:
+        """Callback that queues the command."""
+        return lambda: self.commands.append(command)
 
     def buttons(self, thinks: bool, paused: bool) -> list[Button]:
-        """`thinks`: a computer player does; `paused`: all of them wait."""
+        """Buttons of the prompt panel. `thinks`: a computer player does; `paused`: all wait."""
         model, session, decision = self.model, self.model.session, self.model.session.decision
         if decision is None:
             result, replay = Navigate(Anew(Result(session))), Navigate(Push(Replay(session)))
             return self.addon.ways_on() or [
-                Button("result", "See the result", self.wish(result), "primary", tall=36),
-                Button("look_back", "Watch the replay", self.wish(replay), tall=36),
+                Button("result", "See the result", self.on_press(result), "primary", tall=36),
+                Button("look_back", "Watch the replay", self.on_press(replay), tall=36),
             ]
         selection = model.selection
         if selection is None and (thinks or paused):
-            at_once, pause = self.wish(AnswerNow()), self.wish(PausePlayers())
+            at_once, pause = self.on_press(AnswerNow()), self.on_press(PausePlayers())
             return thinking_buttons(at_once, pause, paused, self.app.bindings)
         if selection is None:
             return []
@@ -94,25 +95,25 @@ class DecisionButtons:
         if selection.ready:
             made.append(Button("done", self._ready(selection), self._done, "primary", tall=36))
         if model.input_state.keys is not None:
-            made.append(Button("aim_back", "Back to the mouse", self.wish(StopKeys()), tall=34))
-        spreads = self.wish(SpreadPile())
+            made.append(Button("aim_back", "Back to the mouse", self.on_press(StopKeys()), tall=34))
+        spreads = self.on_press(SpreadPile())
         if decision.order >= 0:
             made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
         elif needs_panel(model, self.table_view, decision):
             made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
-        options = named_by_none(decision.options)
+        options = button_actions(decision.options)
         if len(decision.options) == 1 and not has_target(decision.options[0]):
-            options = decision.options  # the only way, at once
+            options = decision.options  # a single option needs no click on the card first
         if len(options) > MOST_BUTTONS:
-            asks = self.wish(ChooseFrom(tuple(options)))
+            asks = self.on_press(ChooseFrom(tuple(options)))
             made.append(Button("choose", "Choose …", asks, "primary", tall=36))
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or is_chained(session))
         first = first and not decision.ends
-        # Where a card may be thrown, a single option is not the only way on.
+        # If a card can be thrown, a single option is not the only choice.
         only = len(decision.options) == 1 and decision.aim is None and not made
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
-            text, act = model.describe(action), self.wish(Submit(decision.seat, action))
+            text, act = model.describe(action), self.on_press(Submit(decision.seat, action))
             gold = (action == PASS and first) or only
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
@@ -120,31 +121,35 @@ class DecisionButtons:
             made.append(self.stop(session.owner(decision.seat), 36))
         return made
 
-    def in_form(self) -> list[Button]:
-        """What the picks would do where they belong, and the way to other cards."""
+    def form_buttons(self) -> list[Button]:
+        """Buttons of a form: the actions of the selected cards, and the switch to other cards."""
         model, selection, form = self.model, self.model.selection, self.model.form
         if selection is None or form is None:
             return []
-        does = action_labels(selection)
+        actions = action_labels(selection)
         named = [action for action in selection.options if not is_button(action)]
         if len(named) == 1 < len(selection.options) and not has_target(named[0]):
-            does = (named[0],)  # the only way but to pass
+            actions = (named[0],)  # the only choice besides passing
         made = []
-        for n, action in enumerate(does):
-            act, text = self.wish(Submit(selection.decision.seat, action)), model.describe(action)
+        for n, action in enumerate(actions):
+            act, text = (
+                self.on_press(Submit(selection.decision.seat, action)),
+                model.describe(action),
+            )
             made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
         if form.other:
-            button = Button("other", form.other, self.wish(ShowAlternatives()), tall=36)
+            button = Button("other", form.other, self.on_press(ShowAlternatives()), tall=36)
             button.on = model.shows_alternatives
             made.append(button)
         return made
 
     def stop(self, player: int, tall: float) -> StopButton:
+        """Button that changes how often the player is asked to react."""
         key, now = self.app.bindings.title(Act.STOPS), self.model.session.stops[player]
-        return StopButton(key, now, self.wish(NextStop(player)), tall)
+        return StopButton(key, now, self.on_press(NextStop(player)), tall)
 
     def _ready(self, selection: Selection) -> str:
-        """What the picks do as they are."""
+        """Label of the button that plays the selected cards as they are."""
         if selection.wider:
             return "Done"
         one, *others = selection.ready
@@ -154,12 +159,14 @@ class DecisionButtons:
         selection = self.model.selection
         if selection is not None:
             at = self.corner.rect.center
-            self.wishes += command_for(selection.finish(), selection.decision.seat, at)
+            self.commands += command_for(selection.finish(), selection.decision.seat, at)
 
 
 def action_labels(selection: Selection) -> tuple[Action, ...]:
-    """What the picks do at a place that is clear: a button each, so that none has to be clicked.
-    Of several places for the same each is lit, and one of them is clicked."""
+    """Actions of the selected cards that get a button, because their verb has only one target.
+
+    A verb with several targets gets none: the player clicks one of the highlighted targets.
+    """
     if not selection.picked:
         return ()
     found = [a for a in selection.options if is_complete(selection.pos, a, selection.picked)]
@@ -169,22 +176,21 @@ def action_labels(selection: Selection) -> tuple[Action, ...]:
 
 
 class FormBar(Widget):
-    """The buttons at the foot of a form, in one row as wide as its sheet: what picked cards would
-    do, and what needs no card."""
+    """Row of buttons at the foot of a form, as wide as the form, with its hint below."""
 
     shade = 14
 
     def __init__(self, table_view: TableView, named: Callable[[str], str]) -> None:
         super().__init__("form", "")
         self.table_view = table_view
-        self.named = named  # puts the names of the players into what the game calls them
+        self.named = named  # replaces seats with player names
         self.buttons: list[Button] = []
-        self.told = ""  # what is pointed at would come to
+        self.outcome = ""  # outcome of the card under the pointer
 
     def tell(self, told: str) -> None:
-        """Of what the player looks at now; "" of nothing."""
-        if told != self.told:
-            self.told = told
+        """Show the outcome of the card under the pointer; "" shows the hint of the form."""
+        if told != self.outcome:
+            self.outcome = told
             self.changed()
 
     def set(self, buttons: Sequence[Button]) -> None:
@@ -214,17 +220,19 @@ class FormBar(Widget):
     def draw(self, canvas: Canvas) -> None:
         sheet, look = self.table_view.layout.sheet, canvas.look
         if sheet is not None and sheet.form.hint:
-            told = self.told or self.named(sheet.form.hint)
-            text, style = look.fit(told, TOLD if self.told else HINT, self.rect.width - look.px(40))
+            told = self.outcome or self.named(sheet.form.hint)
+            text, style = look.fit(
+                told, OUTCOME if self.outcome else HINT, self.rect.width - look.px(40)
+            )
             canvas.text(text, (self.rect.centerx, self.rect.bottom - look.px(LOW)), style, "c")
         super().draw(canvas)
 
 
 def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> Prompt:
-    """What the decision corner says now. `bindings`: what the keys mean."""
+    """Prompt of the current decision or event. `bindings`: key bindings named in the hint."""
     session, decision = model.session, model.session.decision
     if decision is None and model.playback.unresolved:
-        return _happens(model)
+        return _event_prompt(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
         return Prompt(winning_sign(session), "The game is over", session.named(last))
@@ -232,14 +240,14 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         return Prompt(acting_sign(session, session.at - 1), "In the air", decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
-        return _happens(model)
+        return _event_prompt(model)
     if model.window is decision:
-        return Prompt()  # the bar asks
+        return Prompt()  # the reaction bar asks
     if not model.viewer.is_human(decision.seat):
         return Prompt(sign, name, "is thinking …")
-    if model.selection is None:  # nobody picks, all may look: what is asked may tell of a hand
+    if model.selection is None:  # a shared screen: the question could reveal a hand
         return Prompt(sign, name, "is asked next")
-    tell = _tell(model, decision, table_view, bindings)
+    tell = _input_hint(model, decision, table_view, bindings)
     if decision.window == ATTACK:
         tell = f"{reaction_news(session, model.viewer.seat)}. {tell}"
     return Prompt(
@@ -248,25 +256,27 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
 
 
 def effect_name(model: TableModel) -> str:
-    """The name of the effect that is being carried out, before what it asks: `Scan: `."""
+    """Prefix of a prompt with the name of the card effect that asks, e.g. `Scan: `."""
     face = model.view.face(model.effect.card) if model.effect is not None else None
     name, colon, _ = face.text.partition(":") if face is not None else ("", "", "")
     return f"{name}: " if colon else ""
 
 
-def _happens(model: TableModel) -> Prompt:
-    """While cards move: what is being done; nothing where nobody does anything."""
+def _event_prompt(model: TableModel) -> Prompt:
+    """Prompt while cards move: the current move, empty for chance events."""
     session = model.session
     seat, text = latest_move(session, model.viewer.seat)
-    if model.playback.unresolved:  # not yet how that ends
+    if model.playback.unresolved:  # the result must stay hidden until it is shown
         seat, text = begun_move(session, model.viewer.seat)
     if seat == NATURE:
         return Prompt()
     return Prompt(sign_of(session, seat), seat_name(session, seat), text)
 
 
-def _tell(model: TableModel, decision: Decision, table_view: TableView, bindings: Bindings) -> str:
-    """What to do with the mouse, in words."""
+def _input_hint(
+    model: TableModel, decision: Decision, table_view: TableView, bindings: Bindings
+) -> str:
+    """Hint on the current input: how to aim, throw, or choose with the pointer or keys."""
     selection = model.selection
     if selection is None:
         return ""
@@ -289,7 +299,7 @@ def _tell(model: TableModel, decision: Decision, table_view: TableView, bindings
 
 
 def selection_text(model: TableModel, selection: Selection) -> str:
-    """What is picked, what that comes to, and what to do with it."""
+    """Hint on the selection: the selected cards, their outcome, and the next step."""
     names = capital(", ".join(model.target_name(target) for target in selection.picked))
     found = [model.outlook(action) for action in selection.whole]
     together = next((each.sum for each in found if each is not None and each.sum), "")
@@ -313,7 +323,7 @@ def selection_text(model: TableModel, selection: Selection) -> str:
 
 
 def is_chained(session: Session[Any]) -> bool:
-    """Has the one who is asked just done part of something that PASS will end?"""
+    """True if the asked seat has just acted in a chain of actions that PASS ends."""
     now = session.decision
     if now is None or not session.at or PASS not in now.options:
         return False

@@ -1,4 +1,4 @@
-"""The ladder of a game: what grows step by step on both sides, and where the picks would lead."""
+"""Ladder panel: the rungs of a game's scoring ladder, each side's place, and the picks' reach."""
 
 from __future__ import annotations
 
@@ -15,29 +15,36 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.free_space import free_rect
 
-WIDE, HIGH, PAD, HEAD = 180.0, 172.0, 12.0, 22.0  # units: the panel, its edge, its heading
-LOWEST, FOOT, SIGN = 16.0, 15.0, 8.5  # units: the first step, the numbers below, radius of a sign
-SMALLER = (1.0, 0.9, 0.8)
-MIDDLE = (0.28, 0.6)  # of the window's height: between the rows of both sides
+WIDE = 180.0  # units, width of the panel
+HIGH = 172.0  # units, height of the panel
+PAD = 12.0  # units, padding inside the panel
+HEAD = 22.0  # units, height of the title
+LOWEST = 16.0  # units, height of the first rung
+FOOT = 15.0  # units, height of the numbers below the rungs
+SIGN = 8.5  # units, radius of a seat sign
+SMALLER = (1.0, 0.9, 0.8)  # scales of the panel, tried in this order
+MIDDLE = (0.28, 0.6)  # share of the window height: the band between the rows of both sides
 TITLE = Style("title", 13.5, "gold_high")
-WORTH, SIZE, LETTER = (
-    Style("bold", 11.5, "gold_high"),
-    Style("ui", 11, "muted"),
-    Style("bold", 10.5, "text"),
-)
-WHITE: Colour = (255, 252, 244)  # of letters, on every sign
-STEP: tuple[Colour, Colour, Colour] = ((48, 48, 34), (30, 34, 26), (96, 84, 48))
-LIT: tuple[Colour, Colour, Colour] = ((120, 90, 34), (82, 62, 24), (242, 211, 129))
+WORTH = Style("bold", 11.5, "gold_high")  # value of a rung
+SIZE = Style("ui", 11, "muted")  # number of a rung
+LETTER = Style("bold", 10.5, "text")  # letter on a seat sign
+WHITE: Colour = (255, 252, 244)  # colour of the letters on all signs
+STEP: tuple[Colour, Colour, Colour] = (
+    (48, 48, 34),
+    (30, 34, 26),
+    (96, 84, 48),
+)  # top, bottom, edge
+LIT: tuple[Colour, Colour, Colour] = ((120, 90, 34), (82, 62, 24), (242, 211, 129))  # likewise
 
 
 class LadderView:
-    """One table's. It stays where it is as long as nothing comes to lie there."""
+    """Placement of the ladder panel. The panel stays in place until something needs the space."""
 
     def __init__(self) -> None:
         self._place: tuple[object, Rect | None] | None = None
 
     def place(self, look: Look, window: Rect, clear: Sequence[Rect], mirrored: bool) -> Rect | None:
-        """At the inner edge of the middle, over nothing of `clear`; None: there is no room."""
+        """Rect beside the table's middle, clear of `clear`, px; None if none is free."""
         before = self._place[1] if self._place is not None else None
         key = tuple(map(tuple, clear)), tuple(window), look.scale, mirrored
         if self._place is not None and self._place[0] == key:
@@ -60,16 +67,16 @@ def draw_ladder(
     reach: Collection[int],
     more: int,
 ) -> None:
-    """`reach`: the rungs to which the picks, `more` cards, would lead."""
+    """Draw the ladder. `reach`: rungs that the selection of `more` cards would reach."""
     look, key = canvas.look, ("ladder", ladder, rect.size, frozenset(reach), more)
     image = look.shapes.keep(
         (*key, tuple(sorted((seat, sign.shape, sign.colour) for seat, sign in signs.items()))),
-        lambda: _painted(look, ladder, rect.size, signs, reach, more),
+        lambda: _render(look, ladder, rect.size, signs, reach, more),
     )
     canvas.blit(image, rect.topleft)
 
 
-def _painted(
+def _render(
     look: Look,
     ladder: Ladder,
     size: tuple[int, int],

@@ -1,6 +1,6 @@
-"""What happened: the match turn by turn, as far as the one who looks may know it.
+"""Move list: the log of the match, turn by turn, as far as the viewer knows it.
 
-Pointing at a line lights up the cards it is about. The wheel goes back in time.
+Hovering a line highlights its cards. The mouse wheel scrolls back in time.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from castlecards.core.sentence_templates import (
     RECRUITED,
     SCORED,
     Sentence,
+    sentence_for,
 )
-from castlecards.core.sentence_templates import sentence_for as in_words
 from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
@@ -46,21 +46,26 @@ from castlecards.ui.table.render.table_view import TableView
 HEAD = Style("title", 16, "gold_high")
 LINE = Style("medium", 13, "text")
 TURN = Style("bold", 13, "gold_high")
-NONE = Style("italic", 13, "muted")
-QUIET = (206, 204, 188)  # what is no fight
-HIGH, APART = 17.0, 6.0  # units: a line of a sentence, and free between two sentences
-HEADED = 44.0  # units from the upper edge to the first line
-PARTLY = 30.0  # units in which the end of a long line is shown above whole ones
-SIGN, ICON, TEXT = 16.0, 34.0, 48.0  # units from the left edge: middles of both, and the words
-MARK = 13.0  # units: the drawing before a line
-MARKS = {  # by what a line weighs
+EMPTY_STYLE = Style("italic", 13, "muted")
+QUIET = (206, 204, 188)  # text colour of an entry without a fight
+HIGH = 17.0  # units, height of a line of text
+APART = 6.0  # units between two entries
+HEADED = 44.0  # units from the upper edge to the first entry
+PARTLY = 30.0  # units, least space for the end of an entry that is cut at the top
+SIGN_X = 16.0  # units from the left edge to the centre of the seat sign
+ICON_X = 34.0  # units from the left edge to the centre of the icon
+TEXT_X = 48.0  # units from the left edge to the text
+ICON_SIZE = 13.0  # units, size of the icon
+ICONS = {  # icon by rank of the sentence
     DREW: "ui/download", RECRUITED: "ui/user", MOVED: "ui/move", BUILT: "ui/castle",
     PLAYED: "ui/layers", SCORED: "ui/trophy", FOUGHT: "ui/swords", ENDED: "ui/flag",
 }  # fmt: skip
-WIDE, TALL, FOOT = 430.0, 132.0, 44.0  # units: of the plate, of the clash on it, and below that
-BESIDE = 10.0  # units from the list
-SMALLER = 0.45  # lines and signs on it
-SPACE = 18.0  # units: a line of words
+WIDE = 430.0  # units, width of the tooltip
+TALL = 132.0  # units, height of the clash in it
+FOOT = 44.0  # units, height of the key hints below the clash
+BESIDE = 10.0  # units from the list to the tooltip
+SMALLER = 0.45  # scale of lines and signs in the clash
+SPACE = 18.0  # units, height of a line of text
 SAID = Style("medium", 13.5, "text")
 AGAIN = Style("bold", 14, "gold_high")
 BACK = Style("ui", 13, "muted")
@@ -68,60 +73,64 @@ BACK = Style("ui", 13, "muted")
 
 @dataclass(frozen=True)
 class MoveEntry:
-    """One line of the list. `first`, `last`: the records of which it tells, -1 the deal; `rank`:
-    what it weighs, see `core.story`."""
+    """Entry of the move list. `first`, `last`: its records in the log, -1 for the deal; `rank`: its
+    weight, see `core.sentence_templates`."""
 
     text: str
     sign: SeatSign | None
     cards: tuple[CardId, ...] = ()
-    head: bool = False  # a turn begins
+    head: bool = False  # heading of a turn
     first: int = -1
     last: int = -1
     rank: int = PLAYED
-    mark: str = MARKS[PLAYED]
+    mark: str = ICONS[PLAYED]
     clash: Clash | None = None
-    whole: str = ""  # the text with what has been left out of it; "": nothing has
+    whole: str = ""  # unabridged text; "" if `text` is complete
 
 
-def mark_of(told: Sentence) -> str:
-    """The drawing before a line: what lays and draws weighs alike, and looks different."""
-    event = told.event
-    if told.rank != DREW or not isinstance(event, Line):
-        return MARKS[told.rank]
-    return MARKS[DREW if event.verb.startswith(narration.DRAWS) else PLAYED]
+def icon_of(sentence: Sentence) -> str:
+    """Icon of an entry. Draws and plays have the same rank, so the verb tells them apart."""
+    event = sentence.event
+    if sentence.rank != DREW or not isinstance(event, Line):
+        return ICONS[sentence.rank]
+    return ICONS[DREW if event.verb.startswith(narration.DRAWS) else PLAYED]
 
 
 def moves_of(session: Session[Any], chapter: narration.Chapter) -> list[MoveEntry]:
-    """The lines of one part of the match."""
+    """Entries of one chapter of the match."""
     found: list[MoveEntry] = []
     if chapter.heading:
         sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
         found.append(MoveEntry(chapter.heading, sign, head=True))
-    for told in chapter.sentences:
-        actor = narration.actor(told.event)
+    for sentence in chapter.sentences:
+        actor = narration.actor(sentence.event)
         sign = sign_of(session, actor) if actor != NATURE else None
-        cards, told_in = narration.cards(told.event), [at for at, _ in told.parts]
-        clash = told.event if isinstance(told.event, Clash) else None
-        span = min(told_in), max(told_in)
-        weighs = told.rank, mark_of(told)
-        found.append(MoveEntry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
+        cards, records = narration.cards(sentence.event), [at for at, _ in sentence.parts]
+        clash = sentence.event if isinstance(sentence.event, Clash) else None
+        span = min(records), max(records)
+        rank_and_icon = sentence.rank, icon_of(sentence)
+        found.append(
+            MoveEntry(
+                sentence.text, sign, cards, False, *span, *rank_and_icon, clash, sentence.whole
+            )
+        )
     return found
 
 
 def line_text(session: Session[Any], at: int, viewer: Seat) -> str:
-    """What a line of the log tells `viewer`; "" where it tells nothing."""
+    """Text of a log record for `viewer`; "" if it has none."""
     found = narration.sentences(session, viewer, at, at + 1)
     return " ".join(sentence.text for sentence in found)
 
 
 def is_idle_pass(session: Session[Any], at: int) -> bool:
-    """Is a line of the log only the pass of somebody who did not react in a window?"""
+    """True if the log record is a pass in a reaction window."""
     asked = session.positions[at].decision
     return asked is not None and bool(asked.window) and session.log[at].action == PASS
 
 
 def is_reordering(session: Session[Any], at: int) -> bool:
-    """Does a line of the log lay a card of a chain that goes on after it?"""
+    """True if the log record is a step of a reordering that the next decision continues."""
     asked, then = session.positions[at].decision, session.positions[at + 1].decision
     if asked is None or then is None or asked.order < 0:
         return False
@@ -129,7 +138,7 @@ def is_reordering(session: Session[Any], at: int) -> bool:
 
 
 def latest_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
-    """Who did the last thing that is told, and what; NATURE: nothing was done."""
+    """Seat and text of the newest logged move; NATURE and "" if there is none."""
     if not session.at or session.at < len(session.log):
         return NATURE, ""
     last = narration.newest(session, viewer)
@@ -137,7 +146,7 @@ def latest_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
 
 
 def begun_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
-    """Who has just acted, and what was done up to the first clash; "" where that tells both."""
+    """Seat and text of the latest move up to its first clash, without the result; or ""."""
     if not session.at or session.at < len(session.log):
         return NATURE, ""
     seat, story = session.log[session.at - 1].seat, session.game.story
@@ -145,13 +154,16 @@ def begun_move(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     fights = [n for n, each in enumerate(lines) if isinstance(each, Clash)]
     done = [each for each in lines[: fights[0] if fights else 1] if narration.actor(each) == seat]
     names = narration.seat_names(session, viewer)
-    told = [in_words(session.start.box, story, each, names) for each in done]
-    return seat, next(filter(None, reversed(told)), "")
+    texts = [sentence_for(session.start.box, story, each, names) for each in done]
+    return seat, next(filter(None, reversed(texts)), "")
 
 
 class MoveList(Widget):
-    """The list. `shown`: somebody wants it, where it has no place of its own, or a larger one; then
-    arrows walk it. `act`: does what a click or Enter on a line means, with Shift or without."""
+    """Scrollable list of moves.
+
+    `shown`: the player has opened it as a drawer or enlarged it; arrow keys then walk it.
+    `act(entry, shift)`: called on a click or Enter on an entry.
+    """
 
     shade = 40
     touchable = True
@@ -167,56 +179,55 @@ class MoveList(Widget):
         self.shown = False
         self.entries: list[MoveEntry] = []
         self.newest: MoveEntry | None = None
-        self.back = 0  # lines scrolled up from the newest
+        self.back = 0  # entries scrolled up from the newest
         self.over: MoveEntry | None = None
         self._rows: list[tuple[Rect, MoveEntry]] = []
-        self._top = 0  # px: the list begins there
+        self._top = 0  # px, upper edge of the entries
         self._pressed: MoveEntry | None = None
-        self._sought: MoveEntry | None = None  # is to be in sight
+        self._scroll_target: MoveEntry | None = None  # `place` scrolls it into view
         self._known: tuple[Position[Any], Seat] | None = None
-        self._names: tuple[str, ...] = ()  # by seat, as whoever reads it calls them
-        self._told: list[tuple[narration.Chapter, list[MoveEntry]]] = []
+        self._names: tuple[str, ...] = ()  # by seat, in the viewer's words
+        self._chapters: list[tuple[narration.Chapter, list[MoveEntry]]] = []
 
     def renew(self) -> None:
-        """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
-        told when it has been seen."""
+        """Read the log again if it or the viewer changed. New moves wait for their animation."""
         session, viewer = self.model.session, self.model.viewer.seat
         known, busy = self._known, self.model.busy
         if known and known[1] == viewer and (busy or known[0] is session.position):
             return
         self.entries = self._read(viewer)
         self._known = session.position, viewer
-        self.back, self.over, self._sought = 0, None, None
+        self.back, self.over, self._scroll_target = 0, None, None
         self.newest = next((each for each in reversed(self.entries) if not each.head), None)
         self.resized()
 
     def _read(self, viewer: Seat) -> list[MoveEntry]:
-        """All that happened, told for `viewer`; parts to which nothing has come stay."""
+        """Entries of all chapters for `viewer`; unchanged chapters are reused."""
         session, known = self.model.session, self._known
         names = narration.seat_names(session, viewer)
         if self._names != names or known is None or known[1] != viewer:
-            self._names, self._told = names, []
-        chapters = narration.chapters(session, viewer, before=[each for each, _ in self._told])
-        before = {id(chapter): found for chapter, found in self._told}
-        self._told = [
+            self._names, self._chapters = names, []
+        chapters = narration.chapters(session, viewer, before=[each for each, _ in self._chapters])
+        before = {id(chapter): found for chapter, found in self._chapters}
+        self._chapters = [
             (each, before[id(each)] if id(each) in before else moves_of(session, each))
             for each in chapters
         ]
-        return [entry for _, found in self._told for entry in found]
+        return [entry for _, found in self._chapters for entry in found]
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Only where it has been called for: else it stands in the way of the keyboard."""
+        """True if the player has opened it; else Tab skips it."""
         return self.shown
 
     @property
-    def told(self) -> MoveEntry | None:
-        """The line on which pointer or keyboard is, where that is in sight."""
+    def current_entry(self) -> MoveEntry | None:
+        """Entry under the pointer or the keyboard focus, if the list is visible."""
         return self.over if self.visible and (self.hovered or self.focused) else None
 
     @property
-    def row(self) -> Rect | None:
-        """px, where that line is."""
+    def current_row(self) -> Rect | None:
+        """Rect of that entry, px."""
         return next((rect for rect, entry in self._rows if entry is self.over), None)
 
     def measure(self, look: Look, width: int) -> Size:
@@ -224,16 +235,16 @@ class MoveList(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        sought, self._sought = self._sought, None
-        if sought is not None:  # not below the lowest, and then not above the first
+        sought, self._scroll_target = self._scroll_target, None
+        if sought is not None:  # scroll down to it first, then up until it is fully visible
             self.back = min(self.back, len(self.entries) - 1 - self.entries.index(sought))
         self._arrange(look)
-        while sought is not None and not self._whole(sought):
+        while sought is not None and not self._is_visible(sought):
             self.back += 1
             self._arrange(look)
 
     def _arrange(self, look: Look) -> None:
-        """From the bottom up: the newest is lowest; where all of them fit, from the top down."""
+        """Place the rows from the bottom up, newest last; from the top down if all of them fit."""
         self._rows, rect = [], self.rect
         y, top = rect.bottom - look.px(10), rect.top + look.px(HEADED)
         self._top = top
@@ -251,15 +262,15 @@ class MoveList(Widget):
             for row, _ in self._rows:
                 row.move_ip(0, top - y)
 
-    def _whole(self, entry: MoveEntry) -> bool:
-        """Is all of a line in sight, or is it the lowest?"""
+    def _is_visible(self, entry: MoveEntry) -> bool:
+        """True if the entry is fully visible, or is the lowest row."""
         rows = [row for row, each in self._rows if each is entry]
         return bool(rows) and (rows[0].top >= self._top or rows[0] is self._rows[0][0])
 
     def _lines(self, look: Look, entry: MoveEntry) -> list[str]:
         if entry.head:
             return [entry.text]
-        return look.wrap(entry.text, LINE, self.rect.width - look.px(TEXT + 12))
+        return look.wrap(entry.text, LINE, self.rect.width - look.px(TEXT_X + 12))
 
     def at(self, pos: Pos) -> Widget | None:
         inside = self.visible and self.rect.collidepoint(pos)
@@ -281,17 +292,17 @@ class MoveList(Widget):
             self.act(entry, self.layer is not None and "shift" in self.layer.mods)
 
     def activate(self) -> None:
-        """Enter."""
+        """Enter: open the entry under the focus."""
         if self.over is not None:
             self.act(self.over, False)
 
     def walk_to(self, entry: MoveEntry | None) -> None:
-        """The keyboard goes to a line, which is then in sight."""
-        self.over = self._sought = entry
+        """Select an entry with the keyboard and scroll it into view."""
+        self.over = self._scroll_target = entry
         self.resized()
 
     def move(self, dx: int, dy: int) -> bool:
-        """To the line above or below."""
+        """Select the entry above or below."""
         lines = [entry for entry in self.entries if not entry.head]
         if not dy or not lines:
             return False
@@ -317,7 +328,9 @@ class MoveList(Widget):
         list_ = self.art.pictures.picture("ui/list", look.px(16), look.palette.muted)
         canvas.blit_centred(list_, corner)
         if not self.entries:
-            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), NONE, "w")
+            canvas.text(
+                "Nothing has been played yet.", (head[0], head[1] + look.px(30)), EMPTY_STYLE, "w"
+            )
         down = look.px(HEADED - 4)
         below = Rect(rect.left, rect.top + down, rect.width, rect.height - down - look.px(4))
         with canvas.clipped(below):
@@ -328,7 +341,7 @@ class MoveList(Widget):
                     self._draw_line(canvas, row, entry)
 
     def _draw_heading(self, canvas: Canvas, row: Rect, entry: MoveEntry) -> None:
-        """Whose turn begins, in a frame, with a rule to the edge."""
+        """Draw the heading of a turn: framed name, sign, and a line to the edge."""
         look, c = canvas.look, canvas.look.palette
         y, left = row.top + look.px(HIGH / 2 + 1), row.left + look.px(14)
         beside = look.px(16) if entry.sign is not None else 0
@@ -350,29 +363,33 @@ class MoveList(Widget):
             box = row.inflate(-look.px(10), -look.px(1))
             canvas.box(box, 6, c.button if entry is self.over else c.button_low, c.button_low, edge)
         y, loud = row.top + look.px(HIGH / 2 + 2), entry.rank >= FOUGHT
-        highest = self._top + look.px(HIGH / 2 - 4)  # above it a line is cut through its letters
+        highest = self._top + look.px(HIGH / 2 - 4)  # higher text would be cut through its letters
         if entry.sign is not None and y >= highest:
-            draw_sign(canvas, entry.sign, (row.left + look.px(SIGN), y), look.px(4.6))
+            draw_sign(canvas, entry.sign, (row.left + look.px(SIGN_X), y), look.px(4.6))
         if y >= highest:
-            mark = self.art.pictures.picture(entry.mark, look.px(MARK), c.gold if loud else c.muted)
-            canvas.blit_centred(mark, (row.left + look.px(ICON), y))
+            mark = self.art.pictures.picture(
+                entry.mark, look.px(ICON_SIZE), c.gold if loud else c.muted
+            )
+            canvas.blit_centred(mark, (row.left + look.px(ICON_X), y))
         for line in self._lines(look, entry):
             if y >= highest:
-                at = (row.left + look.px(TEXT), y)
+                at = (row.left + look.px(TEXT_X), y)
                 canvas.text(line, at, LINE, "w", None if loud or newest else QUIET)
             y += look.px(HIGH)
 
 
 class MoveTooltip:
-    """Beside the line on which the pointer is: the clash that it tells of, small, and all of what
-    is told where it had no room. `picture`: a clash as its reader has seen it, all of it told."""
+    """Tooltip beside an entry of the move list: a small picture of its clash, and its full text.
+
+    `picture(clash, seat)`: timeline of the finished clash as the seat sees it.
+    """
 
     def __init__(self, picture: Callable[[Clash, Seat], ClashTimeline]) -> None:
         self.picture = picture
         self._made: tuple[MoveEntry, Seat, ClashTimeline] | None = None
 
-    def _fray(self, entry: MoveEntry, seat: Seat) -> ClashTimeline | None:
-        """The clash of a line; None: it tells of none."""
+    def _timeline(self, entry: MoveEntry, seat: Seat) -> ClashTimeline | None:
+        """Timeline of the entry's clash; None if it has none."""
         if entry.clash is None or not on_stage(entry.clash):
             return None
         if self._made is None or self._made[0] is not entry or self._made[1] != seat:
@@ -380,19 +397,19 @@ class MoveTooltip:
         return self._made[2]
 
     def draw(self, canvas: Canvas, table_view: TableView, moves: MoveList) -> None:
-        """Beside the line; nothing where that tells of no clash and has said all."""
-        entry, row = moves.told, moves.row
+        """Draw the tooltip; nothing for an entry with no clash and a complete text."""
+        entry, row = moves.current_entry, moves.current_row
         if entry is None or row is None:
             return
-        timeline = self._fray(entry, table_view.view.seat)
+        timeline = self._timeline(entry, table_view.view.seat)
         if timeline is None and not entry.whole:
             return
         look, window = canvas.look, canvas.rect
         pad = look.px(18)
         words = look.wrap(entry.whole, SAID, look.px(WIDE) - 2 * pad) if entry.whole else []
         shown = look.px(TALL) if timeline is not None else look.px(12)
-        told = look.px(SPACE) * len(words) + (look.px(8) if words else 0)
-        rect = Rect(0, 0, look.px(WIDE), shown + told + look.px(FOOT))
+        text_height = look.px(SPACE) * len(words) + (look.px(8) if words else 0)
+        rect = Rect(0, 0, look.px(WIDE), shown + text_height + look.px(FOOT))
         left = row.centerx < window.centerx
         if left:
             rect.midleft = (moves.rect.right + look.px(BESIDE), row.centery)

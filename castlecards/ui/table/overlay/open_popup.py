@@ -1,4 +1,4 @@
-"""Which popup comes over the table where one is wanted."""
+"""Factories of the popups over the table."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 
 
 def menu_popup(below: Below, addon: Addon[Any]) -> Scene:
-    """Everything that is not a move."""
+    """Menu of the add-on, or else the menu of the table."""
     return addon.menu() or TableMenu(below)
 
 
 def score_sheet_popup(below: Below, since: int | None = None) -> Scene | None:
-    """The score sheet; the rows from `since` on are news."""
+    """Score sheet; rows from `since` on are new. None if the game has no sheet."""
     session = below.model.session
     found = session.game.sheet(session.public)
     return ScoreSheet(below, found, since) if found is not None else None
 
 
 def spread_popup(below: Below) -> Scene | None:
-    """Cards that cannot be clicked where they lie are spread out."""
+    """Popup for a decision that cannot be answered on the table itself; None if it can.
+
+    A reordering, covered cards to spread out, or more options than the prompt panel holds.
+    """
     model, session = below.model, below.model.session
     decision = session.decision
     if decision is None:

@@ -1,4 +1,4 @@
-"""Small plates beside places of the table, each with what would happen there."""
+"""Outcome chips: small labels at targets of the table, each with the outcome of choosing it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank
 from castlecards.ui.kit.theme import Look, Style
 
-HIGH, SIDE, GAP = 26.0, 11.0, 5.0  # units: height, beside the words, from the place
-MOST = 12
-LEVELS = 3  # so far a chip moves out of the way of others
+HIGH = 26.0  # units, height of a chip
+SIDE = 11.0  # units, padding beside the text
+GAP = 5.0  # units between the target and the chip
+MOST = 12  # chips at once
+LEVELS = 3  # chip heights by which a chip moves away from others
 WORDS, STRONG = Style("bold", 13, "text"), Style("bold", 14.5, "text")
 TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge
     "good": ((38, 82, 60), (24, 58, 42), (120, 190, 140)),
@@ -27,8 +29,11 @@ TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge
 
 @dataclass(frozen=True)
 class ChipRequest:
-    """A chip for a place on the screen. `above`: rather above it than below; `strong`: the pointer
-    is there; `bare`: nothing lies there that a chip could hide."""
+    """Chip to be placed at a target `place`, px.
+
+    `above`: placed above the target instead of below; `strong`: the pointer is on the target;
+    `bare`: the target is an empty zone, so the chip can cover it.
+    """
 
     outlook: Outlook
     place: Rect
@@ -39,7 +44,7 @@ class ChipRequest:
 
 @dataclass(frozen=True)
 class Chip:
-    """Where it is drawn."""
+    """Chip with its final rect, px."""
 
     outlook: Outlook
     rect: Rect
@@ -53,15 +58,17 @@ def place_chips(
     clear: Sequence[Rect] = (),
     held: Rect | None = None,
 ) -> list[Chip]:
-    """At most MOST, in `window`, apart from each other and over nothing of `clear`; one that finds
-    no room is left out. The one under the pointer comes first and always has its place. `held`: a
-    card in the hand, over which nothing is written either."""
+    """Place at most MOST chips in `window`, without overlaps, clear of `clear` and `held`.
+
+    A chip without space is left out. The chip under the pointer is placed first and always kept.
+    `held`: rect of the dragged card, px.
+    """
     found: list[Chip] = []
     kept = [*clear] if held is None else [*clear, held]
     for each in sorted(wanted, key=lambda one: not one.strong)[:MOST]:
         style = STRONG if each.strong else WORDS
         size = look.width(each.outlook.text, style) + look.px(2 * SIDE), look.px(HIGH)
-        places = [rect.clamp(window) for rect in _places(look, size, each, held)]
+        places = [rect.clamp(window) for rect in _candidates(look, size, each, held)]
         taken = [*kept, *(chip.rect for chip in found)]
         free = next((rect for rect in places if rect.collidelist(taken) < 0), None)
         if free is None and each.strong:
@@ -71,12 +78,14 @@ def place_chips(
     return found
 
 
-def _places(
+def _candidates(
     look: Look, size: tuple[int, int], each: ChipRequest, held: Rect | None
 ) -> Iterator[Rect]:
-    """Below its place, or above it; on one that is bare rather within its edge than further away,
-    where another may lie; or a little further; then at the other side of it; the one under the
-    pointer also beside the card in the hand."""
+    """Candidate rects of a chip, best first.
+
+    On the preferred side of the target, ever further away; for a `bare` target also just inside
+    its edge. The chip under the pointer also tries the other side and all around `held`.
+    """
     step, gap = look.px(HIGH + 2), look.px(GAP)
     for above in (each.above, not each.above) if each.strong else (each.above,):
         for n in range(LEVELS):
@@ -103,17 +112,17 @@ def _places(
 
 
 def draw_chip(canvas: Canvas, chip: Chip, part: float = 1.0) -> None:
-    """`part`: how far it has faded in, 0 to 1."""
+    """Draw a chip. `part`: opacity of the fade-in, 0 to 1."""
     look, size = canvas.look, chip.rect.size
     key = ("chip", chip.outlook.text, chip.outlook.tone, chip.strong, size)
-    image = look.shapes.keep(key, lambda: _painted(look, chip))
+    image = look.shapes.keep(key, lambda: _render(look, chip))
     if part < 1:
         image = image.copy()
         image.fill((round(255 * max(part, 0.0)),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
     canvas.blit(image, chip.rect.topleft)
 
 
-def _painted(look: Look, chip: Chip) -> Surface:
+def _render(look: Look, chip: Chip) -> Surface:
     sheet = Canvas(blank(chip.rect.size), look)
     top, low, edge = TONES[chip.outlook.tone]
     rect = Rect((0, 0), chip.rect.size)

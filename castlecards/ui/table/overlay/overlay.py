@@ -1,7 +1,7 @@
-"""What is written around the table: the decision corner, score, tools, captions, the move list.
+"""HUD of the table: prompt panel, score board, toolbar, captions and move list.
 
-The board reads the model and says what its buttons want; it is made anew where the model's `key`
-has changed.
+It reads the model, queues the commands of its buttons, and is
+rebuilt when `TableModel.key` changes.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from castlecards.ui.table.overlay.popups import Below
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, PromptPanel
 from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
 from castlecards.ui.table.overlay.side_column import OverlayRoot, SideColumn
-from castlecards.ui.table.overlay.widgets import IconButton, ScoreBoard, SpotWidget, score_of
+from castlecards.ui.table.overlay.widgets import IconButton, ScoreBoard, SpotWidget, score_table
 from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar, ThrowFigures
 from castlecards.ui.table.viewer import NOBODY
 
-BAR = ("pass", "look", "stops", "clash_rule")  # buttons of a window, and of the stage above it
+BAR = ("pass", "look", "stops", "clash_rule")  # ids of the buttons of the reaction bar and stage
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 TOOLS = (
     ("hint", "ui/hint", "Hint", Act.HINT), ("undo", "ui/undo", "Undo", Act.UNDO),
@@ -66,7 +66,7 @@ TOOLS = (
 
 
 class TableOverlay:
-    """The overlay of one table scene."""
+    """HUD of one table scene."""
 
     def __init__(
         self, app: Services, model: TableModel, table_view: TableView, addon: Addon[Any]
@@ -75,27 +75,27 @@ class TableOverlay:
         self.model = model
         self.table_view = table_view
         self.addon = addon
-        self.pending_commands: list[Command] = []  # of buttons, not granted yet
+        self.pending_commands: list[Command] = []  # queued by buttons, executed by the scene
         self.prompt_panel = PromptPanel()
-        self._answers = DecisionButtons(
+        self._buttons = DecisionButtons(
             app, model, table_view, addon, self.prompt_panel, self.pending_commands
         )
-        self._wish = self._answers.wish
+        self._on_press = self._buttons.on_press
         bind = app.bindings.title
         self.tools = [
-            IconButton(id, icon, name, self._wish(Do(act)), app.art, bind(act))
+            IconButton(id, icon, name, self._on_press(Do(act)), app.art, bind(act))
             for id, icon, name, act in TOOLS
         ]
         self.score = ScoreBoard()
-        self.score.set(score_of(model.session))
+        self.score.set(score_table(model.session))
         self.phases = PhaseBar()
         key = bind(Act.SHEET)
         tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
         self.sheet_button = Button(
-            "sheet", "Score sheet", self._wish(ShowSheet()), tip=tip, tall=30
+            "sheet", "Score sheet", self._on_press(ShowSheet()), tip=tip, tall=30
         )
-        self.move_list = MoveList(model, app.art, self._see)
-        self.coach = CoachPanel(model, self.pending_commands.extend, self._wish(Do(Act.CANCEL)))
+        self.move_list = MoveList(model, app.art, self._open_replay)
+        self.coach = CoachPanel(model, self.pending_commands.extend, self._on_press(Do(Act.CANCEL)))
         self.side_column = SideColumn(
             self.score, (self.phases, self.sheet_button), self.move_list, self.coach,
             self.prompt_panel, self.tools, table_view,
@@ -103,7 +103,7 @@ class TableOverlay:
         self.root = OverlayRoot(self.side_column, self.tools)
         self.cached_layer = CachedLayer(self.root)
         self.form_bar = FormBar(table_view, model.session.named)
-        self.throw_figures = ThrowFigures(app, table_view, self._wish(Do(Act.REPLAY)))
+        self.throw_figures = ThrowFigures(app, table_view, self._on_press(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.input_state, self.pending_commands.append)
         self.strength = StrengthPlate(app, model.input_state)
         self.rule_link = RuleLink(
@@ -111,19 +111,17 @@ class TableOverlay:
         )
         self.note: RefusalNote | None = None
         self.captions = Captions(model, table_view)
-        self.reaction_bar: ReactionBar | None = (
-            None  # somebody may react, without a look at any hand
-        )
+        self.reaction_bar: ReactionBar | None = None  # while a reaction needs no look at a hand
         self.thinks = self.paused = False
-        self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
-        self._picked: tuple[object, ...] = ()  # and its corner,
-        self._laid: object = None  # and its spots
-        self._stops_then: tuple[str, ...] = ()  # when the bar was made
-        self._walk = ""  # the id of what had the focus when the keyboard was last used
+        self._built_key: tuple[object, ...] = ()  # key of the last rebuild
+        self._selection_key: tuple[object, ...] = ()  # key of the prompt panel
+        self._spots_layout: object = None  # layout of the keyboard spots
+        self._bar_stops: tuple[str, ...] = ()  # stop levels in the reaction bar
+        self._focus_id = ""  # id of the last widget with keyboard focus
 
     @property
-    def answers(self) -> list[Button]:
-        """The buttons that answer what is asked, in the corner or on a form."""
+    def decision_buttons(self) -> list[Button]:
+        """Buttons that answer the decision, in the prompt panel or on a form."""
         return [*self.prompt_panel.buttons, *self.form_bar.buttons]
 
     @property
@@ -136,12 +134,12 @@ class TableOverlay:
 
     @property
     def below(self) -> Below:
-        """The table, for a popup."""
+        """Read-only context for a popup over this table."""
         return Below(self.app, self.model, self.table_view, self.layer.ring)
 
     @property
     def dirty(self) -> bool:
-        """Never behind a closed curtain: it is not seen there."""
+        """True if something must be redrawn; never behind a closed curtain."""
         curtain = self.model.curtain
         seen = curtain is None or curtain.light
         return seen and (self.layer.dirty or bool(self.captions.shown))
@@ -153,43 +151,48 @@ class TableOverlay:
     # -- contents -----------------------------------------------------------------------------
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
+        """Lay out all widgets in a window of `size` px and rebuild them."""
         self.root.mirrored = self.app.settings.left_handed
-        self.side_column.wide = self._column(look, size)
+        self.side_column.wide = self._column_width(look, size)
         self.cached_layer.layout(look, size)
         self.rebuild()
 
-    def _column(self, look: Look, size: tuple[int, int]) -> int:
-        """px that the column takes; at practice with a field its panel has that room."""
+    def _column_width(self, look: Look, size: tuple[int, int]) -> int:
+        """Width of the side column, px; 0 if a practice panel takes its place beside a field."""
         field = self.session.position.box.field is not None
         if field and self.addon.panel is not None:
             return 0
         return column_width(size[0], look.scale, field)
 
-    def keeps(self, look: Look, size: tuple[int, int]) -> tuple[tuple[float, float], int]:
-        """px of the table that are taken: the right and lower edge of a score board that lies on
-        it, and the width of the column; one of them is 0."""
-        wide = self._column(look, size)
+    def reserved_space(self, look: Look, size: tuple[int, int]) -> tuple[tuple[float, float], int]:
+        """Space taken from the table, px: (right, bottom) of a score board on it, column width.
+
+        One of the two is always 0.
+        """
+        wide = self._column_width(look, size)
         return ((0.0, 0.0) if wide else self.score.reach(look, size[0])), wide
 
-    def follow(self, thinks: bool, paused: bool) -> None:
-        """Makes anew what no longer fits the table: all of it; or what follows from what is picked
-        and held; or, where only cards lie elsewhere, what the keyboard walks over. `thinks`: a
-        computer player does; `paused`: all of them wait."""
+    def sync(self, thinks: bool, paused: bool) -> None:
+        """Update the parts that are out of date.
+
+        A new model key rebuilds everything, a new selection the prompt, a new layout the keyboard
+        spots. `thinks`: a computer player is thinking; `paused`: all of them wait.
+        """
         self.thinks, self.paused = thinks, paused
         made = (*self.model.key(), self.thinks, self.paused)
         picked = self.model.picks()
-        if made != self._made:
+        if made != self._built_key:
             self.rebuild()
-        elif picked != self._picked:
-            self._pick(picked)
-        elif self._laid is not self.table_view.layout:
-            self._spots()
-        self.score.pay(self.model.playback.unresolved)
+        elif picked != self._selection_key:
+            self._update_decision(picked)
+        elif self._spots_layout is not self.table_view.layout:
+            self._update_spots()
+        self.score.show_pending(self.model.playback.unresolved)
         if self.coach.rebuild():
-            self._advised()
+            self._update_coach()
 
-    def _advised(self) -> None:
-        """The coach has been asked, has answered, or is silent again."""
+    def _update_coach(self) -> None:
+        """Show or hide the coach panel, and focus its first row."""
         layer, self.coach.visible = self.layer, self.coach.shown
         layer.stale = True
         if self.coach.rows and layer.look is not None:
@@ -197,39 +200,39 @@ class TableOverlay:
             layer.focus_on(self.coach.rows[0])
 
     def rebuild(self) -> None:
-        """Everything that follows from the session and from who looks."""
+        """Rebuild all parts that depend on the session or the viewer."""
         self.clear_note()
         self.model.hint_targets = ()
-        self._window()
+        self._update_reaction_bar()
         session = self.session
-        self.score.tell(score_of(session), self.model.playback.unresolved)
+        self.score.show(score_table(session), self.model.playback.unresolved)
         self.phases.set(session.game.phases(session.public) if not session.over else ())
         self.sheet_button.visible = session.game.sheet(session.public) is not None
         self.move_list.renew()
         for tool in self.tools:
-            tool.enabled = self._enabled(tool.id)
+            tool.enabled = self._is_enabled(tool.id)
         self.addon.renew()
-        self._made = (*self.model.key(), self.thinks, self.paused)
-        self._pick(self.model.picks())
+        self._built_key = (*self.model.key(), self.thinks, self.paused)
+        self._update_decision(self.model.picks())
 
-    def _pick(self, picked: tuple[object, ...]) -> None:
-        """Other picks, the same decision."""
-        self._picked = picked
+    def _update_decision(self, picked: tuple[object, ...]) -> None:
+        """Rebuild the prompt and buttons for a new selection."""
+        self._selection_key = picked
         self.clear_note()
-        written = self._answers.in_form() + self._answers.buttons(self.thinks, self.paused)
+        written = self._buttons.form_buttons() + self._buttons.buttons(self.thinks, self.paused)
         form = self.model.form
         filled = form is not None and form.answers and self.model.selection is not None
         self.form_bar.set(written if filled else [])
-        self.prompt_panel.set(self._asked(), [] if filled else written)
-        self._extras()
-        self._spots()
+        self.prompt_panel.set(self._prompt(), [] if filled else written)
+        self._update_extras()
+        self._update_spots()
 
-    def _extras(self) -> None:
+    def _update_extras(self) -> None:
+        """Choose the temporary widgets: form, throw bar, throw figures, reaction bar, note."""
         model = self.model
         self.throw_figures.set_lines(model.last_figures)
-        throws = (
-            model.limits is not None and model.input_state.held_card < 0
-        )  # else it would be in the way
+        # The throw bar would cover the target of a held card.
+        throws = model.limits is not None and model.input_state.held_card < 0
         told = bool(self.throw_figures.lines) and not model.playback.flying
         extras: list[tuple[bool, Widget | None]] = [
             (model.form is not None and model.selection is not None, self.form_bar),
@@ -242,22 +245,25 @@ class TableOverlay:
                 (self.prompt_panel, self.throw_figures) if told else (self.prompt_panel,)
             )
         shown = [widget for there, widget in extras if there and widget is not None]
-        self.root.lay(self.root.spots, self.addon.panel, shown)
+        self.root.set_contents(self.root.spots, self.addon.panel, shown)
         self.layer.stale = True
 
-    def _window(self) -> None:
-        """The bar, as long as a window waits for an answer that needs no cards."""
+    def _update_reaction_bar(self) -> None:
+        """Create or remove the reaction bar. It shows while a reaction needs no private cards."""
         decision, stops = self.model.window, tuple(self.session.stops)
         if decision is None:
             self.reaction_bar = None
         elif (
             self.reaction_bar is None
             or self.reaction_bar.decision is not decision
-            or stops != self._stops_then
+            or stops != self._bar_stops
         ):
-            self._stops_then = stops
-            button = self._answers.stop(self.session.owner(decision.seat), BUTTON)
-            passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(RaiseCurtain())
+            self._bar_stops = stops
+            button = self._buttons.stop(self.session.owner(decision.seat), BUTTON)
+            passes, look = (
+                self._on_press(Submit(decision.seat, PASS)),
+                self._on_press(RaiseCurtain()),
+            )
             self.reaction_bar = ReactionBar(
                 self.app,
                 self.model,
@@ -269,10 +275,10 @@ class TableOverlay:
                 button,
             )
 
-    def _asked(self) -> Prompt:
+    def _prompt(self) -> Prompt:
         return prompt_for(self.model, self.table_view, self.app.bindings)
 
-    def _enabled(self, id: str) -> bool:
+    def _is_enabled(self, id: str) -> bool:
         if id == "undo":
             return self.model.undo_seat is not None
         if id == "redo":
@@ -283,34 +289,34 @@ class TableOverlay:
             return self.model.viewer.seat != NOBODY
         return True
 
-    def _spots(self) -> None:
-        """Cards and places for the keyboard."""
-        self._laid = self.table_view.layout
+    def _update_spots(self) -> None:
+        """Create the widgets by which the keyboard reaches cards and zones."""
+        self._spots_layout = self.table_view.layout
         model, selection = self.model, self.model.selection
         spots: list[SpotWidget] = []
         if not model.busy:
             for target in selection.things() if selection is not None else ():
                 rect = self.table_view.rect_of(target)
                 if rect.width:
-                    act = lambda thing=target: self._chosen(thing)  # noqa: E731
-                    id, name = self._id(target), model.target_name(target)
+                    act = lambda thing=target: self._choose(thing)  # noqa: E731
+                    id, name = self._spot_id(target), model.target_name(target)
                     spots.append(SpotWidget(id, name, target, rect, act))
-            spots = self._piles(spots)
+            spots = self._with_piles(spots)
         old = self.layer.focus
         if old is not None and self.layer.ring:
-            self._walk = old.id
+            self._focus_id = old.id
         elif old is not None:
-            self._walk = ""
-        self.root.lay(spots, self.root.panel, self.root.extras)
+            self._focus_id = ""
+        self.root.set_contents(spots, self.root.panel, self.root.extras)
         self.layer.stale = True
-        self._focus()
+        self._restore_focus()
 
-    def _id(self, target: Target) -> str:
+    def _spot_id(self, target: Target) -> str:
         spec = self.session.position.box.zones[target.zone]
         return f"card:{target.card}" if target.card >= 0 else f"zone:{spec.name}"
 
-    def _piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
-        """A pile that hides what may be chosen, or may be looked through, opens."""
+    def _with_piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
+        """Replace spots of covered cards by one spot per pile, which opens the pile inspector."""
         table_view, selection = self.table_view, self.model.selection
         found = [spot for spot in spots if not is_covered(table_view, spot.target)]
         for area in table_view.layout.areas:
@@ -319,109 +325,110 @@ class TableOverlay:
                 top, spec = table_view.pos.zones[zone][-1], table_view.box.zones[zone]
                 target = Target(top, zone)
                 name = f"Cards of {spec.title or spec.name}"
-                act = self._wish(InspectPile(zone))
+                act = self._on_press(InspectPile(zone))
                 spot = SpotWidget(
                     f"pile:{spec.name}", name, target, table_view.rect_of(target), act
                 )
                 found.append(spot)
         return found
 
-    def _focus(self) -> None:
-        """The keyboard goes on where it was; else at the first thing that may be chosen."""
+    def _restore_focus(self) -> None:
+        """Restore the keyboard focus, or move it to the first choice."""
         layer, selection = self.layer, self.model.selection
         waits = selection is not None or self.reaction_bar is not None or self.session.over
         if layer.look is None or self.model.busy or not waits:
             return
         if self.reaction_bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
-            layer.focus_on(self.reaction_bar.passes, ring=bool(self._walk))
+            layer.focus_on(self.reaction_bar.passes, ring=bool(self._focus_id))
             return
-        if not self._walk:
+        if not self._focus_id:
             return
         layer.layout(layer.look, layer.rect)
-        choice = selection is not None and bool(selection.things())  # else piles are only looked at
+        choice = selection is not None and bool(selection.things())  # else only piles to inspect
         spots: list[Widget] = [*self.root.spots] if choice else []
         picked = selection is not None and bool(selection.picked)
         ring = layer.focusables
-        same = [widget for widget in ring if widget.id == self._walk]
+        same = [widget for widget in ring if widget.id == self._focus_id]
         again = bool(same) and not (picked and same[0] in spots)
-        chosen = same[0] if again else next(iter([*spots, *self.answers, *ring]), None)
+        chosen = same[0] if again else next(iter([*spots, *self.decision_buttons, *ring]), None)
         layer.focus_on(chosen)
 
-    def _chosen(self, target: Target) -> None:
-        """Enter on a card or place."""
+    def _choose(self, target: Target) -> None:
+        """Queue the choice of a card or zone by Enter."""
         self.pending_commands.append(ChooseTarget(target, self.table_view.rect_of(target).center))
 
     @property
     def focused(self) -> Target | None:
-        """The card or place on which the keyboard stands."""
+        """Card or zone with keyboard focus."""
         spot = self.layer.focus
         return spot.target if isinstance(spot, SpotWidget) and self.layer.ring else None
 
     @property
     def focused_card(self) -> CardId:
-        """The card that would be aimed with by keys; -1: none."""
+        """Card that would be aimed with the keyboard; -1: none."""
         spot = self.layer.focus
         card = isinstance(spot, SpotWidget) and spot.id.startswith("card:")
         return spot.target.card if card else -1  # type: ignore[union-attr]
 
     @property
-    def coach_targets(self) -> list[Target]:
-        """The cards of a line of the move list on which the pointer is."""
-        over = self.move_list.told
+    def move_list_targets(self) -> list[Target]:
+        """Cards of the hovered or focused entry of the move list."""
+        over = self.move_list.current_entry
         return [Target(card, 0) for card in over.cards] if over is not None else []
 
     def covers(self, pos: tuple[float, float]) -> bool:
-        """Is something that is written over the table there?"""
+        """True if a widget covers the point, px."""
         return self.layer.root.at((round(pos[0]), round(pos[1]))) is not None
 
-    def busy_rects(self) -> list[Rect]:
-        """Where something may be pressed, px."""
+    def control_rects(self) -> list[Rect]:
+        """Rects of the enabled controls, px."""
         walk = self.layer.root.walk()
         return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
 
-    def read_rects(self) -> list[Rect]:
-        """px: the same, and what a panel of practice has to say: nothing is read over that."""
+    def blocked_rects(self) -> list[Rect]:
+        """Rects that a card zoom must not cover, px: the controls and the practice panel."""
         panel = self.root.panel
-        return [*self.busy_rects(), *([panel.rect] if panel is not None else [])]
+        return [*self.control_rects(), *([panel.rect] if panel is not None else [])]
 
     # -- messages -----------------------------------------------------------------------------
 
     def refuse(self, tried: Iterable[Action], at: tuple[float, float]) -> None:
-        """Says why something is not allowed, where it was tried."""
+        """Show the first refusal that the game gives for the tried actions, at `at`, px."""
         game, seen = self.session.game, self.model.view
         for action in tried:
             try:
                 refusal = game.refusal(seen, action)
             except (Illegal, LookupError, ValueError):
-                continue  # the attempt made no sense at all to this game
+                continue  # the game does not know such an action
             if refusal is not None:
                 self.show_refusal(refusal, at)
                 return
 
     def show_refusal(self, refusal: Refusal, at: tuple[float, float]) -> None:
-        self.follow(self.thinks, self.paused)  # what has led here no longer clears the note
+        """Show a refusal at `at`, px, with its sound."""
+        self.sync(self.thinks, self.paused)  # a later update would clear the note
         self.app.play("error", 0.5)
         told = Refusal(refusal.rule, self.session.named(refusal.text))
-        self.note = RefusalNote(told, at, self._wish(self._rules(refusal.rule)))
+        self.note = RefusalNote(told, at, self._on_press(self._rules(refusal.rule)))
         self.model.note_open = True
-        self._extras()
+        self._update_extras()
 
     def clear_note(self) -> None:
         self.model.note_open = False
         if self.note is not None:
             self.note = None
-            self._extras()
+            self._update_extras()
 
     # -- commands -----------------------------------------------------------------------------
 
     def command(self, act: Act) -> list[Command] | None:
-        """What a key or tool means here; None: it is no matter of what is written."""
+        """Commands of a key or toolbar button; None if the HUD does not handle the act."""
         match act:
             case Act.HISTORY:
-                self.toggle()
-            case Act.LOOK_BACK if self.move_list.told is not None:
-                self._see(self.move_list.told, True)
+                self.toggle_move_list()
+            case Act.LOOK_BACK if self.move_list.current_entry is not None:
+                self._open_replay(self.move_list.current_entry, True)
             case Act.LOFT_UP | Act.LOFT_DOWN if self._pages:
                 self.move_list.scroll(0, 4 if act == Act.LOFT_UP else -4)
             case Act.HELP:
@@ -433,14 +440,14 @@ class TableOverlay:
             case Act.SHEET:
                 return [ShowSheet()]
             case Act.FASTER:
-                self._speed(1)
+                self._change_speed(1)
             case Act.SLOWER:
-                self._speed(-1)
+                self._change_speed(-1)
             case _:
                 return None
         return []
 
-    def _speed(self, step: int) -> None:
+    def _change_speed(self, step: int) -> None:
         now = self.app.settings.animation_speed
         at = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - now)) + step
         speed = SPEEDS[min(max(at, 0), len(SPEEDS) - 1)]
@@ -449,18 +456,18 @@ class TableOverlay:
 
     @property
     def _pages(self) -> bool:
-        """Do the page keys turn what happened? Where cards are thrown only if it is meant."""
+        """True if the page keys scroll the move list; at a field only while it is in use."""
         moves, field = self.move_list, self.session.position.box.field
         return moves.visible and (field is None or moves.hovered or moves.focused)
 
-    def toggle(self) -> None:
-        """What happened, with the keyboard in it; or no longer."""
+    def toggle_move_list(self) -> None:
+        """Open the move list with keyboard focus, or close it."""
         moves, layer = self.move_list, self.layer
         if not moves.shown and layer.ring and layer.focus is not None:
-            self._walk = layer.focus.id  # and back there
+            self._focus_id = layer.focus.id  # focus returns there
         moves.shown = not moves.shown
         moves.renew()
-        self._extras()
+        self._update_extras()
         if layer.look is not None:
             layer.layout(layer.look, layer.rect)
         if moves.shown:
@@ -468,10 +475,10 @@ class TableOverlay:
             moves.walk_to(moves.newest if layer.ring else None)
         else:
             moves.over = None
-            self._focus()
+            self._restore_focus()
 
-    def _see(self, entry: MoveEntry, back: bool) -> None:
-        """What a line tells is seen again, or the table as it was after it."""
+    def _open_replay(self, entry: MoveEntry, back: bool) -> None:
+        """Open a replay of the entry; if `back`, stop at the table right after it."""
         end = entry.last + 1
         route = (
             Replay(self.session, end, end)
@@ -481,11 +488,11 @@ class TableOverlay:
         self.pending_commands.append(Navigate(Push(route)))
 
     def cancel(self) -> bool:
-        """What has come goes again; False: nothing has."""
+        """Close the note or the move list. Returns False if neither is open."""
         if self.note is not None:
             self.clear_note()
         elif self.move_list.shown:
-            self.toggle()
+            self.toggle_move_list()
         else:
             return False
         return True
@@ -494,7 +501,7 @@ class TableOverlay:
         return Navigate(Push(Rules(self.session.game.id, rule)))
 
     def _pass(self) -> list[Command]:
-        """The key for what PASS means now."""
+        """Pass, in the reaction bar or as an option of the decision."""
         decision = self.decision
         if self.reaction_bar is not None:
             self.reaction_bar.passes.activate()
@@ -503,6 +510,7 @@ class TableOverlay:
         return []
 
     def _stops(self) -> list[Command]:
+        """Next stop level of the asked player."""
         decision = self.decision
         if not self.session.game.windows or decision is None:
             return []
@@ -512,7 +520,7 @@ class TableOverlay:
     # -- frame --------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Whether a caption has gone."""
+        """Advance all widgets by `dt` s. Returns True if a caption has expired."""
         self.prompt_panel.fold(self.model.input_state.held_card >= 0)
         if self.table_view.layout.sheet is not None:
             self.form_bar.tell(
@@ -525,30 +533,30 @@ class TableOverlay:
             if self.note.left <= 0:
                 self.clear_note()
         if self.session.clock and self.model.selection is not None:
-            self.prompt_panel.tell(self._asked())
+            self.prompt_panel.tell(self._prompt())
         elif self.session.clock and self.reaction_bar is not None:
-            self.reaction_bar.tell(self.model.clock)
+            self.reaction_bar.set_clock(self.model.clock)
         return gone
 
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
-        """`waits`: what has changed can wait; it is shown as it was."""
+        """Draw captions and widgets. If `waits`, changed widgets stay as drawn before."""
         for caption in self.captions.shown if captions else ():
-            caption.draw(canvas, self._room(canvas.look))
+            caption.draw(canvas, self._caption_space(canvas.look))
         self.cached_layer.draw(canvas, waits)
 
-    def _room(self, look: Look) -> CaptionSpace:
+    def _caption_space(self, look: Look) -> CaptionSpace:
         root = self.root
         return self.captions.room(look, root.rect, root.table, root.free, self.score.rect)
 
     def caption_rects(self, look: Look) -> list[Rect]:
-        """px, where something is said."""
-        return [caption.rect(look, self._room(look)) for caption in self.captions.shown]
+        """Rects of the captions, px."""
+        return [caption.rect(look, self._caption_space(look)) for caption in self.captions.shown]
 
     def draw_over(self, canvas: Canvas) -> None:
-        """Over a stage that lies over the rest: the tools, and what can be answered."""
+        """Draw the toolbar and the decision_buttons again, on top of the battle stage."""
         above: list[Widget] = [self.prompt_panel] if self.model.selection is not None else []
         above += [] if self.side_column.wide else [self.move_list]
         below = [widget for widget in self.side_column.children if widget not in above]
-        gone = self.reaction_bar if self.model.playback.plays else None  # it has been answered
+        gone = self.reaction_bar if self.model.playback.plays else None  # already answered
         below += [widget for widget in (self.root.panel, gone) if widget is not None]
         self.cached_layer.draw_over(canvas, below)

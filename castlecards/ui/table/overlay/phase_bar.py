@@ -1,6 +1,6 @@
-"""The parts of a turn, in a slim bar: what is done, what is now, what may come, what comes later.
+"""Phase bar: the phases of a turn, marked as done, current, available or later.
 
-Each state has a sign of its own, so not by colour alone: a tick, a triangle, a ring, a dot.
+Each state has its own symbol (tick, triangle, ring, dot), so it does not depend on colour alone.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 TITLE = Style("medium", 12.5, "text")
 NOW = Style("bold", 12.5, "primary_ink")
 TEXT = Style("ui", 12.5, "muted")
-HIGH = 24  # units, a part
-SMALLER = 0.9  # type, where that saves a line
-SIGN = 18  # units, for the sign before the title
+HIGH = 24  # units, height of a phase
+SMALLER = 0.9  # scale of the text if that saves a line
+SIGN = 18  # units, width of the symbol before the title
 WORDS = {"past": "done", "now": "now", "free": "may be begun now", "ahead": "later"}
 
 
 class PhaseSign(Widget):
-    """One part of the turn: sign and title; its sentence is the tooltip."""
+    """Phase with symbol and title; its sentence is the tooltip."""
 
     shade = 4
 
     def __init__(self, phase: Phase) -> None:
         super().__init__(f"phase:{phase.title}", f"{phase.title}: {WORDS[phase.state]}", phase.text)
         self.phase = phase
-        self.factor = 1.0  # of the type
+        self.factor = 1.0  # scale of the text
 
     def measure(self, look: Look, width: int) -> Size:
-        """As wide as when it is its turn, so that the bar keeps still."""
+        """Size with the bold font of the current phase, so that the bar never shifts."""
         wide = look.width(self.phase.title, NOW) * self.factor + look.px(SIGN + 6)
         return min(width, round(wide)), look.px(HIGH)
 
@@ -56,7 +56,7 @@ class PhaseSign(Widget):
 
 
 class PhaseBar(Widget):
-    """Parts in a line, or in two or more; below them what is possible in the present one."""
+    """Phases in one or more lines, with the sentence of the current phase below."""
 
     shade = 12
 
@@ -68,6 +68,7 @@ class PhaseBar(Widget):
 
     @property
     def now(self) -> Phase | None:
+        """The current phase."""
         return next((phase for phase in self.phases if phase.state == "now"), None)
 
     def set(self, phases: tuple[Phase, ...]) -> None:
@@ -80,7 +81,7 @@ class PhaseBar(Widget):
         self.resized()
 
     def _lines(self, look: Look, width: int) -> list[list[tuple[PhaseSign, int]]]:
-        """One line if smaller type will do; else as many equal ones as it takes."""
+        """Split the phases into the fewest equal lines that fit, trying smaller text first."""
         room, gap, count = width - look.px(14), look.px(2), len(self.parts)
         for lines in range(1, count + 1):
             each = -(-count // lines)
@@ -130,7 +131,7 @@ class PhaseBar(Widget):
 
 
 def _sign(canvas: Canvas, state: str, at: tuple[float, float], ink: Colour) -> None:
-    """Done: a tick; now: a triangle; free: a ring; ahead: a dot."""
+    """Draw the symbol of a state: tick (past), triangle (now), ring (free), dot (ahead)."""
     look = canvas.look
     x, y = at
     r = look.px(4.5)

@@ -1,7 +1,7 @@
-"""Popups over the table: which of several actions, cards spread out, taking back, menu, saving.
+"""Popups over the table: action chooser, card spread, pile inspector, undo consent, menu, saving.
 
-They close when the window loses the focus while several people share the screen, and the table
-below drops its curtain.
+If several people share the screen, a popup closes when the window loses the focus, and the table
+lowers its curtain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import SMALL, Look
-from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
@@ -45,15 +45,15 @@ from castlecards.ui.table.pointer.covered_cards import covered_choices, pile_con
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.viewer import must_hide
 
-CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
-LONGEST = 80  # letters of a name
+CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # (most cards, card height in units)
+LONGEST = 80  # letters, name of a saved game
 ABOUT = "It stays as it is now, whatever becomes of the game."
 TAKEN = "A saved game has this name already: it would be replaced."
 
 
 @dataclass(frozen=True)
 class Below:
-    """The table below a popup, to be read. `ring`: the keyboard was used there last."""
+    """Table below a popup, read-only. `ring`: the keyboard was used there last."""
 
     app: Services
     model: TableModel
@@ -61,8 +61,8 @@ class Below:
     ring: bool = False
 
 
-class HidesWithCurtain(Overlay):
-    """Answers with commands for the table, or with the intent that makes the curtain fall there."""
+class PrivatePopup(Overlay):
+    """Popup that returns commands to the table, and closes when the table must hide its cards."""
 
     model: TableModel
 
@@ -76,12 +76,12 @@ class HidesWithCurtain(Overlay):
         self.done(answer.act())
 
     def done(self, *commands: Command | None) -> None:
-        """Closes; then the table does these."""
+        """Close the popup and hand the commands to the table."""
         self.go(Back(tuple(command for command in commands if command is not None)))
 
 
-class TablePopup(HidesWithCurtain):
-    """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
+class TablePopup(PrivatePopup):
+    """Popup that focuses its first choice and keeps the clock of the match running."""
 
     def __init__(self, below: Below) -> None:
         super().__init__(below.app)
@@ -99,7 +99,7 @@ class TablePopup(HidesWithCurtain):
         return super().update(dt)
 
     def timed_out(self) -> bool:
-        """The time is up: has an answer been given? Else the default is."""
+        """Answer when the time is up. Returns False to submit the default action."""
         return False
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -110,13 +110,13 @@ class TablePopup(HidesWithCurtain):
             self.layer.focus_on(ring[0], ring=self.below.ring)
 
     def answer(self, action: Action) -> None:
-        """Closes and plays."""
+        """Close the popup and submit the action."""
         decision = self.model.session.decision
         self.done(Submit(decision.seat, action) if decision is not None else None)
 
 
 class ActionChooser(TablePopup):
-    """Several actions fit: which one?"""
+    """Chooser between several actions that fit the same gesture."""
 
     def __init__(self, below: Below, actions: Sequence[Action]) -> None:
         super().__init__(below)
@@ -134,7 +134,7 @@ class ActionChooser(TablePopup):
         return Centre(Panel(Column([heading(self._title), Space(2), rows])), widest=640, pad=16)
 
     def done(self, *commands: Command | None) -> None:
-        """What was dropped glides home, if it is not played."""
+        """Close, and return a dropped card to its place unless it is played."""
         super().done(PutBack(), *commands)
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class ActionChooser(TablePopup):
 
     @property
     def _title(self) -> str:
-        """What is asked; where there is more to do than with the one card in hand, its name."""
+        """Title: the prompt, or the name of the card if other cards have actions too."""
         decision = self.model.session.decision
         cards = {action.cards for action in self.actions}
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
@@ -156,21 +156,21 @@ class ActionChooser(TablePopup):
 
 
 class CardButton(Widget):
-    """A card that is chosen by a click or Enter."""
+    """Button that shows a card. `act` None disables it; `high`: height in units."""
 
     focusable = True
     shade = 22
     radius = 8
 
     def __init__(
-        self, below: Below, card: CardId, act: Deed | None, high: float, up: bool = True
+        self, below: Below, card: CardId, act: Callback | None, high: float, up: bool = True
     ) -> None:
         super().__init__(f"card:{card}", below.model.card_name(card))
         self.below = below
         self.card = card
         self.act = act
         self.high = high
-        self.up = up  # its face is shown
+        self.up = up  # face up
         self.enabled = act is not None
 
     def measure(self, look: Look, width: int) -> Size:
@@ -196,7 +196,7 @@ class CardButton(Widget):
 
 
 class SpreadDialog(TablePopup):
-    """Cards that cannot be reached where they lie; those that may be chosen are bright."""
+    """Dialog with covered cards spread out. Cards that cannot be chosen are dimmed."""
 
     def __init__(
         self, below: Below, text: str, cards: Sequence[CardId], look_only: bool = False
@@ -216,7 +216,7 @@ class SpreadDialog(TablePopup):
             for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
                 rest.append(Button(f"option:{n}:{action.verb}", self.model.describe(action), act))
-        kind: Kind = "quiet" if rest else "plain"  # an only button looks like one
+        kind: Kind = "quiet" if rest else "plain"  # a single button has the plain look
         rest.append(Button("close", "Back to the table", self.close, kind))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
@@ -242,8 +242,9 @@ class SpreadDialog(TablePopup):
 
 
 class PileInspector(SpreadDialog):
-    """The cards of a pile, bottom to top, to look at or to choose a covered one of. The right
-    button, a click that means nothing else, or Enter opens it, whatever is asked, and of whomever.
+    """Dialog with the cards of a pile, bottom to top, to inspect them or choose a covered one.
+
+    The right mouse button, a click without another meaning, or Enter opens it at any time.
     """
 
     def __init__(self, below: Below, zone: Zone) -> None:
@@ -267,9 +268,9 @@ class PileInspector(SpreadDialog):
 
 
 class UndoConsent(TablePopup):
-    """Taking back what others have seen: everybody at the screen agrees, by name.
+    """Dialog that asks the other people at the screen to agree to an undo, by name.
 
-    All of them look now, so nobody's cards may lie open behind it.
+    All of them look at the screen now, so the table behind it must hide all private cards.
     """
 
     def __init__(self, below: Below, seat: Seat) -> None:
@@ -297,16 +298,16 @@ class UndoConsent(TablePopup):
         return Centre(Panel(column), widest=620, pad=16)
 
 
-class TableQuestion(HidesWithCurtain, Dialog):
-    """A question over the table."""
+class TableQuestion(PrivatePopup, Dialog):
+    """Dialog over the table with a question and its answers."""
 
     def __init__(self, below: Below, heading: str, text: str, answers: Sequence[Answer]) -> None:
         super().__init__(below.app, heading, text, answers)
         self.model = below.model
 
 
-class TableMenu(HidesWithCurtain, Menu):
-    """Everything that is not a move."""
+class TableMenu(PrivatePopup, Menu):
+    """Menu of the table: everything that is not a move."""
 
     def __init__(self, below: Below) -> None:
         session = below.model.session
@@ -340,9 +341,9 @@ class TableMenu(HidesWithCurtain, Menu):
 
 
 def needs_panel(model: TableModel, table_view: TableView, decision: Decision) -> tuple[CardId, ...]:
-    """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
+    """Cards that must be spread out in a dialog, because every option needs a covered one.
 
-    Where other things may be done too, the pile itself is clicked for them (`reach`).
+    Returns () if some option needs none; a click on the pile then opens it (see `covered_cards`).
     """
     if isinstance(decision.aim, Limits):
         return ()
@@ -355,16 +356,18 @@ def needs_panel(model: TableModel, table_view: TableView, decision: Decision) ->
     return tuple(named)
 
 
-class SaveAsDialog(HidesWithCurtain):
-    """A further save of the match: its name, and a warning where a saved game has that name. Enter
-    saves, Esc does not."""
+class SaveAsDialog(PrivatePopup):
+    """Dialog that saves a copy of the match under a name, with a warning before replacing one.
+
+    Enter saves, Esc cancels.
+    """
 
     def __init__(self, below: Below) -> None:
         super().__init__(below.app)
         self.model = below.model
         self.name = title(self.model.session)[:LONGEST]
         self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
-        self._told = Label(ABOUT, SMALL, id="save.told")
+        self._notice = Label(ABOUT, SMALL, id="save.told")
         self._button = Button("save.yes", "Save", self.save, "primary", wide=140)
 
     def build(self) -> Widget:
@@ -376,7 +379,7 @@ class SaveAsDialog(HidesWithCurtain):
         buttons: list[Widget] = [Button("save.no", "Cancel", self.close, wide=120), self._button]
         self._write(self.name)
         row = Row(buttons, side="right")
-        rows = [heading("Save under a name"), field, self._told, Space(4), row]
+        rows = [heading("Save under a name"), field, self._notice, Space(4), row]
         return Centre(Panel(Column(rows)), widest=620, pad=16)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -387,11 +390,11 @@ class SaveAsDialog(HidesWithCurtain):
 
     @property
     def replaces(self) -> bool:
-        """Has a saved game this name?"""
+        """True if a saved game already has this name."""
         return self.name.strip().casefold() in self._names
 
     def save(self) -> None:
-        """Closes where that worked; else the player is told, and may try again."""
+        """Save and close. If saving fails, show the error and stay open."""
         name = self.name.strip()
         if not name:
             return
@@ -406,8 +409,8 @@ class SaveAsDialog(HidesWithCurtain):
     def _write(self, text: str) -> None:
         self.name = text
         taken = self.replaces
-        self._told.set(TAKEN if taken else ABOUT)
-        self._told.style = Label("", SMALL, tone="danger_text" if taken else None).style
+        self._notice.set(TAKEN if taken else ABOUT)
+        self._notice.style = Label("", SMALL, tone="danger_text" if taken else None).style
         self._button.text = self._button.name = "Replace" if taken else "Save"
         self._button.enabled = bool(text.strip())
         self._button.changed()

@@ -1,5 +1,6 @@
-"""Whose turn it is and what is asked, in words, with buttons for what names no card; and the sheet
-on which all that is written around the table is drawn.
+"""Prompt panel: the acting player, the question, a hint and the decision buttons.
+
+Also the cached layer on which all widgets around the table are drawn.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from castlecards.ui.table.overlay.widgets import SpotWidget
 WHO = Style("bold", 15.5, "gold_high")
 ASK = Style("medium", 15, "text")
 TELL = Style("ui", 13, "muted")
-MOST_BUTTONS = 5  # more choices than that open a panel of their own
-BUTTON = 34.0  # units, height
+MOST_BUTTONS = 5  # more choices open a popup
+BUTTON = 34.0  # units, height of a button
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the decision corner says. `clock` is the share of time left, or -1."""
+    """Text of the prompt panel. `clock`: share of time left, 0 to 1, or -1 without a clock."""
 
-    sign: SeatSign | None = None  # of whoever is asked or acts
+    sign: SeatSign | None = None  # of the asked or acting seat
     who: str = ""
     text: str = ""
-    tell: str = ""  # what picking and dragging would do now
+    tell: str = ""  # hint on the current input
     clock: float = -1.0
 
 
 class PromptPanel(Widget):
-    """The decision corner."""
+    """Panel in the corner with the prompt and its buttons."""
 
     shade = 40
 
@@ -45,15 +46,17 @@ class PromptPanel(Widget):
         super().__init__("prompt", "")
         self.ask = Prompt()
         self.buttons: list[Button] = []
-        self.folded = False  # out of the way of the hand: only what can be done with the card
+        self.folded = False  # shrunk to the hint while a card is held, to free the hand
 
     def fold(self, folded: bool) -> None:
+        """Shrink the panel to the hint, or restore it."""
         if folded != self.folded:
             self.folded = folded
             self.children = () if folded else self.buttons
             self.resized()
 
     def set(self, ask: Prompt, buttons: Sequence[Button]) -> None:
+        """Replace the prompt and the buttons."""
         self.ask = ask
         self.buttons = list(buttons)
         self.children = () if self.folded else self.buttons
@@ -61,7 +64,7 @@ class PromptPanel(Widget):
         self.resized()
 
     def tell(self, ask: Prompt) -> None:
-        """Other words, the same buttons."""
+        """Replace the prompt and keep the buttons."""
         if ask == self.ask:
             return
         same = (ask.who, ask.text, ask.tell) == (self.ask.who, self.ask.text, self.ask.tell)
@@ -104,17 +107,17 @@ class PromptPanel(Widget):
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
         if not self.folded:
-            y = self._who(canvas, x, y)
+            y = self._draw_player(canvas, x, y)
         for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
             for line in lines:
                 canvas.text(line, (x, y), type_)
                 y += look.line(type_)
         if ask.clock >= 0:
-            self._clock(canvas, y + look.px(3))
+            self._draw_clock(canvas, y + look.px(3))
         super().draw(canvas)
 
-    def _who(self, canvas: Canvas, x: int, y: int) -> int:
-        """Whose turn it is; px of where it ends, from the top."""
+    def _draw_player(self, canvas: Canvas, x: int, y: int) -> int:
+        """Draw the sign and name of the player. Returns the y below them, px."""
         look, ask, beside = canvas.look, self.ask, 0
         if ask.sign is not None:
             draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
@@ -123,7 +126,7 @@ class PromptPanel(Widget):
         canvas.text(who, (x + beside, y + look.px(12)), style, "w")
         return y + look.px(25)
 
-    def _clock(self, canvas: Canvas, y: float) -> None:
+    def _draw_clock(self, canvas: Canvas, y: float) -> None:
         look, c = canvas.look, canvas.look.palette
         bar = Rect(
             self.rect.left + look.px(16), round(y), self.rect.width - look.px(32), look.px(4)
@@ -135,45 +138,45 @@ class PromptPanel(Widget):
 
 
 class CachedLayer:
-    """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
+    """Widget layer drawn to its own surface, which is kept between frames."""
 
     def __init__(self, root: Widget) -> None:
         self.root = root
         self.layer = Layer(root)
-        self._sheet: Surface | None = None
-        self._drawn: list[Rect] = []  # px, where something is drawn on it
+        self._surface: Surface | None = None
+        self._drawn: list[Rect] = []  # px, parts of the surface with content
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.layer.layout(look, Rect((0, 0), size))
-        self._sheet = None
+        self._surface = None
 
     def draw(self, canvas: Canvas, waits: bool = False) -> None:
-        """`waits`: what has changed is drawn another time."""
-        if self._sheet is None or self._sheet.get_size() != canvas.size:
-            self._sheet = Surface(canvas.size, pygame.SRCALPHA, 32)
+        """Draw the layer. If `waits`, changes stay undrawn until a later frame."""
+        if self._surface is None or self._surface.get_size() != canvas.size:
+            self._surface = Surface(canvas.size, pygame.SRCALPHA, 32)
             self.layer.damage_rect(canvas.rect)
             waits = False
         if self.layer.dirty and not waits:
             if self.layer.stale:
                 self.layer.layout(canvas.look, self.layer.rect)
             area = self.layer.damaged or canvas.rect
-            sheet = Canvas(self._sheet, canvas.look)
+            sheet = Canvas(self._surface, canvas.look)
             with sheet.clipped(area):
-                self._sheet.fill((0, 0, 0, 0), area)
+                self._surface.fill((0, 0, 0, 0), area)
                 self.layer.draw(sheet)
         if not waits:
             self._drawn = self._rects(canvas.look)
         for rect in self._drawn:
-            canvas.blit(self._sheet, rect.topleft, rect)
+            canvas.blit(self._surface, rect.topleft, rect)
 
     def draw_over(self, canvas: Canvas, below: Collection[Widget]) -> None:
-        """All but these once more, where something has been drawn over them."""
-        if self._sheet is not None:
+        """Draw all widgets except `below` again, on top of what now covers them."""
+        if self._surface is not None:
             for rect in self._rects(canvas.look, below):
-                canvas.blit(self._sheet, rect.topleft, rect)
+                canvas.blit(self._surface, rect.topleft, rect)
 
     def _rects(self, look: Look, without: Collection[Widget] = ()) -> list[Rect]:
-        """The parts of the sheet on which something is drawn, apart from each other."""
+        """Disjoint rects of the surface that have content, px."""
         found: list[Rect] = []
         rects = []
         for child in self.root.children:

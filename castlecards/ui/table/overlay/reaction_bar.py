@@ -1,8 +1,7 @@
-"""Any-time windows: what is being answered, who may react, and how often a player is asked.
+"""Reaction bar: asks a player to react to an action while all private cards stay hidden.
 
-Two people who share a screen need no curtain for a window: all private cards are hidden and a bar
-asks. Whoever passes there has shown nothing; whoever wants to see the own cards goes through the
-curtain.
+Two people who share a screen need no curtain for it: passing reveals nothing, and a player who
+wants to see their own cards opens the curtain. Also the stop levels: how often a player is asked.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Se
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
@@ -31,30 +30,32 @@ from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
 from castlecards.ui.table.render.table_view import TableView
 
 WHO = Style("bold", 17, "gold_high")
-WHAT = Style("ui", 14, "text")
-WIDE, HIGH, BUTTON = 640, 88, 34  # units
-ROW = 18  # units: a line of what has been done, below the question
-LOW = 58  # units below the bar: hands at the edge of the table
-EARLY = 0.35  # s: keys pressed sooner were meant for something else
+NEWS_STYLE = Style("ui", 14, "text")
+WIDE = 640  # units, width of the bar
+HIGH = 88  # units, height of the bar
+BUTTON = 34  # units, height of a button
+ROW = 18  # units, height of a news line below the question
+LOW = 58  # units below the bar, for the hands at the edge of the table
+EARLY = 0.35  # s; earlier key presses were meant for something else
 STOP_WORDS = {
     ALWAYS: "always", ATTACKS: "in every attack", ATTACKED: "only when attacked", NEVER: "never",
 }  # fmt: skip
 STOP_TIP = "How often the game stops to ask whether you want to react"
 
 
-# -- what is answered -----------------------------------------------------------------------------
+# -- cause ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ReactionCause:
-    """The cards with which something was declared, and what it is aimed at."""
+    """Cards of the declared action (`picked`) and its targets (`goals`)."""
 
     picked: tuple[Target, ...] = ()
     goals: tuple[Target, ...] = ()
 
 
 def reaction_cause(session: Session[Any], moment: int) -> ReactionCause:
-    """What the window pending before that line answers, as far as it still lies on the table."""
+    """Cause of the reaction window pending before the log record `moment`."""
     now = session.positions[moment]
     opener = now.decision.opener if now.decision is not None else None
     if opener is None:
@@ -64,16 +65,16 @@ def reaction_cause(session: Session[Any], moment: int) -> ReactionCause:
         for cards in (opener.cards, opener.goals)
     )
     if opener.off:
-        return ReactionCause((*picked, *goals))  # nothing is aimed at any more: no arrow
+        return ReactionCause((*picked, *goals))  # called off: no arrow
     return ReactionCause(picked, goals)
 
 
-def draw_reaction_cause(canvas: Canvas, table_view: TableView, found: ReactionCause) -> None:
-    """The cards glow, and an arrow leads from each that attacks to what it attacks."""
-    table_view.draw_glow(canvas, found.picked, Target())
-    table_view.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Target())
-    for goal in found.goals:
-        for target in found.picked:
+def draw_reaction_cause(canvas: Canvas, table_view: TableView, cause: ReactionCause) -> None:
+    """Draw a glow on the cards, and an arrow from each attacker to its target."""
+    table_view.draw_glow(canvas, cause.picked, Target())
+    table_view.draw_glow(canvas, cause.goals, cause.goals[0] if cause.goals else Target())
+    for goal in cause.goals:
+        for target in cause.picked:
             start, end = table_view.rect_of(target), table_view.rect_of(goal)
             if start.width and end.width:
                 draw_arrow(canvas, start, end, DECLARED)
@@ -83,7 +84,7 @@ def draw_reaction_cause(canvas: Canvas, table_view: TableView, found: ReactionCa
 
 
 def reaction_question(session: Session[Any], decision: Decision) -> str:
-    """What a window asks; of whoever attacks, too, before the attack counts."""
+    """Question of a reaction window; the attacker too is asked before the attack counts."""
     opener = decision.opener
     if decision.window != ATTACK or opener is None:
         return decision.prompt
@@ -94,7 +95,7 @@ def reaction_question(session: Session[Any], decision: Decision) -> str:
 
 
 def reaction_news(session: Session[Any], viewer: int) -> str:
-    """What there is to react to: the last thing that was done and was no pass."""
+    """Sentence about the action to react to: the newest one that is no pass."""
     last = narration.newest(session, viewer)
     return last.text.removesuffix(".") if last is not None else ""
 
@@ -103,16 +104,16 @@ def reaction_news(session: Session[Any], viewer: int) -> str:
 
 
 class StopButton(Button):
-    """How often a player is asked; a click leads to the next of the three."""
+    """Button with the stop level of a player; a click selects the next level."""
 
-    def __init__(self, key: str, stop: str, act: Deed, tall: float = 30) -> None:
-        """`key`: what it is bound to, "": nothing; `stop`: how it is now."""
+    def __init__(self, key: str, stop: str, act: Callback, tall: float = 30) -> None:
+        """`key`: title of the bound key, "" if none; `stop`: current level."""
         tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
         super().__init__("stops", f"Ask me: {STOP_WORDS[stop]}", act, "quiet", tip, tall=tall)
 
 
 def next_stop_level(session: Session[Any], player: int) -> None:
-    """The next way to be asked; it counts from the next window on."""
+    """Set the player's next stop level, effective from the next reaction window."""
     session.stops[player] = STOPS[(STOPS.index(session.stops[player]) + 1) % len(STOPS)]
 
 
@@ -120,7 +121,7 @@ def next_stop_level(session: Session[Any], player: int) -> None:
 
 
 class ReactionBar(Widget):
-    """Who may react to what, at a screen that several people share."""
+    """Bar on a shared screen that says who can react to which action."""
 
     shade = 40
     touchable = True
@@ -133,18 +134,20 @@ class ReactionBar(Widget):
         table_view: TableView,
         column: SideColumn,
         decision: Decision,
-        passes: Deed,
-        look: Deed,
+        passes: Callback,
+        look: Callback,
         stops: StopButton,
     ) -> None:
-        """`column`: what stands beside the table; where nothing does, the decision corner lies on
-        it. Where a clash stands on the stage, the bar belongs to that."""
+        """`column`: side column; if it has no width, the prompt panel lies on the table.
+
+        `passes`, `look`: callbacks to pass and to see the player's own cards.
+        """
         session, viewer = model.session, model.viewer.seat
         self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
         self.table_view = table_view
         self.staged = model.playback.pending_clash is not None
-        self.what = reaction_news(session, viewer) if not self.staged else ""  # the stage tells
+        self.news = reaction_news(session, viewer) if not self.staged else ""  # the stage shows it
         super().__init__("window", self.who)
         self.app = app
         self.session = session
@@ -167,28 +170,29 @@ class ReactionBar(Widget):
         if self.age >= EARLY and self.session.decision is self.decision:
             self.act()
 
-    def tell(self, clock: float) -> None:
+    def set_clock(self, clock: float) -> None:
+        """Set the share of time left, 0 to 1, or -1 without a clock."""
         if clock != self.clock:
             self.clock = clock
             self.changed()
 
-    def _below(self, look: Look, wide: int) -> list[str]:
-        """What has been done, line by line, where it has no room beside the question."""
+    def _news_lines(self, look: Look, wide: int) -> list[str]:
+        """Lines of the news below the question; [] if they fit beside it."""
         beside = wide - look.px(18 + 20 + 14 + 18) - look.width(self.who, WHO)
-        if not self.what or (beside > 0 and len(look.wrap(self.what, WHAT, beside)) <= 2):
+        if not self.news or (beside > 0 and len(look.wrap(self.news, NEWS_STYLE, beside)) <= 2):
             return []
-        return look.wrap(self.what, WHAT, wide - look.px(36))
+        return look.wrap(self.news, NEWS_STYLE, wide - look.px(36))
 
     def measure(self, look: Look, width: int) -> Size:
         wide = min(look.px(WIDE), width - look.px(24))
-        return wide, look.px(HIGH + ROW * len(self._below(look, wide)))
+        return wide, look.px(HIGH + ROW * len(self._news_lines(look, wide)))
 
     def place(self, look: Look, rect: Rect) -> None:
         size = self.measure(look, rect.width)
         self.rect = Rect((0, 0), size)
         mirrored = self.app.settings.left_handed
         corner = 0 if self.column.wide else look.px(PANEL)
-        beside = corner // (-2 if mirrored else 2)  # as the hands below it
+        beside = corner // (-2 if mirrored else 2)  # in line with the hands below
         if rect.width - corner < size[0] + look.px(24):
             beside = 0
         self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
@@ -216,15 +220,15 @@ class ReactionBar(Widget):
         room = self.rect.width - look.px(52)
         who, style = look.fit(self.who, WHO, room)
         at = canvas.text(who, (x + look.px(20), y), style, "w")
-        below = self._below(look, self.rect.width)
+        below = self._news_lines(look, self.rect.width)
         for n, line in enumerate(below):
-            canvas.text(line, (x, y + look.px(21 + ROW * n)), WHAT, "w")
-        if self.what and not below:
+            canvas.text(line, (x, y + look.px(21 + ROW * n)), NEWS_STYLE, "w")
+        if self.news and not below:
             left = at.right + look.px(14)
-            lines = look.wrap(self.what, WHAT, self.rect.right - left - look.px(18))
+            lines = look.wrap(self.news, NEWS_STYLE, self.rect.right - left - look.px(18))
             for n, line in enumerate(lines):
                 down = look.px(17) * (n - (len(lines) - 1) / 2)
-                canvas.text(line, (left, y - look.px(len(lines) - 1) + down), WHAT, "w")
+                canvas.text(line, (left, y - look.px(len(lines) - 1) + down), NEWS_STYLE, "w")
         if self.clock >= 0:
             top = self.rect.top + look.px(36 + ROW * len(below))
             bar = Rect(self.rect.left + look.px(14), top, 0, look.px(4))

@@ -1,6 +1,6 @@
-"""What happened since somebody last played, on the closed curtain: sentences with their cards.
+"""Recap on the closed curtain: sentences and cards of the moves since the player's last turn.
 
-Everybody at the screen may read them: they tell what all of them could see, and nothing else.
+Everyone at the screen can read it, so it holds only public information.
 """
 
 from __future__ import annotations
@@ -20,26 +20,34 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.table.overlay.move_list import mark_of
+from castlecards.ui.table.overlay.move_list import icon_of
 
-WIDE = 900.0  # units
-HEAD, FOOT = 60.0, 62.0  # units above the rows, and below them, with the buttons
-ROW, APART = 50.0, 6.0  # units: a row of one or two lines, free between two
-LINE = 19.0  # units: a line of a sentence
-TEXT, EDGE = 74.0, 12.0  # units from the left edge of a row to its words, and from its right one
-CARD, STEP, MOST = 44.0, 38.0, 6  # units: height of a card, to the next one; cards of one row
+WIDE = 900.0  # units, width of the panel
+HEAD = 60.0  # units above the rows
+FOOT = 62.0  # units below the rows, with the buttons
+ROW = 50.0  # units, height of a row of one or two lines
+APART = 6.0  # units between two rows
+LINE = 19.0  # units, height of a line of text
+TEXT = 74.0  # units from the left edge of a row to its text
+EDGE = 12.0  # units from the cards to the right edge of a row
+CARD = 44.0  # units, height of a card
+STEP = 38.0  # units from one card to the next
+MOST = 6  # cards in a row
 TITLE = Style("title", 21, "gold_high")
 NOTE = Style("italic", 14.5, "text")
 SAID = Style("medium", 16, "text")
 LONG = Style("medium", 15, "text")
 REST = Style("italic", 15, "text")
-SILK, SILK_LOW, SILK_EDGE = (58, 18, 26), (46, 14, 20), (104, 46, 52)  # a row
-DEEP, DEEP_LOW = (36, 12, 18), (26, 8, 12)  # the panel
-TINT = (204, 92, 82)  # over a card that has fallen
+SILK = (58, 18, 26)  # top of a row
+SILK_LOW = (46, 14, 20)  # bottom of a row
+SILK_EDGE = (104, 46, 52)  # edge of a row
+DEEP = (36, 12, 18)  # top of the panel
+DEEP_LOW = (26, 8, 12)  # bottom of the panel
+TINT = (204, 92, 82)  # over a fallen card
 
 
 class Recap(Widget):
-    """At most `RECAP` rows, fewer where the window has no room for them."""
+    """Panel with at most `RECAP` rows, fewer if the window is small."""
 
     shade = 40
 
@@ -51,13 +59,13 @@ class Recap(Widget):
         self.told: list[Sentence] = []
         self.rows: list[Sentence] = []
         self.more = 0
-        self.start = 0  # the first record of it
+        self.start = 0  # index of the first record in the recap
         self.film = Button("curtain.film", "Watch it", watch, "primary", tall=40)
         self.all = Button("curtain.all", "All that happened", all_, tall=40)
         self.children = (self.film, self.all)
 
     def tell(self, session: Session[Any], seat: Seat) -> None:
-        """What `seat` has missed, as everybody may know it."""
+        """Set the content: public news since the seat's last turn."""
         self.session, self.start = session, narration.first_unseen(session, seat)
         self.faces = session.start.box.faces
         self.told = narration.news(session, seat)
@@ -65,35 +73,35 @@ class Recap(Widget):
 
     @property
     def first(self) -> bool:
-        """Was nothing played before?"""
+        """True if the seat has not played yet, so the recap begins with the deal."""
         return self.start == narration.DEAL
 
     def fold(self, most: int) -> None:
-        """In so many rows, the last of which may say how many things more there were."""
+        """Limit the recap to `most` rows; `more` counts the sentences left out."""
         self.rows, self.more = recap(self.told, most)
         self.name = " ".join(self.texts)
 
     @property
     def texts(self) -> list[str]:
-        """What stands there."""
+        """Texts of the rows, with the line on omitted sentences."""
         return narration.texts(self.rows, self.more)
 
     # -- sizes --------------------------------------------------------------------------------
 
     def measure(self, look: Look, width: int) -> Size:
         wide = min(look.px(WIDE), width)
-        rows = sum(look.px(self._high(look, row, wide) + APART) for row in self.rows)
+        rows = sum(look.px(self._row_height(look, row, wide) + APART) for row in self.rows)
         return wide, look.px(HEAD + FOOT) + rows + (look.px(LINE + 8) if self.more else 0)
 
     def _lines(self, look: Look, row: Sentence, wide: int) -> tuple[list[str], Style]:
-        room = wide - look.px(2 * 15 + TEXT + EDGE) - self._cards_wide(look, row)
+        room = wide - look.px(2 * 15 + TEXT + EDGE) - self._cards_width(look, row)
         lines = look.wrap(row.text, SAID, room)
         return (lines, SAID) if len(lines) < 2 else (look.wrap(row.text, LONG, room), LONG)
 
-    def _high(self, look: Look, row: Sentence, wide: int) -> float:
+    def _row_height(self, look: Look, row: Sentence, wide: int) -> float:
         return ROW + LINE * max(len(self._lines(look, row, wide)[0]) - 2, 0)
 
-    def _cards_wide(self, look: Look, row: Sentence) -> int:
+    def _cards_width(self, look: Look, row: Sentence) -> int:
         count = len(visible_cards(row))
         return look.px(STEP * count + 10) if count else 0
 
@@ -107,7 +115,7 @@ class Recap(Widget):
             button.place(look, Rect(x, rect.bottom - look.px(50), wide, look.px(40)))
             x += wide + gap
 
-    # -- the picture --------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas) -> None:
         look, rect = canvas.look, self.rect
@@ -121,7 +129,7 @@ class Recap(Widget):
             canvas.text(note, (rect.right - look.px(28), y), NOTE, "e")
         y = rect.top + look.px(HEAD)
         for row in self.rows:
-            high = look.px(self._high(look, row, rect.width))
+            high = look.px(self._row_height(look, row, rect.width))
             box = Rect(rect.left + look.px(15), y, rect.width - look.px(30), high)
             self._draw_row(canvas, row, box)
             y += high + look.px(APART)
@@ -139,7 +147,7 @@ class Recap(Widget):
             at = (box.left + look.px(22), box.centery)
             draw_sign(canvas, sign_of(self.session, actor), at, look.px(8))
         ink = c.gold_high if row.rank >= FOUGHT else c.gold
-        mark = self.art.pictures.picture(mark_of(row), look.px(18), ink)
+        mark = self.art.pictures.picture(icon_of(row), look.px(18), ink)
         canvas.blit_centred(mark, (box.left + look.px(50), box.centery))
         lines, style = self._lines(look, row, self.rect.width)
         y = box.centery - look.px(LINE) * (len(lines) - 1) / 2
@@ -149,7 +157,7 @@ class Recap(Widget):
         self._draw_cards(canvas, row, box)
 
     def _draw_cards(self, canvas: Canvas, row: Sentence, box: Rect) -> None:
-        """At the right, those that all could see; what has fallen is red and hangs a little."""
+        """Draw the public cards at the right; fallen ones are red and a little lower."""
         look, cards = canvas.look, visible_cards(row)
         fallen = {card.card for card in row.event.fallen} if isinstance(row.event, Clash) else set()
         x = box.right - look.px(EDGE - 2) - look.px(STEP) * len(cards) + look.px(STEP) / 2
@@ -171,7 +179,7 @@ class Recap(Widget):
 
 
 def visible_cards(row: Sentence) -> list[NamedCard]:
-    """The cards of a sentence whose faces all could see, each once; of a clash both sides."""
+    """Cards of a sentence with public faces, each once; for a clash, those of both sides."""
     event = row.event
     if isinstance(event, Clash):
         cards = [card for side in event.sides for card in side.cards] + list(event.fallen)

@@ -1,6 +1,6 @@
-"""Putting a pile in order: all its cards in rows, dragged or carried by keys, then handed in.
+"""Reorder dialog: the cards of a pile in rows, dragged or moved by keys into a new order.
 
-The first card is the top of the pile. What becomes of the order is said by `table.order`.
+The first card is the top of the pile. `table.input.reorder` turns the order into actions.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from castlecards.ui.table.overlay.popups import Below, TablePopup, TableQuestion
 from castlecards.ui.table.render.table_view import large_rect
 from castlecards.ui.table.viewer import must_hide
 
-TALLEST, LEAST = 210, 60  # units, a card
-TALL = 470  # units, all rows together, at most
-GAP = 9  # units, between cards
-ENDS = 26  # units above the rows: which end is the top
-REST = 0.7  # s over a card until it is shown large
+TALLEST = 210  # units, largest height of a card
+LEAST = 60  # units, smallest height of a card
+TALL = 470  # units, largest height of all rows
+GAP = 9  # units between cards
+ENDS = 26  # units above the rows, for the line on the top end
+REST = 0.7  # s of rest over a card before it is enlarged
 END = Style("bold", 14, "gold_high")
 NUMBER = Style("bold", 12.5, "text")
 TOP = "1 is the top of the pile"
@@ -41,12 +42,12 @@ HOW = (
 )
 
 
-# -- orders ---------------------------------------------------------------------------------------
+# -- presets --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to sort; `key` of a face, None for one that is not known."""
+    """Sort order offered by a button. `key`: sort key of a known face."""
 
     id: str
     text: str
@@ -65,8 +66,10 @@ PRESETS = (
 
 @dataclass(frozen=True)
 class SlotCallbacks:
-    """What can be done with a card of the tray: `take` and `drag` it there, `drop` it, `lift` it by
-    a key or lay it down, `carry` it on."""
+    """Callbacks of a card slot.
+
+    By pointer: `take`, `drag`, `drop`. By keys: `lift` (pick up or put down) and `carry`.
+    """
 
     take: Callable[[CardId, Pos], None]
     drag: Callable[[Pos], None]
@@ -76,39 +79,39 @@ class SlotCallbacks:
 
 
 class CardSlot(Widget):
-    """One card of the tray, for the keyboard and the pointer."""
+    """Card of the tray as a focusable, draggable widget."""
 
     focusable = True
-    enters = True  # lifts and lays down
+    enters = True  # Enter lifts the card and puts it down
     shade = 16
     radius = 7
 
-    def __init__(self, card: CardId, name: str, deeds: SlotCallbacks) -> None:
+    def __init__(self, card: CardId, name: str, callbacks: SlotCallbacks) -> None:
         super().__init__(f"card:{card}", name)
-        self.deeds = deeds
+        self.callbacks = callbacks
         self.card = card
 
     def measure(self, look: Look, width: int) -> Size:
         return self.rect.size
 
     def press(self, pos: Pos, clicks: int) -> None:
-        self.deeds.take(self.card, pos)
+        self.callbacks.take(self.card, pos)
 
     def drag(self, pos: Pos) -> None:
-        self.deeds.drag(pos)
+        self.callbacks.drag(pos)
 
     def release(self, pos: Pos) -> None:
-        self.deeds.drop()
+        self.callbacks.drop()
 
     def activate(self) -> None:
-        self.deeds.lift(self.card)
+        self.callbacks.lift(self.card)
 
     def move(self, dx: int, dy: int) -> bool:
-        return self.deeds.carry(self.card, dx, dy)
+        return self.callbacks.carry(self.card, dx, dy)
 
 
 class Tray(Widget):
-    """The cards in rows, the top of the pile first. `locked` ones stay where they are."""
+    """Cards in rows, top of the pile first. `locked` cards cannot move."""
 
     shade = 30
 
@@ -120,23 +123,23 @@ class Tray(Widget):
         self.pile = below.model.session.position.zones[decision.order]
         self.order = list(cards)  # top first
         self.locked = locked
-        deeds = SlotCallbacks(self.take, self.drag, self.drop, self.lift, self.carry)
+        callbacks = SlotCallbacks(self.take, self.drag, self.drop, self.lift, self.carry)
         name = below.model.card_name
-        self.slots = {card: CardSlot(card, name(card), deeds) for card in cards}
+        self.slots = {card: CardSlot(card, name(card), callbacks) for card in cards}
         self.children = list(self.slots.values())
         self.carried = -1  # by keys
         self.grabbed = -1  # by the pointer
         self.pointer: Pos = (0, 0)
-        self._from: Pos = (0, 0)
-        self._before: list[CardId] = []
-        self._high = 1
+        self._start: Pos = (0, 0)
+        self._order_before: list[CardId] = []
+        self._card_height = 1
         self._step = (1, 1)
-        self._each = 1  # cards a row
+        self._per_row = 1  # cards a row
 
-    # Where they lie
+    # Layout
 
     def _fit(self, look: Look, width: int) -> tuple[int, int]:
-        """Height of a card, px, and cards a row: as large as all of them fit."""
+        """Largest card height that fits, px, and the cards in a row."""
         count, gap = max(len(self.order), 1), look.px(GAP)
         best = (look.px(LEAST), max(1, width // (round(look.px(LEAST) * RATIO) + gap)))
         for rows in range(1, count + 1):
@@ -155,20 +158,20 @@ class Tray(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        self._high, self._each = self._fit(look, rect.width)
+        self._card_height, self._per_row = self._fit(look, rect.width)
         gap = look.px(GAP)
-        wide = round(self._high * RATIO)
-        self._step = (wide + gap, self._high + gap)
-        used = min(self._each, len(self.order)) * self._step[0] - gap
+        wide = round(self._card_height * RATIO)
+        self._step = (wide + gap, self._card_height + gap)
+        used = min(self._per_row, len(self.order)) * self._step[0] - gap
         left = rect.left + max(0, rect.width - used) // 2
         for n, card in enumerate(self.order):
-            row, column = divmod(n, self._each)
+            row, column = divmod(n, self._per_row)
             x = left + column * self._step[0]
             y = rect.top + look.px(ENDS) + row * self._step[1]
-            self.slots[card].rect = Rect(x, y, wide, self._high)
+            self.slots[card].rect = Rect(x, y, wide, self._card_height)
 
     def _nearest(self, pos: Pos) -> int:
-        """The place in the order that is nearest to a point."""
+        """Index in the order of the slot nearest to a point."""
         slots = [self.slots[card].rect.center for card in self.order]
         return min(
             range(len(slots)),
@@ -178,7 +181,7 @@ class Tray(Widget):
     # Changes
 
     def set(self, order: Sequence[CardId]) -> None:
-        """Another order, top first."""
+        """Set the order, top first."""
         self.order = list(order)
         self.children = [self.slots[card] for card in order]
         if self.layer is not None and self.layer.look is not None:
@@ -186,24 +189,24 @@ class Tray(Widget):
         self.changed()
 
     def move_to(self, card: CardId, at: int) -> None:
-        """A card to another place; nothing where it cannot lie there."""
+        """Move a card to index `at`; does nothing if the order would be illegal."""
         at = min(max(at, 0), len(self.order) - 1)
         if card in self.locked or self.order[at] == card:
             return
         order = [other for other in self.order if other != card]
         order.insert(at, card)
-        if self._may(order):
+        if self._is_legal(order):
             self.set(order)
 
-    def _may(self, order: Sequence[CardId]) -> bool:
-        """Cards that were laid earlier in the chain keep what lies below them."""
+    def _is_legal(self, order: Sequence[CardId]) -> bool:
+        """True if the order leaves cards placed earlier in the chain where they are."""
         wanted = order[::-1]
         now = [card for card in self.pile if card in wanted]
         return not self.locked.intersection(reorder_chain(now, wanted))
 
     def take(self, card: CardId, pos: Pos) -> None:
-        self._from = self.pointer = pos
-        self._before = list(self.order)
+        self._start = self.pointer = pos
+        self._order_before = list(self.order)
         self.grabbed = -1 if card in self.locked else card
         self.carried = -1
         self.changed()
@@ -211,36 +214,36 @@ class Tray(Widget):
     def drag(self, pos: Pos) -> None:
         self.pointer = pos
         if self.grabbed >= 0:
-            far = abs(pos[0] - self._from[0]) + abs(pos[1] - self._from[1])
+            far = abs(pos[0] - self._start[0]) + abs(pos[1] - self._start[1])
             if far > 6:
                 self.move_to(self.grabbed, self._nearest(pos))
             self.changed()
 
     def drop(self) -> None:
-        if self.grabbed >= 0 and self.order != self._before:
+        if self.grabbed >= 0 and self.order != self._order_before:
             self.below.app.play("snap", 0.3)
         self.grabbed = -1
         self.changed()
 
     def lift(self, card: CardId) -> None:
-        """Enter: takes a card up, or lays down the one that is carried."""
+        """Pick up a card with Enter, or put down the carried one."""
         self.carried = -1 if self.carried >= 0 or card in self.locked else card
         self.below.app.play("snap", 0.25)
         self.changed()
 
     def put_back(self) -> bool:
-        """Esc while a card is carried or held: it stays where it is now."""
+        """Cancel a drag or carry. A dragged card returns. Returns False if there was none."""
         busy = self.carried >= 0 or self.grabbed >= 0
         if self.grabbed >= 0:
-            self.set(self._before)
+            self.set(self._order_before)
         self.carried = self.grabbed = -1
         self.changed()
         return busy
 
     def carry(self, card: CardId, dx: int, dy: int, along: bool = False) -> bool:
-        """An arrow key: on to the next card, or the card itself goes on."""
+        """Move the focus by an arrow key, or the card itself if it is carried or `along`."""
         at = self.order.index(card)
-        to = at + dx + dy * self._each
+        to = at + dx + dy * self._per_row
         if not 0 <= to < len(self.order):
             return self.carried >= 0 or along
         if self.carried == card or along:
@@ -249,7 +252,7 @@ class Tray(Widget):
             self.layer.focus_on(self.slots[self.order[to]])
         return True
 
-    # The picture
+    # Drawing
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
@@ -264,11 +267,13 @@ class Tray(Widget):
         look, c, table_view = canvas.look, canvas.look.palette, self.below.table_view
         rect = self.slots[card].rect
         face = self.below.model.view.position.faces[card]
-        image = table_view.sprites.shaded(table_view.sprites.seen(card, face, True), self._high)
+        image = table_view.sprites.shaded(
+            table_view.sprites.seen(card, face, True), self._card_height
+        )
         centre = (float(rect.centerx), float(rect.centery))
-        held = card == self.grabbed and self.order != self._before
+        held = card == self.grabbed and self.order != self._order_before
         if card == self.grabbed:
-            by = (self.pointer[0] - self._from[0], self.pointer[1] - self._from[1])
+            by = (self.pointer[0] - self._start[0], self.pointer[1] - self._start[1])
             far = held or abs(by[0]) + abs(by[1]) > 6
             centre = (float(self.pointer[0]), float(self.pointer[1])) if far else centre
         elif card == self.carried:
@@ -291,7 +296,7 @@ class Tray(Widget):
 
 
 class ReorderDialog(TablePopup):
-    """`decision` is the first of the chain, or one within it."""
+    """Popup for a reordering. `decision`: any decision of its chain."""
 
     def __init__(self, below: Below, decision: Decision) -> None:
         super().__init__(below)
@@ -301,14 +306,14 @@ class ReorderDialog(TablePopup):
         known = [c for c in zone if c in self.free or self.model.view.looks(c)]
         rest = [card for card in known if card not in self.free]
         while rest and zone[: len(rest)] != bytes(rest):
-            rest.pop()  # only an unbroken run at the bottom may be left out
+            rest.pop()  # leave out only an unbroken run at the bottom
         shown = [card for card in zone if card not in rest]
         self.now = tuple(reversed(shown))  # top first
         self.rest = len(rest)
         draft = self.model.draft
         order = draft[1] if draft is not None and draft[0] == decision else self.now
         self.tray = Tray(below, decision, order, set(shown) - set(self.free))
-        self._still = 0.0
+        self._rest = 0.0
         self._zoom = False
 
     def build(self) -> Widget:
@@ -332,7 +337,7 @@ class ReorderDialog(TablePopup):
         return Centre(Panel(column, 24), widest=1180, pad=10)
 
     def sort(self, preset: Preset) -> None:
-        """Sorts the cards that may move; unknown ones come last."""
+        """Sort the movable cards; unknown ones come last."""
         view = self.model.view
         free = [card for card in self.now if card in self.free]
 
@@ -346,45 +351,45 @@ class ReorderDialog(TablePopup):
         self.tray.set([*free, *locked])
 
     @property
-    def _pending(self) -> bool:
+    def _is_pending(self) -> bool:
         return self.model.session.decision is self.decision
 
     def finish(self) -> None:
-        self._keep()
+        self._save_draft()
         wanted = ReorderPile(self.decision, tuple(self.tray.order[::-1]))
-        self.done(wanted if self._pending else None)
+        self.done(wanted if self._is_pending else None)
 
     def close(self) -> None:
-        self._keep()
+        self._save_draft()
         self.done()
 
-    def _keep(self) -> None:
-        """The order that was begun is there again the next time."""
-        if self._pending:
+    def _save_draft(self) -> None:
+        """Save the unfinished order as a draft for the next time the dialog opens."""
+        if self._is_pending:
             self.model.draft = (self.decision, tuple(self.tray.order))
 
     def leave(self) -> None:
-        """Esc: lays down what is carried; else asks whether to leave all as it is."""
+        """Handle Esc: put down a carried card, or ask to leave the pile as it is."""
         if self.tray.put_back():
             return
         answers = [
-            Answer("arrange.leave", "Leave them as they are", self._as_it_is),
-            Answer("arrange.back", "Go on arranging", self._again, "primary"),
+            Answer("arrange.leave", "Leave them as they are", self._leave_unchanged),
+            Answer("arrange.back", "Go on arranging", self._reopen, "primary"),
         ]
         text = "The pile stays in the order in which it lies now."
-        self._keep()
+        self._save_draft()
         self.done(Popup(TableQuestion(self.below, "Leave the cards as they are?", text, answers)))
 
-    def _again(self) -> Command:
+    def _reopen(self) -> Command:
         return Popup(self)
 
-    def _as_it_is(self) -> Command | None:
+    def _leave_unchanged(self) -> Command | None:
         self.model.draft = None
-        passes = self._pending and PASS in self.decision.options
+        passes = self._is_pending and PASS in self.decision.options
         return Submit(self.decision.seat, PASS) if passes else None
 
     def timed_out(self) -> bool:
-        """No time is left: what has been arranged so far counts."""
+        """Submit the order as it is now."""
         self.finish()
         return True
 
@@ -392,12 +397,12 @@ class ReorderDialog(TablePopup):
 
     def handle(self, intent: Intent) -> Go:
         if must_hide(self.model.viewer.is_shared, intent):
-            self._keep()
+            self._save_draft()
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down
         match intent:
             case intents.Hover() | intents.Drag() | intents.Grab():
-                self._still = 0.0
+                self._rest = 0.0
             case intents.Leave():
                 self.tray.put_back()
         if isinstance(slot, CardSlot):
@@ -415,22 +420,22 @@ class ReorderDialog(TablePopup):
         return super().handle(intent)
 
     def update(self, dt: float) -> Go:
-        before = self._shown()
-        self._still += dt
-        if self._shown() is not before:
+        before = self._zoomed()
+        self._rest += dt
+        if self._zoomed() is not before:
             self._all = True
         return super().update(dt)
 
-    def _shown(self) -> CardSlot | None:
-        """The card that is shown large: the pointer rests on it, or the key is held."""
+    def _zoomed(self) -> CardSlot | None:
+        """Slot of the enlarged card: under the resting pointer, or while the zoom key is held."""
         over = next((slot for slot in self.tray.slots.values() if slot.hovered), None)
-        if over is None or self.tray.grabbed >= 0 or self.tray._high > 200:
+        if over is None or self.tray.grabbed >= 0 or self.tray._card_height > 200:
             return None
         known = self.model.view.face(over.card) is not None
-        return over if known and (self._still >= REST or self._zoom) else None
+        return over if known and (self._rest >= REST or self._zoom) else None
 
     def draw(self, canvas: Canvas) -> None:
-        slot = self._shown()
+        slot = self._zoomed()
         if slot is not None:
             self._all = True
         super().draw(canvas)
@@ -438,4 +443,4 @@ class ReorderDialog(TablePopup):
             buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
             self.below.table_view.draw_large(canvas, slot.card, rect)
-            self._all = True  # what it covered is drawn again
+            self._all = True  # redraw what it covered

@@ -1,4 +1,4 @@
-"""The score sheet: the game's table of words, line by line as it was scored."""
+"""Score sheet: popup with the game's scores, row by row in the order of scoring."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
 from castlecards.ui.table.overlay.popups import Below, TablePopup
 
-EACH = 0.45  # s from one new line to the next
+EACH = 0.45  # s from one new row to the next
 NONE = "Nothing has been scored yet."
 
 
 class ScoreLines(Columns):
-    """The rows before `since` stand there at once, the others appear one after the other."""
+    """Rows of the score sheet. Rows from `since` on appear one after the other."""
 
     animated = True
 
@@ -45,7 +45,8 @@ class ScoreLines(Columns):
     def moving(self) -> bool:  # type: ignore[override]
         return self.visible and self.shown < len(self.whole) - 1
 
-    def all(self) -> None:
+    def show_all(self) -> None:
+        """Show all rows at once."""
         self.shown = len(self.whole) - 1
         self.changed()
 
@@ -60,7 +61,7 @@ class ScoreLines(Columns):
             self.changed()
 
     def reveal_last(self) -> None:
-        """Scrolls to the line that has just appeared."""
+        """Scroll to the newest row."""
         look = self.layer.look if self.layer is not None else None
         if look is None:
             return
@@ -86,7 +87,7 @@ class ScoreLines(Columns):
 
 
 class ScoreSheet(TablePopup):
-    """`since`: rows from there on are news; None: none are."""
+    """Popup with the score sheet. Rows from `since` on are new; None: no row is."""
 
     def __init__(self, below: Below, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(below)
@@ -110,12 +111,12 @@ class ScoreSheet(TablePopup):
             self.layer.focus_on(self.find("close"), ring=self.below.ring)
 
     def handle(self, intent: Intent) -> Go:
-        """The first click or key shows what is still to appear."""
-        wishes = isinstance(intent, Grab) or (
+        """Show all rows on the first click or confirm key; later ones act as usual."""
+        skips = isinstance(intent, Grab) or (
             isinstance(intent, Command) and intent.down and intent.act in (Act.CONFIRM, Act.THROW)
         )
-        if wishes and self.lines.moving:
-            self.lines.all()
+        if skips and self.lines.moving:
+            self.lines.show_all()
             return self._taken()
         if isinstance(intent, Command) and intent.act == Act.SHEET and intent.down:
             self.close()

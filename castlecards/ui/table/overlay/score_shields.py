@@ -1,4 +1,4 @@
-"""A row of small shields that fill one by one: a score up to a goal."""
+"""Score shields: a row of small shields that fill up to the goal of a score track."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.throw import impact_effects
 
-WIDE, HIGH, STEP = 11.5, 14.0, 14.5  # units
-LIT = 0.75  # s that a shield takes to fill and to glow
-GROWN, SHRINKS = 1.7, 0.25  # times its size when it is won, and for how long, s
-OVER = 4
+WIDE = 11.5  # units, width of a shield
+HIGH = 14.0  # units, height of a shield
+STEP = 14.5  # units from one shield to the next
+LIT = 0.75  # s, glow of a new shield
+GROWN = 1.7  # scale of a new shield at first
+SHRINKS = 0.25  # s until it has its normal size
+OVER = 4  # supersampling factor
 EMPTY: Colour = (26, 40, 34)
 RIM: Colour = (96, 112, 100)
 GOLD: Colour = (240, 200, 110)
 
 
 def shields_width(look: Look, goal: int) -> int:
-    """px of a row."""
+    """Width of a row of `goal` shields, px."""
     return look.px(goal * STEP)
 
 
@@ -33,31 +36,34 @@ def draw_shields(
     had: int,
     since: float,
 ) -> None:
-    """From the left middle `at` on; `had`: how many there were `since` s ago; before 0 they are
-    still on their way."""
+    """Draw a row of shields with its left middle at `at`, px.
+
+    `track`: (points, goal, every n-th is starred). `had`: points before the last change, `since` s
+    ago; if negative, the change is still to come.
+    """
     have, goal, every = track
     look = canvas.look
     shown = had if since < 0 else have
     for n in range(goal):
         x, y = at[0] + look.px(STEP * (n + 0.5)), at[1]
-        fresh = had <= n < shown and 0 <= since < LIT
-        if fresh:
+        is_new = had <= n < shown and 0 <= since < LIT
+        if is_new:
             impact_effects.draw_glow(canvas, (x, y), 20, 0.9 * (1 - since / LIT), GOLD)
         size = 1.0
-        if fresh and since < SHRINKS:
+        if is_new and since < SHRINKS:
             size = GROWN - (GROWN - 1) * (1 - (1 - since / SHRINKS) ** 3)
-        image = _kept(look, colour, n < shown, bool(every) and (n + 1) % every == 0)
+        image = _shield(look, colour, n < shown, bool(every) and (n + 1) % every == 0)
         canvas.blit_centred(pygame.transform.smoothscale_by(image, size) if size > 1 else image,
                             (x, y))  # fmt: skip
 
 
-def _kept(look: Look, colour: Colour, filled: bool, starred: bool) -> Surface:
+def _shield(look: Look, colour: Colour, filled: bool, starred: bool) -> Surface:
     size = look.px(WIDE), look.px(HIGH)
     key = ("score shield", size, colour, filled, starred)
-    return look.shapes.keep(key, lambda: _painted(size, colour, filled, starred))
+    return look.shapes.keep(key, lambda: _render(size, colour, filled, starred))
 
 
-def _painted(size: tuple[int, int], colour: Colour, filled: bool, starred: bool) -> Surface:
+def _render(size: tuple[int, int], colour: Colour, filled: bool, starred: bool) -> Surface:
     wide, high = size[0] * OVER, size[1] * OVER
     image = blank((wide, high))
     edge = mix(colour, (255, 255, 255), 0.45) if filled else (GOLD if starred else RIM)

@@ -1,5 +1,5 @@
-"""What the picks would do: lit partners, an arrow to the place under the pointer, and at each lit
-place a chip with what would happen there."""
+"""Hints for the current selection: highlighted partners, an arrow to the hovered target, and an
+outcome chip at each target."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from castlecards.ui.table.render.static_layer import captions, glow
 from castlecards.ui.table.render.table_signs import draw_picked
 from castlecards.ui.table.render.table_view import TableView, bounds
 
-FADE = 0.12  # s in which chips come
-NEAR = 0.55  # of the window's height: what lies lower has its chip above it
+FADE = 0.12  # s, fade-in of the chips
+NEAR = 0.55  # share of the window height; chips of lower targets stand above them
 
 
 class SelectionHints:
-    """Changes nothing but its own age."""
+    """Painter of the selection hints. Its only state is the age of the fade-in."""
 
     def __init__(self, model: TableModel, table_view: TableView) -> None:
         self.model = model
         self.table_view = table_view
-        self._picked: object = None  # for what chips have come
-        self._age = 0.0  # s since
-        self._written: tuple[object, list[Rect]] | None = None  # at places
+        self._selection: object = None  # selection of the chips
+        self._age = 0.0  # s since the chips appeared
+        self._captions: tuple[object, list[Rect]] | None = None  # cached rects of the zone captions
 
     @property
     def moving(self) -> bool:
@@ -50,13 +50,13 @@ class SelectionHints:
     def update(self, dt: float, still: bool) -> None:
         selection = self.model.selection
         picked = (selection.decision, selection.picked) if selection is not None else None
-        if picked != self._picked:
-            self._picked, self._age = picked, 0.0
+        if picked != self._selection:
+            self._selection, self._age = picked, 0.0
         self._age = FADE if still else self._age + dt
 
     @property
     def partners(self) -> list[Target]:
-        """What may be picked besides the picks, and can be pointed at."""
+        """Targets that can join the selection and are not covered."""
         selection = self.model.selection
         if selection is None or self.model.busy or self.model.input_state.is_aiming:
             return []
@@ -71,7 +71,7 @@ class SelectionHints:
         return area is not None and area.own
 
     def draw_arrows(self, canvas: Canvas, over: Target) -> None:
-        """From the picks to the place for them at which the player looks."""
+        """Draw arrows from the selected cards to the hovered target."""
         selection, table_view = self.model.selection, self.table_view
         if selection is None or self.model.input_state.held_card >= 0 or not self._shows:
             return
@@ -86,7 +86,7 @@ class SelectionHints:
                 draw_arrow(canvas, start, end, PLANNED, room)
 
     def draw_partners(self, canvas: Canvas, over: Target) -> None:
-        """Those in the own hand, and the picks there that look for one: above all else."""
+        """Draw partners and selected cards in the own hand above the other cards."""
         found = [target for target in self.partners if self._own(target)]
         for target in found:
             if (quad := self.table_view.quad_of(target)) is not None:
@@ -99,21 +99,22 @@ class SelectionHints:
                 draw_picked(canvas, quad)
 
     def draw_chips(self, canvas: Canvas, goals: list[Target], over: Target, window: Rect) -> None:
-        """Those of `chips`."""
+        """Draw the chips, fading in."""
         part = self._age / FADE
         for chip in self.chips(canvas.look, goals, over, window):
             draw_chip(canvas, chip, part)
 
     def chips(self, look: Look, goals: list[Target], over: Target, window: Rect) -> list[Chip]:
-        """At goals and partners; of cards that lie on each other at the one that is pointed at: all
-        theirs would lie on each other, too. Where nothing is picked: in a window at what may be
-        played, else at the card one looks at, if a click there is an answer. None lies over what is
-        written at places, or under the card in the hand."""
+        """Chips for the targets `goals` and the partners, clear of captions and the held card.
+
+        Of overlapping cards only the hovered one has a chip. With no selection, a reaction window
+        has chips at all playable cards; otherwise only a hovered card that a click would play.
+        """
         selection = self.model.selection
         if selection is None or not self._shows:
             return []
         targets = [*goals, *self.partners]
-        if selection.decision.aim is not None:  # the field is to be seen: most cards are thrown
+        if selection.decision.aim is not None:  # keep the field visible for throws
             targets = [target for target in goals if covered_cards.is_same_target(target, over)]
         if not selection.picked:
             targets = [over] if len(selection.with_it(over)) == 1 else []
@@ -122,34 +123,33 @@ class SelectionHints:
         wanted: list[ChipRequest] = []
         piled = self.table_view.piled(target for target in targets if not self._own(target))
         for target in dict.fromkeys(targets):
-            told, place = self.model.preview_at(target), self.table_view.rect_of(target)
+            preview, place = self.model.preview_at(target), self.table_view.rect_of(target)
             strong = covered_cards.is_same_target(target, over)
-            if told is not None and place.width and (strong or target not in piled):
+            if preview is not None and place.width and (strong or target not in piled):
                 bare = target.card < 0
-                wanted.append(ChipRequest(told, place, self._above(target), strong, bare))
+                wanted.append(ChipRequest(preview, place, self._above(target), strong, bare))
         if not wanted:
             return []
         key = ById(self.table_view.layout), look.scale
-        if self._written is None or self._written[0] != key:
-            self._written = key, captions(look, self.table_view.layout)
-        return place_chips(look, window, wanted, self._written[1], self._held)
+        if self._captions is None or self._captions[0] != key:
+            self._captions = key, captions(look, self.table_view.layout)
+        return place_chips(look, window, wanted, self._captions[1], self._held)
 
     @property
     def _held(self) -> Rect | None:
-        """px, of the card in the hand."""
+        """Rect of the held card, px."""
         if self.model.input_state.held_card < 0:
             return None
         return bounds(corners(self.table_view.held_shape(*self.model.input_state.pointer)))
 
     def reach(self, goals: list[Target], over: Target) -> set[int]:
-        """The rungs of the ladder to which the picks would lead: at the place at which the player
-        looks, or else at any."""
+        """Ladder rungs that the selection would reach at the hovered target, or at any target."""
         selection = self.model.selection
         if selection is None or not selection.picked or self.model.busy:
             return set()
         there = [target for target in goals if covered_cards.is_same_target(target, over)]
         found = [self.model.preview_at(target) for target in there or goals]
-        return {told.reach for told in found if told is not None and told.reach >= 0}
+        return {preview.reach for preview in found if preview is not None and preview.reach >= 0}
 
     def _above(self, target: Target) -> bool:
         viewport = self.table_view.layout.viewport

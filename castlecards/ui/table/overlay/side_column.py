@@ -1,10 +1,10 @@
-"""The column beside the cards: score, parts of the turn, what happened, and the decision corner.
+"""Side column of the HUD: score board, phase bar, move list and prompt panel.
 
-It is 280 units wide (of a wide window 7/32: 420 px of 1920), 12 from the edges, at the left; at the
-right for left hands, there below the tools. `view.layout.column_width` says where there is none:
-below 1000 units of width, and below 1600 px at a table with a field. What happened has what the
-others leave, at least 96 units; with less, and without a column, its key brings it. The coach, when
-asked, takes its place.
+The column is 280 units wide (7/32 of a wide window: 420 px of 1920), 12 units from the edges. It
+stands at the left, or for left-handed players at the right, below the toolbar. Windows narrower
+than 1000 units, or than 1600 px at a table with a field, have none (`layout.model.column_width`).
+The move list takes the remaining height, at least 96 units; otherwise a key opens it. The coach
+panel replaces it when open.
 """
 
 from __future__ import annotations
@@ -21,15 +21,19 @@ from castlecards.ui.table.overlay.prompt_panel import PromptPanel
 from castlecards.ui.table.overlay.widgets import ScoreBoard, SpotWidget
 from castlecards.ui.table.render.table_view import TableView
 
-BELOW_TOOLS = 60.0  # units: where what stands below them begins
-GAP, TOP = 8.0, 10.0  # units: between two parts, and above the first
-LEAST = 96.0  # units of height in which what happened can be read
-DRAWER = 268.0  # units: its width where no column stands
+BELOW_TOOLS = 60.0  # units, top of widgets below the toolbar
+GAP = 8.0  # units between two parts
+TOP = 10.0  # units above the first part
+LEAST = 96.0  # units, smallest height of the move list
+DRAWER = 268.0  # units, width of the move list without a column
 
 
 class SideColumn(Widget):
-    """`wide`: px that it takes with its margin; 0: its parts lie on the table, the score at the
-    left, the corner below. `tools`: what stands beside the score then."""
+    """Layout of the column. `wide`: its width with margin, px.
+
+    If `wide` is 0, its parts lie on the table: the score board at the top left beside `tools`, the
+    prompt panel at the bottom.
+    """
 
     shade = 0
 
@@ -53,7 +57,7 @@ class SideColumn(Widget):
         self.children = (corner, *self.between, score, moves, coach)
 
     def free(self, window: Rect) -> Rect:
-        """What it leaves of the window."""
+        """Part of the window beside the column."""
         left = 0 if self.mirrored else self.wide
         return Rect(window.left + left, window.top, window.width - self.wide, window.height)
 
@@ -86,14 +90,14 @@ class SideColumn(Widget):
             self.moves.visible &= not self.wide
             wide, high = self.coach.measure(look, width)
             bottom = self.corner.rect.top - look.px(GAP)
-            if bottom - high < y:  # what it must cover it covers whole: half a sentence is none
+            if bottom - high < y:  # cover whole widgets, never half a line of text
                 edges = [gap, begins, *(each.rect.top for each in self.between if each.visible)]
                 y = max((edge for edge in edges if edge <= bottom - high), default=gap)
                 high = bottom - y
             self.coach.place(look, Rect(left, y, wide, high))
 
     def _place_score(self, look: Look, rect: Rect, left: int, width: int) -> int:
-        """Returns where the next part begins, px."""
+        """Place the score board. Returns the top of the next part, px."""
         top, gap = look.px(TOP), look.px(GAP)
         if self.wide:
             top = look.px(BELOW_TOOLS) if self.mirrored else top
@@ -109,7 +113,7 @@ class SideColumn(Widget):
         return self.score.rect.bottom + gap
 
     def _drawer(self, look: Look, rect: Rect) -> Rect:
-        """At the other edge of the table."""
+        """Rect of the move list at the other edge of the table, px."""
         wide, viewport = (
             min(look.px(DRAWER), rect.width - look.px(24)),
             self.table_view.layout.viewport,
@@ -124,48 +128,46 @@ class SideColumn(Widget):
 
 
 class OverlayRoot(Widget):
-    """All that is written around the table, in one layer: the column, tools, what comes and goes.
+    """Root widget of the HUD: side column, toolbar, practice panel and temporary widgets.
 
-    The widgets of cards and places in it are there for the keyboard only: Tab and arrows walk them
-    like any button.
+    Its spot widgets for cards and zones serve only the keyboard: Tab and arrows walk them like
+    buttons.
     """
 
     shade = 0
 
     def __init__(self, column: SideColumn, tools: Sequence[Widget]) -> None:
-        """`column`: what stands at one side; `tools`: at the top right."""
         super().__init__("table")
         self.column = column
         self.tools = list(tools)
         self.spots: Sequence[SpotWidget] = ()
-        self.extras: Sequence[Widget] = ()  # throw bar, figures of a throw, window bar, refusal
-        self.panel: Widget | None = None  # of practice, where it is mirrored below the score board
+        self.extras: Sequence[Widget] = ()  # throw bar, throw figures, reaction bar, refusal
+        self.panel: Widget | None = None  # of practice; below the score board if mirrored
         self.mirrored = False
-        self.lay((), None, ())
+        self.set_contents((), None, ())
 
-    def lay(
+    def set_contents(
         self, spots: Sequence[SpotWidget], panel: Widget | None, extras: Sequence[Widget]
     ) -> None:
-        """What comes and goes, from now on."""
+        """Replace the spots, the practice panel and the temporary widgets."""
         self.spots, self.panel, self.extras = spots, panel, extras
         beside = [panel] if panel is not None else []
         self.children = [*spots, *beside, *extras, *self.column.children, *self.tools]
 
     @property
     def free(self) -> Rect:
-        """px: what the column leaves of the window."""
+        """Part of the window beside the column, px."""
         return self.column.free(self.rect)
 
     @property
     def table(self) -> Rect:
-        """px: of that what is not the panel's of practice."""
+        """Part of `free` beside the practice panel, px."""
         viewport = self.column.table_view.layout.viewport
         return self.free.clip(Rect(viewport.left, 0, viewport.width, viewport.height))
 
     @property
     def aside(self) -> Rect:
-        """px: where the moves stand, and words for which the table has no room; nowhere in a window
-        without a column."""
+        """Rect of the move list, px, where a tooltip without space goes; empty without a column."""
         return self.column.moves.rect if self.column.wide else Rect(0, 0, 0, 0)
 
     def place(self, look: Look, rect: Rect) -> None:

@@ -497,7 +497,7 @@ def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
         play.wait(0.5)
         play.key(Act.PASS)
         play.settle()
-        play.table.overlay.toggle()
+        play.table.overlay.toggle_move_list()
         texts = [entry.text for entry in play.table.overlay.move_list.entries]
         assert not any("not react" in text for text in texts)
         assert any("attacked" in text for text in texts)

@@ -53,7 +53,7 @@ def clear_of(play: TableDriver) -> list[Rect]:
     lit = [
         table_view.rect_of(target) for target in pointer.highlighted() if target.card != over.card
     ]
-    return [*lit, *play.table.overlay.busy_rects()]
+    return [*lit, *play.table.overlay.control_rects()]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
@@ -76,7 +76,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
                 up = [spot for spot in table_view.layout.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
                     scene.model.input_state.hover = Target(spot.card, spot.zone)
-                    lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                    lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
                     rect = scene.pointer.card_zoom.rect(
                         play.app.look, Rect((0, 0), size), lit, busy
                     )
@@ -114,7 +114,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                 assert (words is None) == (face is None or not face.text)
                 if words is None:
                     continue
-                lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
                 rect = large.place(play.app.look, over, words, lit, busy, scene.overlay.root.free)
                 if rect is not None:
                     assert scene.overlay.root.free.contains(rect)
@@ -155,7 +155,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
                 words, goals = large._words(over), places_for(play, over)
                 if words is None or not goals:
                     continue
-                lit, busy = scene.pointer.highlighted(), scene.overlay.busy_rects()
+                lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
                 rect = large.place(look, over, words, lit, busy, scene.overlay.root.free)
                 assert rect is not None
                 assert rect.collidelist(goals) < 0
@@ -183,7 +183,7 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         assert not pointer.is_reading
         play.wait(0.2)
         assert pointer.is_reading
-        words = pointer.card_zoom._words(play.table.model.input_state.hover)
+        words = pointer.card_zoom._tooltip(play.table.model.input_state.hover)
         assert words is not None
         assert words.title == "Queen of hearts: Leader"
         assert words.now == "your tops 9, 4, 2 become 12, 7, 5."
@@ -210,10 +210,10 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
         near = pointer.card_zoom.near(look, over)
         assert near.contains(chip.rect) or chip.rect.width > near.width
         assert near.top <= chip.rect.top
-        words = pointer.card_zoom._words(over)
+        words = pointer.card_zoom._tooltip(over)
         assert words is not None
         rect = pointer.card_zoom.place(
-            look, over, words, pointer.highlighted(), scene.overlay.busy_rects(), free
+            look, over, words, pointer.highlighted(), scene.overlay.control_rects(), free
         )
         assert rect is not None
         assert not rect.colliderect(chip.rect)

@@ -38,7 +38,7 @@ def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
         entry = played(play)[-1]
         before, at = play.session.position, row_of(play, entry)
         play.feed(Hover(at, play.clock))
-        assert [target.card for target in play.table.overlay.coach_targets] == list(entry.cards)
+        assert [target.card for target in play.table.overlay.move_list_targets] == list(entry.cards)
         play.click(at)
         replay = play.app.scene
         assert isinstance(replay, Replay)
@@ -78,14 +78,14 @@ def test_keys_walk_what_happened() -> None:
         play.key(Act.NEXT)  # the keyboard is used
         play.key(Act.HISTORY)
         assert play.table.overlay.layer.focus is moves
-        assert moves.told is lines[-1]
+        assert moves.current_entry is lines[-1]
         for n in range(2, len(lines) + 1):
             play.feed(Move(0, -1))
-            assert moves.told is lines[-n]
+            assert moves.current_entry is lines[-n]
             assert any(entry is lines[-n] for _, entry in moves._rows)
         for n in range(1, 4):
             play.feed(Move(0, 1))
-            assert moves.told is lines[n]
+            assert moves.current_entry is lines[n]
         play.key(Act.CONFIRM)
         assert isinstance(play.app.scene, Replay)
         assert play.app.scene.at == max(lines[3].first, 0)
@@ -97,7 +97,7 @@ def test_keys_walk_what_happened() -> None:
         play.key(Act.CANCEL)  # the list has its usual place again
         assert play.app.scene is play.table
         assert not moves.shown
-        assert moves.told is None
+        assert moves.current_entry is None
 
 
 def test_wheel_and_page_keys_go_back_in_time() -> None:

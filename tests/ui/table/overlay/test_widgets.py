@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.table.overlay.widgets import Score, ScoreBoard
+from castlecards.ui.table.overlay.widgets import ScoreBoard, ScoreTable
 from tests.ui.driving import look, picture, shown, written
 
 NAMES = ("South · Anna", "North · Ben")
@@ -25,7 +25,7 @@ FACTS = (
 
 def board(columns: int) -> ScoreBoard:
     made = ScoreBoard()
-    made.set(Score(NAMES, 0, FACTS[:columns], ("Turn 7",)))
+    made.set(ScoreTable(NAMES, 0, FACTS[:columns], ("Turn 7",)))
     return made
 
 
@@ -63,11 +63,11 @@ def on(made: ScoreBoard, width: int) -> list[str]:
 def test_long_names_are_written_out_above_their_columns() -> None:
     made = ScoreBoard()
     names = "South · Anna", "North · Captain Bartholomew"
-    made.set(Score(names, 0, FACTS[1:], ("Turn 7",)))
+    made.set(ScoreTable(names, 0, FACTS[1:], ("Turn 7",)))
     said = on(made, 280)
     assert {"Anna", "Captain Bartholomew"} <= set(said)
     high = made.measure(look(), 280)[1]
-    made.set(Score(NAMES, 0, FACTS[1:], ("Turn 7",)))
+    made.set(ScoreTable(NAMES, 0, FACTS[1:], ("Turn 7",)))
     assert {"Anna", "Ben"} <= set(on(made, 280))
     assert made.measure(look(), 280)[1] < high
 
@@ -75,7 +75,7 @@ def test_long_names_are_written_out_above_their_columns() -> None:
 def test_a_long_fact_begins_beside_its_label() -> None:
     made = ScoreBoard()
     names = "South · Captain Bartholomew", "North · Chancellor Wilhelmina"
-    made.set(Score(names, 0, FACTS, ("Turn 7",)))
+    made.set(ScoreTable(names, 0, FACTS, ("Turn 7",)))
     assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
 
 
@@ -83,7 +83,7 @@ def test_long_names_of_four_are_written_out() -> None:
     names = ("Captain Bartholomew", "Chancellor Wilhelmina", "Cleo", "Master Maximilian")
     facts = (("Points", ("12", "3", "0", "7")), ("Won of bid", ("1 of 2", "0 of 3", "2 of 2", "0")))
     made = ScoreBoard()
-    made.set(Score(names, 0, facts, ("Round 1 of 3",), tuple((sign,) for sign in SEATS[:4])))
+    made.set(ScoreTable(names, 0, facts, ("Round 1 of 3",), tuple((sign,) for sign in SEATS[:4])))
     assert set(names) <= set(on(made, 280))
 
 
@@ -92,7 +92,7 @@ def test_long_names_of_four_are_written_out() -> None:
 def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
     names = (f"South · {'W' * 24}", f"North · {'W' * 24}")
     made, seen = ScoreBoard(), look()
-    made.set(Score(names, 0, FACTS[:columns], ("Turn 7",)))
+    made.set(ScoreTable(names, 0, FACTS[:columns], ("Turn 7",)))
     size = made.measure(seen, width)
     made.place(seen, Rect((10, 10), size))
     surface = Surface((size[0] + 700, size[1] + 100))
@@ -108,7 +108,9 @@ def test_what_is_noted_ends_before_the_points(width: int) -> None:
     names, notes = ("South · Anna", "North · Captain Roth"), ("Round 21", "Marker: Captain Roth")
     made, seen = ScoreBoard(), look()
     made.set(
-        Score(names, 0, (), notes, ((SEATS[0],), (SEATS[1],)), tracks=((9, 10, 3), (10, 10, 3)))
+        ScoreTable(
+            names, 0, (), notes, ((SEATS[0],), (SEATS[1],)), tracks=((9, 10, 3), (10, 10, 3))
+        )
     )
     made.place(seen, Rect((0, 0), made.measure(seen, width)))
     rects = {}
