@@ -49,7 +49,7 @@ def inspectable_cards(table_view: TableView, zone: Zone) -> tuple[CardId, ...]:
 def covered_choices(
     table_view: TableView, selection: Selection | None, zone: Zone
 ) -> frozenset[CardId]:
-    """What may be chosen inside a pile whose cards cannot all be pointed at; else none."""
+    """Choices inside a stacked pile; empty if only its top card may be chosen."""
     if (
         selection is None
         or zone < 0
@@ -64,13 +64,13 @@ def covered_choices(
 def pile_contents(
     table_view: TableView, selection: Selection | None, zone: Zone
 ) -> tuple[CardId, ...]:
-    """What is shown of a pile that is looked into, bottom to top; nothing where that may not be."""
+    """Cards shown when a pile is inspected, bottom to top; () if it must not be."""
     whole = covered_choices(table_view, selection, zone)
     return tuple(table_view.pos.zones[zone]) if whole else inspectable_cards(table_view, zone)
 
 
 def needs_inspection(table_view: TableView, selection: Selection, zone: Zone) -> bool:
-    """Does a click on this pile ask which of its cards is meant?"""
+    """True if a click on this pile must ask which of its cards is meant."""
     return bool(covered_choices(table_view, selection, zone)) and not selection.picks_pile(zone)
 
 
@@ -85,12 +85,12 @@ def pile_of_covered(table_view: TableView, selection: Selection | None, target: 
 
 
 def is_same_target(lit: Target, under: Target) -> bool:
-    """Is what lights up what the pointer is on?"""
+    """True if a highlighted target is the one under the pointer."""
     return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone
 
 
 def fanned_shapes(count: int, viewport: Viewport) -> list[CardShape]:
-    """Where `count` cards lie that are fanned out over the table, bottom to top."""
+    """Shapes of `count` cards fanned out over the table, bottom to top."""
     u = viewport.u
     room = viewport.width - 60 * u
     rows = next((n for n, most in enumerate(ROWS, 1) if count <= most), len(ROWS) + 1)
@@ -146,7 +146,7 @@ class Fanout:
         return -1
 
     def draw(self, canvas: Canvas, over: CardId) -> None:
-        """All cards; faces only of those that show one where they lie."""
+        """Draw all cards, face up only if they are so in the pile."""
         table_view, look = self.table_view, canvas.look
         canvas.veil((6, 14, 10, 165))
         places = self.places()
@@ -176,7 +176,7 @@ class Fanout:
 
 
 def has_inspectable_pick(table_view: TableView, selection: Selection) -> bool:
-    """Is there a flat pile that may be looked through and on which a click does something else?"""
+    """True if a flat pile may be inspected while a click on it does something else."""
     zones = {target.zone for target in selection.things() if not table_view.is_spread(target.zone)}
     return any(
         inspectable_cards(table_view, zone) and not needs_inspection(table_view, selection, zone)
@@ -185,7 +185,7 @@ def has_inspectable_pick(table_view: TableView, selection: Selection) -> bool:
 
 
 def is_covered(table_view: TableView, target: Target) -> bool:
-    """Is it a covered card of a pile whose cards cannot be pointed at?"""
+    """True for a covered card of a stacked pile, which the pointer cannot reach."""
     cards = table_view.pos.zones[target.zone]
     if table_view.box.zones[target.zone].shape != "stack" or table_view.is_spread(target.zone):
         return False

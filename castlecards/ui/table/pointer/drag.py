@@ -49,7 +49,7 @@ class ReturningCard:
 
 
 class DraggedCards:
-    """What hangs from the pointer is said by `grasp`."""
+    """Cards held by the pointer (see `input_state`) and cards gliding home."""
 
     def __init__(self, app: Services, input_state: InputState, table_view: TableView) -> None:
         self.app = app
@@ -59,7 +59,7 @@ class DraggedCards:
 
     @property
     def cards(self) -> set[CardId]:
-        """All that are drawn here and not where they lie."""
+        """Cards that are drawn here instead of at their places."""
         input_state = self.input_state
         held = (
             {input_state.held_card, *input_state.fanned_cards}
@@ -74,7 +74,7 @@ class DraggedCards:
         self.input_state.gesture = DragGesture(card, others, press)
 
     def stances(self) -> list[tuple[CardId, CardShape]]:
-        """Where the held cards hang; the one under the pointer last."""
+        """Shapes of the held cards; the one under the pointer last."""
         input_state = self.input_state
         if input_state.held_card < 0:
             return []
@@ -90,7 +90,7 @@ class DraggedCards:
         return [*found, (input_state.held_card, main)]
 
     def forget(self) -> None:
-        """What was held is somewhere else now."""
+        """Drop the held cards without animation: they have moved elsewhere."""
         self.input_state.gesture = NoGesture()
 
     def send_home(self) -> None:
@@ -121,7 +121,7 @@ class DraggedCards:
         return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
 
     def update(self, dt: float) -> bool:
-        """Whether a card has come home."""
+        """Advance the gliding cards. Return True if one has arrived."""
         quick = self.app.settings.reduced_motion or self.app.settings.instant
         for homing in self.homing:
             homing.left -= HOME if quick else dt
@@ -150,7 +150,7 @@ def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
 
 
 class PileTools:
-    """What the player does with more than one card; `fan`: a pile that lies open, or None."""
+    """Tools for several cards: lasso and fanned pile; `fan`: the open pile, or None."""
 
     def __init__(
         self, app: Services, model: TableModel, table_view: TableView, carry: DraggedCards
@@ -250,7 +250,7 @@ class PileTools:
             table_signs.draw_lasso(canvas, lasso_rect(gesture))
 
     def draw_picks(self, canvas: Canvas) -> None:
-        """What is picked and lies on the table."""
+        """Mark the picked cards that lie on the table."""
         table_view, selection = self.table_view, self.model.selection
         for target in selection.picked if selection is not None else ():
             area = table_view.layout.by_zone.get(target.zone)

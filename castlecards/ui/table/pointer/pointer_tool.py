@@ -64,7 +64,7 @@ STEP_OF = {Act.LOFT_UP: 1, Act.LOFT_DOWN: -1}
 
 
 class PointerTool:
-    """What the player does with the pointer at one table."""
+    """Pointer tool of one table: turns presses, drags and drops into commands."""
 
     def __init__(self, app: Services, model: TableModel, table_view: TableView) -> None:
         self.app = app
@@ -110,7 +110,7 @@ class PointerTool:
         return self.table_view.layout
 
     def on_submitted(self) -> None:
-        """Somebody has answered: nothing is held any more."""
+        """Let go of all cards: the decision has been answered."""
         self.aim_tool.cancel()
         self.input_state.release_button()
 
@@ -215,7 +215,7 @@ class PointerTool:
         return [Submit(decision.seat, toss(*thrown))]
 
     def handle(self, intent: Intent) -> list[Command]:
-        """What no button wanted."""
+        """Handle input that no widget has consumed."""
         match intent:
             case intents.Grab(button=2, clicks=2):
                 return [ResetCamera()]
@@ -236,7 +236,7 @@ class PointerTool:
         return []
 
     def is_throwable_at(self, pos: tuple[float, float]) -> bool:
-        """Does a card lie there that may be thrown now?"""
+        """True if a card at `pos` (px) may be thrown now."""
         return self._can_throw(
             covered_cards.pile_of_covered(
                 self.table_view, self.model.selection, self.table_view.target_at(*pos)
@@ -363,7 +363,7 @@ class PointerTool:
         return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
 
     def _wanted(self, target: Target) -> bool:
-        """Does a click there mean something of its own?"""
+        """True if a click on `target` has its own meaning."""
         selection = self.model.selection
         return selection is not None and (selection.is_target(target) or selection.may_pick(target))
 
@@ -503,7 +503,7 @@ class PointerTool:
         return self._drop(intent) or [Notify(WORDS["slow"])]
 
     def _dropped(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
-        """What is held goes where it was put, or home."""
+        """Play the drop, or let the held cards glide home."""
         if not outcome.actions:
             self.drop_home()
         return self._meant(outcome, at)
@@ -521,7 +521,7 @@ class PointerTool:
         return self._meant(selection.choose(target), self.input_state.pointer)
 
     def _in_vain(self, press: Press) -> bool:
-        """Was a card drawn elsewhere that nothing can be done with?"""
+        """True if a card was dragged with which nothing can be done."""
         x, y = self.input_state.pointer
         far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.viewport.u
         return far and press.target.card >= 0 and not self._wanted(press.target)
@@ -554,7 +554,7 @@ class PointerTool:
         return [InspectPile(target.zone)] if found else []
 
     def _meant(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
-        """What a choice came to."""
+        """Commands that follow from a choice."""
         decision = self.model.session.decision
         if outcome.throw >= 0 or decision is None or self.model.selection is None:
             return []
@@ -563,7 +563,7 @@ class PointerTool:
         return [*told, *command_for(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
-        """What is held glides to where it lay, and nothing is picked any more."""
+        """Let the held cards glide home and clear the picks."""
         self.dragged.send_home()
         selection = self.model.selection
         if selection is not None and selection.picked:
@@ -587,7 +587,7 @@ class PointerTool:
     # -- drawing ------------------------------------------------------------------------------
 
     def highlighted(self) -> list[Target]:
-        """What may be chosen now; with a card picked, where it may go."""
+        """Targets that may be chosen now; with a card picked, its drop targets."""
         selection = self.model.selection
         lit = self._targets()
         if selection is not None and not selection.picked:
@@ -649,7 +649,7 @@ class PointerTool:
 
     @property
     def is_reading(self) -> bool:
-        """Is something shown large?"""
+        """True if a card is shown large."""
         return self.card_zoom.shows()
 
     def draw_zoom(
