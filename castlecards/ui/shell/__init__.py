@@ -1,1 +1,1 @@
-"""The program around the scenes."""
+"""Program shell: the window, its main loop, the scene stack and shared services."""

@@ -1,8 +1,8 @@
-"""The window: one loop that reads, thinks, draws and rests, and what all scenes share.
+"""Application window and main loop: reads input, updates the scene, draws and sleeps.
 
-Active (something moves, or there was input a moment ago) it runs at the screen's rate; idle it
-only looks for input; without the focus it looks rarely. An error in a scene never loses a game: the
-scene saves itself, the error goes to a file, and the player is told and asked.
+While something moves, or input came less than `AWAKE` s ago, the loop runs at the screen's refresh
+rate. When idle it only polls for input; without the focus it polls rarely. An error in a scene
+never loses a game: the scenes save, the error goes to a log file, and a page tells the player.
 """
 
 from __future__ import annotations
@@ -44,23 +44,28 @@ TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
-ASLEEP = 20  # 1/s: the same, when nothing has come for `CALM` s; whoever comes back moves first
+ASLEEP = 20  # 1/s: the same after `CALM` s without input
 CALM = 5.0  # s
-NAP = 0.2  # s between two updates then, and the longest that is no jump where nothing moves
+NAP = 0.2  # s between two updates then; longest time step of a scene at rest
 UNFOCUSED = 10  # 1/s
-LOOK_OUT = 2.0  # s between two looks at who keeps the game
-AWAKE = 1.5  # s after the last input
-RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
-PIECE = 0.006  # s that are left before the next frame, or no more is painted ahead
-LONGEST = 0.1  # s: a slower frame does not make anything jump
+LOOK_OUT = 2.0  # s between two checks of the data folder's lock
+AWAKE = 1.5  # s after the last input: the loop counts as active
+RELAYOUT = {
+    "ui_scale",
+    "display",
+    "reduced_motion",
+    "left_handed",
+}  # settings that change the layout
+PIECE = 0.006  # s: no prerendering starts with less time left before the next frame
+LONGEST = 0.1  # s: longest time step of a moving scene
 
 
 class Incomplete(Exception):
-    """A file that came with the program is broken or not there; the text says which."""
+    """Error: a file of the program is missing or broken; the message names it."""
 
 
 class App(AppServices):
-    """The window, with the scenes in it and what is provided for them."""
+    """Window of the program, with its scene stack, services and frame loop."""
 
     def __init__(
         self,
@@ -68,22 +73,22 @@ class App(AppServices):
         size: tuple[int, int] = SIZE,
         instance_lock: InstanceLock | None = None,
     ) -> None:
-        """Opens the window with a first picture in it. Raises NoDisplay, MissingFont.
+        """Open the window and draw the splash screen. Raises NoDisplay and MissingFont.
 
-        `claim`: on the data folder, not taken yet; None: no other window is looked out for.
+        `instance_lock`: lock on the data folder, not taken yet; None: other windows are ignored.
         """
         super().__init__(settings, instance_lock)
         self.meter = Meter()
         self.frames = 0
         self._focused = True
-        self._crash: type[Scene] | None = None  # the scene that tells of an error
-        self._left = False  # a scene was, and with it pictures as large as the window
-        self._cluttered = False  # there may be much that nobody needs any more
+        self._crash: type[Scene] | None = None  # type of the crash page
+        self._left = False  # scenes were closed; their surfaces can be freed
+        self._cluttered = False  # the size changed; cached pictures of the old one can be freed
         self._awake = perf_counter()
-        self._looked = 0.0  # s since the last look at the claim
-        self._due = self._period = 0.0  # s, of the frame clock: its next tick, and between two
-        self._early: list[Intent] = []  # read while waiting for the next frame
-        self._pieces: Iterator[str] | None = None  # of the games, which are not all there yet
+        self._looked = 0.0  # s since the last check of the lock
+        self._due = self._period = 0.0  # s, of the frame clock: next tick, period
+        self._early: list[Intent] = []  # input read while waiting for the next frame
+        self._pieces: Iterator[str] | None = None  # loading steps of the games; None: all loaded
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
         self.window = open_window(TITLE, settings, size)
@@ -104,22 +109,22 @@ class App(AppServices):
 
     @property
     def scene(self) -> Scene:
-        """The one that is shown."""
+        """Scene on top of the stack, the one shown."""
         return self.stack.top
 
     def follow(self, to: Go) -> None:
-        """Goes where a scene wants to go."""
+        """Go where a scene's answer leads."""
         self.stack.follow(to)
         self._left |= isinstance(to, Anew)
 
     # The loop
 
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> None:
-        """One frame: the events, the time that has passed (s), and a picture if one is due."""
+        """Run one frame: read the events, update by `dt` s and draw if needed."""
         self.feed(self._read(events), dt)
 
     def feed(self, wishes: Sequence[Intent], dt: float) -> None:
-        """Like `step`, with intents."""
+        """Like `step`, with intents instead of events."""
         for wish in wishes:
             self._handle(wish)
         scene = self.scene
@@ -136,7 +141,7 @@ class App(AppServices):
         self._load_on()
 
     def _load_on(self) -> None:
-        """After the first pictures: one more piece of what every game needs. Raises Incomplete."""
+        """Load one more piece of the games. Raises Incomplete."""
         if self._pieces is None:
             return
         try:
@@ -151,12 +156,12 @@ class App(AppServices):
 
     @property
     def loaded(self) -> bool:
-        """All games are there."""
+        """True if all games are loaded."""
         return self._pieces is None
 
     def prerender(self, left: float) -> bool:
-        """Between two frames: paints what may be wanted soon, and loads what may be heard; nothing
-        is begun when less than `PIECE` of the `left` s remain. True: all is there."""
+        """Prerender pictures and preload sounds between two frames. Nothing starts with less than
+        `PIECE` of the `left` s remaining. Returns True when nothing is left to prepare."""
         scene, last = self.scene, perf_counter() + left - PIECE
         wanted = True
         try:
@@ -170,7 +175,8 @@ class App(AppServices):
         return not (wanted or unheard)
 
     def _look_out(self, dt: float) -> None:
-        """For what became of the last writes, and for another window that has taken over."""
+        """Report finished writes; every `LOOK_OUT` s, check whether another window took the
+        lock."""
         self.poll_writes()
         self._looked += dt
         if self._looked >= LOOK_OUT:
@@ -179,8 +185,8 @@ class App(AppServices):
                 self.keep.relieved()
 
     def begin(self, told: str = "") -> None:
-        """Leaves the first picture for the title; `told` is what the player should know. The games
-        come while the title is seen."""
+        """Open the title page, begin to load the games, and take the lock of the data folder.
+        `told`: a message for the player, "" for none."""
         self.feed([*self._read(pygame.event.get())], 0)
         self._pieces = loading.games()
         self.follow(Anew(Title()))
@@ -194,7 +200,7 @@ class App(AppServices):
             self.notify(self.instance_lock.told, "error")
 
     def run(self) -> int:
-        """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
+        """Run until the player quits. Returns the exit code: 1 if a game could not be saved."""
         last = perf_counter()
         memory.settle()
         try:
@@ -207,7 +213,7 @@ class App(AppServices):
         return 0 if saved else 1
 
     def _turn(self, last: float) -> float:
-        """One round of the loop. `last` and the answer: when time was last given to the scene."""
+        """One round of the loop. `last`: time of the last scene update, s; returns the new one."""
         now = perf_counter()
         wishes = [*self._early, *self._read(pygame.event.get())]
         self._early = []
@@ -222,15 +228,14 @@ class App(AppServices):
         return now
 
     def tidy(self) -> None:
-        """Gives back what other scenes have left, and what other sizes of the window have, when
-        nothing moves."""
+        """Free memory of closed scenes, and of old window sizes once nothing moves."""
         if self._left or (self._cluttered and not self.scene.moving):
             self._left = self._cluttered = False
             memory.give_back()
 
     def close(self) -> bool:
-        """Saves, and closes the window. What cannot be saved is said on the terminal; False: the
-        game could not."""
+        """Save and close the window. Errors go to stderr. Returns False if the game could not be
+        saved."""
         told: list[str] = []
         saved = self._rescued(told)
         if not saved:
@@ -245,11 +250,11 @@ class App(AppServices):
         return saved
 
     def screenshot(self, path: Path | str) -> None:
-        """The picture as it is now, as PNG."""
+        """Write the current frame to `path` as a PNG."""
         pygame.image.save(self.surface, str(path))
 
     def _read(self, events: Sequence[pygame.event.Event]) -> list[Intent]:
-        """Intents of the events; what concerns the window is done here."""
+        """Intents of the events; window events are handled here."""
         now = perf_counter()
         for event in events:
             kind = event.type
@@ -308,8 +313,8 @@ class App(AppServices):
         self.frames += 1
 
     def _crashed(self, scene: Scene, error: Exception) -> None:
-        """Saves, writes the error down, and asks whether to go on. A second error in that is one
-        too many and ends the program."""
+        """Save, log the error, and show the crash page. An error on the crash page itself is
+        raised."""
         if type(scene) is self._crash:
             raise error
         saved = self._rescued([])
@@ -319,7 +324,7 @@ class App(AppServices):
         self.follow(Push(crashed))
 
     def _rescued(self, told: list[str]) -> bool:
-        """Is everything on the disk, as far as the scenes and the keep know?"""
+        """True if all scenes and pending writes are saved."""
         try:
             self.stack.rescue()
             return self.flush()
@@ -329,14 +334,15 @@ class App(AppServices):
             return False
 
     def _rest(self, began: float) -> None:
-        """Waits until the next frame is due; meanwhile reads the mouse if a button is down."""
+        """Wait until the next frame is due. Prerenders meanwhile; samples the mouse while a button
+        is down."""
         moving = self.scene.moving
         active = moving or began - self._awake < AWAKE
         per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
         if moving and not self._focused:
             per_second = IDLE // 2
         due = self._tick(began, 1 / per_second) if active else began + 1 / per_second
-        if not self.reader.buttons:  # else the mouse is read meanwhile
+        if not self.reader.buttons:  # while one is down, the mouse is sampled below
             ready = self.prerender(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
                 memory.sweep()
@@ -350,12 +356,12 @@ class App(AppServices):
             read = self._read(pygame.event.get())
             self._early += read
             if any(isinstance(wish, intents.Release) for wish in read):
-                return  # what is let go flies at once, not a frame later
+                return  # a released card flies at once, not a frame later
 
     def _tick(self, now: float, period: float) -> float:
-        """The next tick after `now` of a clock that ticks every `period` s: a frame that was late,
-        or was drawn between two ticks, does not put off those after it. The clock starts again with
-        another period, and after a long pause."""
+        """Next tick after `now` of a clock with `period` s. A late frame, or one drawn between two
+        ticks, does not delay later ticks. The clock restarts when the period changes and after a
+        pause of more than `LONGEST` s."""
         if period != self._period or now - self._due > LONGEST:
             self._due, self._period = now + period, period
         elif self._due <= now:
@@ -363,12 +369,12 @@ class App(AppServices):
         return self._due
 
     def _nap(self, now: float) -> float:
-        """s between two updates where nothing is to be done."""
+        """Time between two updates of an idle scene, s."""
         return NAP if now - self._awake > CALM else LONGEST
 
     def _doze(self, until: float) -> None:
-        """Nothing is to be done: only looks, now and then, whether the player does something.
-        (pygame's own wait for an event looks a thousand times a second.)"""
+        """Sleep until `until`, polling for input now and then. (pygame's own wait for an event
+        polls a thousand times a second.)"""
         while (left := until - perf_counter()) > 0:
             sleep(min(left, 1 / (ASLEEP if perf_counter() - self._awake > CALM else IDLE)))
             if events := pygame.event.get():
@@ -388,7 +394,7 @@ class App(AppServices):
         self.relayout()
 
     def relayout(self) -> None:
-        """After a change of the window or of what decides the look."""
+        """Lay out again after a change of the window's size or of the look."""
         before = self.stack.size, self.look.scale
         self.look = self._look()
         if before != (self.surface.get_size(), self.look.scale):
@@ -402,7 +408,7 @@ class App(AppServices):
         self.scene.refresh()
 
     def _turn_pictures(self) -> None:
-        """Everything is drawn in other sizes from now on."""
+        """Start a new generation of cached pictures after a change of size or scale."""
         self._cluttered = True
         self._shapes.turn()
         self._shapes.fit(self.surface.get_size())
@@ -420,9 +426,9 @@ class App(AppServices):
 
 
 def run(args: Namespace | None = None) -> int:
-    """Opens the window and plays until it is closed. Returns the exit code.
+    """Open the window and run until it is closed. Returns the exit code.
 
-    With `args.timing` it prints how long the start took, since the process began, and leaves.
+    With `args.timing` it prints the startup times since the process began, and quits.
     """
     settings, told = settings_file.load()
     timing = getattr(args, "timing", False)
@@ -444,7 +450,7 @@ def run(args: Namespace | None = None) -> int:
 
 
 def _timed(app: App, first: float) -> int:
-    """Prints how long it took; `first`: s to the first picture. Raises Incomplete."""
+    """Print the startup times; `first`: s to the first frame. Raises Incomplete."""
     interactive = process_age()
     try:
         while not app.loaded:

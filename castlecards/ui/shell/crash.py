@@ -1,4 +1,4 @@
-"""What is known of this process from outside: how old it is, and what went wrong in it."""
+"""Crash logs, and the age of this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IMPORTED = time.perf_counter()
 
 
 def write_log(error: BaseException) -> Path | None:
-    """Writes an error with its traceback to a new file in the folder of logs; None: it cannot."""
+    """Write an error with its traceback to a new log file. Returns its path, or None on failure."""
     now = datetime.datetime.now()
     path = paths.logs_dir() / f"crash-{now:%Y%m%d-%H%M%S}.log"
     about = (
@@ -33,7 +33,8 @@ def write_log(error: BaseException) -> Path | None:
 
 
 def process_age() -> float:
-    """Seconds since the process began (10 ms steps); where nobody tells, since this import."""
+    """Seconds since the process began (in steps of 10 ms). Without /proc, seconds since this
+    import."""
     try:
         fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
         began = int(fields[19]) / os.sysconf("SC_CLK_TCK")  # proc(5): field 22, starttime

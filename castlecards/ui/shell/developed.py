@@ -1,4 +1,4 @@
-"""The page of an analysis as a picture in a file, without a window."""
+"""Export of the analysis page as a PNG, without a window."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = (1280, 800)  # px
 
 
 def page_of(session: Session[Any], analysis: Analysis, path: Path) -> None:
-    """Writes a PNG. Raises StoreError where the file cannot be written."""
+    """Write the analysis page to `path` as a PNG. Raises StoreError if that fails."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     app = App(Settings(reduced_motion=True, mute=True), SIZE)

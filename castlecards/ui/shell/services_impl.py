@@ -1,6 +1,6 @@
-"""What the program provides for every scene: settings, pictures, sounds, and what is kept.
+"""Implementation of `Services`: settings, games, card art, sounds, saves and toasts.
 
-What takes its time to make is made where it is first asked for.
+Slow parts are created on first use.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from castlecards.ui.keep import Keep
     from castlecards.ui.kit.sound import Sounds
 
-SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
-SAVE_AGAIN = 20.0  # s after it did not work
+SAVE_AFTER = 0.5  # s: debounce, so a moving slider does not write a file at every step
+SAVE_AGAIN = 20.0  # s from a failed write to the next attempt
 
 
 class AppServices:
-    """The `Services` of the program. Whoever has the window draws the toasts."""
+    """The `Services` of the running program. The owner of the window draws the toasts."""
 
     def __init__(self, settings: Settings, instance_lock: InstanceLock | None = None) -> None:
-        """`claim`: on the data folder; None: no other window is looked out for."""
+        """`instance_lock`: lock on the data folder; None: other windows are ignored."""
         self.settings = settings
         self.instance_lock = instance_lock
         self.running = True
@@ -45,78 +45,79 @@ class AppServices:
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
-        self._stuck = False  # the player knows that settings cannot be saved
-        self._silent = False  # the player knows that there is no sound
+        self._stuck = False  # the player was told that settings cannot be saved
+        self._silent = False  # the player was told that there is no sound
 
     @cached_property
     def games(self) -> Mapping[str, Game[Any]]:
-        """All games by id. A broken deck of the player's own is left out; the title says so."""
+        """Games by id. A broken custom deck is left out; the title page reports it."""
         from castlecards.content import games
 
         return games(strict=False)
 
     @property
     def bindings(self) -> Bindings:
-        """What the keys mean."""
+        """Key bindings."""
         return self.reader.bindings
 
     @property
     def offered(self) -> tuple[Game[Any], ...]:
-        """The games of the picker."""
+        """Games that the picker lists."""
         return tuple(game for game in self.games.values() if game.listed)
 
     @property
     def characters(self) -> Mapping[str, Character]:
-        """Those as whom computer players sit at the table, by id. A broken one of the player's own
-        is left out; the title says so."""
+        """Characters of computer players by id. A broken custom one is left out; the title page
+        reports it."""
         from castlecards.content import characters
 
         return characters(strict=False)
 
     @cached_property
     def thinker(self) -> Supervisor:
-        """Supervisor of the process that thinks, which begins when it is started."""
+        """Supervisor of the search process, which starts on demand."""
         from castlecards.players.worker import Supervisor
 
         return Supervisor()
 
     @cached_property
     def keep(self) -> Keep:
-        """Saved games and what was played."""
+        """Saved games and the match history."""
         from castlecards.ui.keep import Keep
 
         return Keep(lambda: self.games, self.notify, self.instance_lock)
 
     @cached_property
     def art(self) -> CardArt:
-        """Pictures of cards."""
+        """Painter of card faces and backs."""
         from castlecards.ui.cardart.cards import CardArt
 
         return CardArt(self.settings)
 
     @cached_property
     def sounds(self) -> Sounds:
-        """Silent where there is no audio device; the player is told once."""
+        """Sounds; silent without an audio device, of which the player is told once."""
         from castlecards.ui.kit.sound import Sounds
 
         return Sounds(self.settings)
 
     @cached_property
     def throws(self) -> ThrowLog:
-        """The record of throws, which every table adds to."""
+        """Log of throws, shared by all tables."""
         from castlecards.practice.throws import ThrowLog
 
         return ThrowLog()
 
     def lend(self, **values: Any) -> None:
-        """Settings for a while, never saved; without any, the player's own are back."""
+        """Override settings for a while; overrides are never saved. Without any, the player's own
+        return."""
         own = replace(self.settings, **self._lent)
         self._lent = {name: getattr(own, name) for name in values}
         self.settings = replace(own, **values)
         self._apply({name: getattr(self.settings, name) for name in values})
 
     def change(self, **values: Any) -> None:
-        """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
+        """Change settings at once and save them soon. Raises ValueError for a bad value."""
         self._lent = {name: own for name, own in self._lent.items() if name not in values}
         self.settings = replace(self.settings, **values)
         self._changed.update(values)
@@ -124,7 +125,7 @@ class AppServices:
         self._apply(values)
 
     def notify(self, text: str, kind: str = "note") -> None:
-        """A sentence that stays on the screen for a while, whatever the scene."""
+        """Show a toast, in any scene."""
         self.toasts.add(text, kind)
 
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
@@ -134,11 +135,11 @@ class AppServices:
             self.notify(self.sounds.problem)
 
     def quit(self) -> None:
-        """Ends the loop after this frame; the scene saves what it has to."""
+        """End the loop after this frame."""
         self.running = False
 
     def _apply(self, values: Mapping[str, Any]) -> None:
-        """Settings have other values: whoever has taken something from them does so anew."""
+        """Pass changed settings on to the parts that use them."""
         if "keys" in values:
             self.reader.bindings = Bindings(self.settings.keys)
         if self.sounding:
@@ -146,17 +147,18 @@ class AppServices:
         if "art" in self.__dict__:
             self.art.apply(self.settings)
 
-    # What the loop has done with it: of what nobody has asked for yet nothing is made
+    # Called by the loop; parts that are not in use yet are not created here.
 
     def saves(self, dt: float) -> None:
-        """After `dt` s more: changed settings are saved, once they have kept still."""
+        """Save changed settings once they have stayed the same for `SAVE_AFTER` s."""
         if self._unsaved:
             self._unsaved = max(0.0, self._unsaved - dt)
             if not self._unsaved:
                 self.save_settings()
 
     def save_settings(self) -> str:
-        """Tried again after a while where it fails; the player is told once. What went wrong."""
+        """Save the settings. On failure the player is told once and it is tried again later.
+        Returns the error message, "" for none."""
         if not self._changed:
             return ""
         try:
@@ -175,32 +177,32 @@ class AppServices:
 
     @property
     def sounding(self) -> bool:
-        """Has anything been heard yet?"""
+        """True if the sound system has been opened."""
         return "sounds" in self.__dict__
 
     def set_ambience(self, ambience: str) -> None:
-        """What is heard all the time from now on; "": nothing."""
+        """Set the background sound; "" for none."""
         if ambience or self.sounding:
             self.sounds.set_ambience(ambience)
 
     def poll_writes(self) -> None:
-        """What has become of the last writes, and of links in the data folder."""
+        """Report failed writes, and links in the data folder."""
         for told in files.removed_links():
             self.notify(told)
         if "keep" in self.__dict__:
             self.keep.poll_writes()
 
     def flush(self) -> bool:
-        """Is all that was to be kept on the disk?"""
+        """Finish all pending writes. Returns True if everything is on the disk."""
         return "keep" not in self.__dict__ or self.keep.flush()
 
     def turn_art(self) -> None:
-        """Everything is drawn in other sizes from now on."""
+        """Start a new generation of card art after a change of size."""
         if "art" in self.__dict__:
             self.art.turn()
 
     def close_services(self) -> None:
-        """The end of the program."""
+        """Release the lock, stop the sounds and end the workers."""
         if self.instance_lock is not None:
             self.instance_lock.release()
         self.set_ambience("")

@@ -1,4 +1,4 @@
-"""Signals that ask the program to end: it saves, and leaves as when its window is closed."""
+"""Signal handlers: SIGTERM and SIGHUP save and quit, as closing the window does."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ ENDING = ("SIGTERM", "SIGHUP")
 
 @contextmanager
 def ended_by_signals(leave: Callable[[], object]) -> Iterator[None]:
-    """Context manager: meanwhile a signal of `ENDING` calls `leave` in the main thread, unless the
-    program was started so that it ignores that signal (nohup)."""
+    """Context manager: a signal of `ENDING` calls `leave` in the main thread, unless the process
+    ignores that signal (nohup)."""
     before = {}
     for name in ENDING:
         number = getattr(signal, name, None)

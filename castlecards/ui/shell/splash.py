@@ -1,4 +1,4 @@
-"""The first picture: felt and the name of the program, while the rest is loaded."""
+"""Splash screen: felt and the program's logo, shown while the program loads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from castlecards.ui.scene import STAY, Go
 
 
 class Splash:
-    """Drawn once; answers nothing."""
+    """Splash scene, drawn once; it takes no input."""
 
     moving = False
     keyboard: Keyboard = "commands"
@@ -41,7 +41,7 @@ class Splash:
         return False
 
     def rescue(self) -> None:
-        """Nothing to lose yet."""
+        """Nothing to save yet."""
 
     def find(self, id: str) -> Widget:
         raise KeyError(id)

@@ -1,4 +1,4 @@
-"""Scenes one above the other: the top one is shown, and it says where to go from there."""
+"""Scene stack: the top scene is shown, and its answers push, replace or close scenes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Route, Rules
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
 
-VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
+VEIL = (4, 10, 7, 150)  # RGBA, over the scene below a dialog
 
 
 @dataclass(frozen=True)
 class _Level:
-    """A scene; `then` is what the one below it makes of its answer."""
+    """Scene on the stack; `then` maps its answer to the next step of the scene below."""
 
     scene: Scene
     then: Callable[[Any], Go] | None = None
@@ -29,12 +29,12 @@ class _Level:
 
 
 class Stack:
-    """`look` and `size` (px) are those of the window; after a change of them: `lay_out`."""
+    """Stack of scenes. After changing `look` or `size` (px) of the window, call `lay_out`."""
 
     def __init__(
         self, make: Callable[[Route], Scene], first: Scene, look: Look, size: tuple[int, int]
     ) -> None:
-        """`make` gives the scene to which a route leads."""
+        """`make` creates the scene of a route."""
         self.make = make
         self.look = look
         self.size = size
@@ -43,11 +43,11 @@ class Stack:
 
     @property
     def top(self) -> Scene:
-        """The one that is shown."""
+        """Scene shown."""
         return self._levels[-1].scene
 
     def follow(self, to: Go) -> None:
-        """Goes where a scene wants to go. Where that fails, all stays as it was."""
+        """Carry out a scene's answer. If that raises, the stack stays as it was."""
         if to == STAY:
             return
         before = list(self._levels)
@@ -80,13 +80,13 @@ class Stack:
 
     @property
     def _about(self) -> str:
-        """The id of the game that the top scenes are about; "": none is."""
+        """Id of the game that the top scenes are about; "" for none."""
         scenes = [level.scene for level in reversed(self._levels)]
         return next((s.about for s in scenes if isinstance(s, Screen) and s.about), "")
 
     @property
     def ambience(self) -> str:
-        """What is heard all the time, at a table and above it; "": nothing."""
+        """Background sound of the topmost scene that has one; "" for none."""
         scenes = [level.scene for level in reversed(self._levels)]
         return next((s.ambience for s in scenes if isinstance(s, Screen) and s.ambience), "")
 
@@ -95,7 +95,7 @@ class Stack:
         self.top.refresh()
 
     def lay_out(self) -> None:
-        """The scene at the top, and what is seen behind it."""
+        """Lay out the top scene and every scene visible behind it."""
         first = len(self._levels) - 1
         while first and self._levels[first].over:
             first -= 1
@@ -107,7 +107,7 @@ class Stack:
         self.top.draw(canvas)
 
     def _backdrop(self, depth: int) -> None:
-        """The darkened picture of what lies below, for a scene that does not fill the window."""
+        """Draw the darkened scene below a dialog."""
         above, below = self._levels[depth].scene, self._levels[depth - 1].scene
         if not depth or not isinstance(above, Screen) or not above.over:
             return
@@ -120,11 +120,11 @@ class Stack:
         picture.veil(VEIL)
         above.backdrop = picture.surface
         if isinstance(below, Screen):
-            below.backdrop = None  # as large as the window, and drawn anew when it is seen
+            below.backdrop = None  # frees a window-sized surface; it is drawn again when needed
 
     def rescue(self) -> None:
-        """Every scene saves what would be lost, the top one first; the first error is raised when
-        all have tried."""
+        """Save in every scene, the top one first. The first error is raised after all have
+        tried."""
         errors: list[Exception] = []
         for level in reversed(self._levels):
             try:

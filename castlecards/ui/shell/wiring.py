@@ -1,6 +1,6 @@
-"""Which scene a route leads to: the one file that knows them all.
+"""Scene factory: maps each route to its scene; the only module that knows all scenes.
 
-Each is imported when somebody goes there, so that the first picture does not wait for all.
+Scenes are imported on first use, so that the splash screen does not wait for them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from castlecards.ui.services import Services
 
 
 def make(app: Services, route: Route) -> Scene:
-    """The scene that a route leads to."""
+    """Create the scene of a route."""
     return MAKE[type(route)](app, route)
 
 
