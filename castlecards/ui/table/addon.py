@@ -1,8 +1,7 @@
-"""What is done at a table besides playing the match there: nothing by itself, much at practice.
+"""Add-ons of the table: hooks for practice and lessons; the base class does nothing.
 
-An add-on never holds the table. At certain moments it is asked and answers with values; where that
-is not enough, it is given the table for the moment. What its buttons wish is done as soon as the
-input has been dealt with.
+An add-on never holds the table. The table calls its hooks, which return values or receive the
+table for one call. Requests from its buttons run as soon as the input has been handled.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ T = TypeVar("T")  # the table
 
 
 class Addon(Generic[T]):
-    """That of a match which is only played; others say what they do besides."""
+    """Add-on that does nothing, for an ordinary match; subclasses override its hooks."""
 
     layout = ""  # what is thrown at, and in which level: both for the record of throws
     level = ""
@@ -39,78 +38,78 @@ class Addon(Generic[T]):
         self._wishes: list[Callable[[T], object]] = []
 
     def wish(self, act: Callable[[T], object]) -> Callable[[], None]:
-        """For a button: pressed, it wants this done to the table."""
+        """Callback for a button that requests `act` on the table."""
         return lambda: self._wishes.append(act)
 
     def wished(self) -> Sequence[Callable[[T], object]]:
-        """What is wanted and has not been done yet; asked once."""
+        """Take the pending requests; the list is empty afterwards."""
         wishes, self._wishes = self._wishes, []
         return wishes
 
     @property
     def moving(self) -> bool:
-        """It wants every frame."""
+        """True if the add-on needs every frame drawn."""
         return False
 
     # -- values -------------------------------------------------------------------------------
 
     def stage(self, viewport: Viewport) -> Viewport:
-        """The part of the window that is left for the table."""
+        """Viewport that the add-on leaves for the table."""
         return viewport
 
     def ways_on(self) -> list[Button] | None:
-        """Once the match is over; None: to its result and its replay."""
+        """Buttons at the end of the match; None: the usual result and replay."""
         return None
 
     def menu(self) -> Scene | None:
-        """What Esc opens; None: what it does in a match."""
+        """Menu that Esc opens; None: the usual menu of a match."""
         return None
 
     def leave(self) -> Go:
-        """Where the way from the table leads; what had been lent is given back."""
+        """Navigation from the table; resources lent to the add-on are given back."""
         return Anew(Title())
 
     def renew(self) -> None:
-        """The panel tells how things are now."""
+        """Refresh the panel."""
 
     def below(self, canvas: Canvas, layout: Layout) -> None:
-        """Draws on the table, below all that moves."""
+        """Draw on the table, below moving cards."""
 
     # -- moments ------------------------------------------------------------------------------
 
     def begin(self, table: T) -> None:
-        """The table is there, and has not been shown yet."""
+        """Hook: the table exists and has not been shown yet."""
 
     def handle(self, table: T, intent: Intent) -> bool:
-        """Before anybody else; whether nobody else needs it."""
+        """Handle an intent before the table does; True if it is consumed."""
         return False
 
     def admits(self, table: T, seat: Seat, action: Action) -> Action | None:
-        """What is played where somebody answers this; None: nothing."""
+        """Action to play in place of a player's answer; None: reject it."""
         return action
 
     def records(self) -> bool:
-        """Does a throw that has just come to rest belong into the record?"""
+        """True if a finished throw belongs in the record of throws."""
         return True
 
     def recorded(self, table: T, line: ThrowRecord) -> None:
-        """A throw or a foul stands in the record of throws."""
+        """Hook: a throw or a foul has been written to the record of throws."""
 
     def played(self, table: T, record: Record) -> None:
-        """An action has been played, and what it does begins to be seen."""
+        """Hook: an action has been played, and its animation begins."""
 
     def moved(self, table: T) -> None:
-        """The match has been taken back, or on again."""
+        """Hook: the match has been undone or redone."""
 
     def update(self, table: T, dt: float) -> None:
-        """Time passes, s."""
+        """Hook: `dt` seconds pass."""
 
     def rested(self, table: T) -> None:
-        """Nothing moves at the table: called as long as that is so."""
+        """Hook: nothing moves at the table; called every frame while that holds."""
 
     def tip(self, table: T) -> bool:
-        """Somebody asks for a hint; False: the game may know one."""
+        """Give a hint; False lets the game give one."""
         return False
 
     def above(self, canvas: Canvas, table: T) -> None:
-        """Draws over everything."""
+        """Draw over everything."""

@@ -1,6 +1,6 @@
-"""What the parts of the table answer with, as values; the scene alone does what they say.
+"""Commands of the table: requests as values, which only the scene executes.
 
-A hand movement, a button, a popup or the clock never changes the match: it says what is wanted.
+Gestures, buttons, popups and the clock never change the match; they return commands.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Submit:
 
 @dataclass(frozen=True)
 class Do:
-    """As if the key of this had been pressed."""
+    """Perform an act as if its key had been pressed."""
 
     act: Act
 
 
 @dataclass(frozen=True)
 class ChooseTarget:
-    """Enter on a card or place: as a click there."""
+    """Choose a card or place with Enter, as a click there does."""
 
     target: Target
     at: At
@@ -47,7 +47,7 @@ class ChooseTarget:
 
 @dataclass(frozen=True)
 class ReportFoul:
-    """A hand movement that throws nothing; `kind`: index into FOULS."""
+    """Report a hand movement that throws nothing; `kind`: index into FOULS."""
 
     kind: int
     method: int
@@ -55,67 +55,67 @@ class ReportFoul:
 
 @dataclass(frozen=True)
 class Method:
-    """The next throw is one of these."""
+    """Select the method of the next throw."""
 
     method: int
 
 
 @dataclass(frozen=True)
 class Loft:
-    """The next throw goes so many notches higher."""
+    """Raise the next throw's loft by `notches`."""
 
     notches: float
 
 
 @dataclass(frozen=True)
 class AimByKeys:
-    """The picked card is aimed with, by keys or by a button that is held."""
+    """Start to aim the selected card by keys or by a held button."""
 
 
 @dataclass(frozen=True)
 class Power:
-    """The power bar begins to run, or is let go: then the card flies."""
+    """Start the power bar, or stop it and throw the card."""
 
     down: bool
 
 
 @dataclass(frozen=True)
 class StopKeys:
-    """Back to the mouse."""
+    """Stop aiming by keys and return to the mouse."""
 
 
 @dataclass(frozen=True)
 class NextStop:
-    """A player is asked more or less often from the next window on."""
+    """Switch how often a player is asked in reaction windows, from the next window on."""
 
     player: int
 
 
 @dataclass(frozen=True)
 class RaiseCurtain:
-    """The one who may react wants to see the own cards."""
+    """Open the curtain for the player who can react and wants to see their cards."""
 
 
 @dataclass(frozen=True)
 class InspectPile:
-    """What lies in a pile is shown."""
+    """Show the cards of a pile."""
 
     zone: Zone
 
 
 @dataclass(frozen=True)
 class AnswerNow:
-    """The computer player that thinks answers now."""
+    """Make the computer player that is thinking answer now."""
 
 
 @dataclass(frozen=True)
 class PausePlayers:
-    """Computer players wait, or go on."""
+    """Pause or resume the computer players."""
 
 
 @dataclass(frozen=True)
 class Zoom:
-    """Nearer or further, round a place."""
+    """Zoom the camera around a point."""
 
     notches: float
     at: At
@@ -123,7 +123,7 @@ class Zoom:
 
 @dataclass(frozen=True)
 class Pan:
-    """The table under the glass, by px."""
+    """Pan the camera by (dx, dy) px."""
 
     dx: float
     dy: float
@@ -131,19 +131,19 @@ class Pan:
 
 @dataclass(frozen=True)
 class Redraw:
-    """Something looks different, though nothing has changed."""
+    """Redraw the table although the model has not changed."""
 
 
 @dataclass(frozen=True)
 class ChooseFrom:
-    """Several actions fit: the player says which."""
+    """Let the player choose one of several matching actions."""
 
     actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True)
 class Refuse:
-    """What was tried is not allowed, and why is said there."""
+    """Refuse the actions that were tried and show the reason at a point."""
 
     tried: tuple[Action, ...]
     at: At
@@ -151,12 +151,12 @@ class Refuse:
 
 @dataclass(frozen=True)
 class PutBack:
-    """What is held glides home."""
+    """Return the dragged card to its place."""
 
 
 @dataclass(frozen=True)
 class ReorderPile:
-    """A pile is put in this order, bottom to top; `decision`: the first of the chain."""
+    """Put a pile in the order `wanted`, bottom to top; `decision`: the first of the chain."""
 
     decision: Decision
     wanted: tuple[int, ...]
@@ -164,26 +164,26 @@ class ReorderPile:
 
 @dataclass(frozen=True)
 class LaunchThrow:
-    """NATURE is asked what becomes of what was thrown."""
+    """Start the physics of a throw; NATURE answers `decision` with the landing."""
 
     decision: Decision
 
 
 @dataclass(frozen=True)
 class FinishThrow:
-    """What flew has come to rest: NATURE answers, and cards start from where they lie now."""
+    """Submit the landing of a finished flight; animations start from the cards' present places."""
 
     landing: Landing
 
 
 @dataclass(frozen=True)
 class DecisionReady:
-    """Somebody is asked from now on, and may pick."""
+    """Announce a new decision: its player can now select."""
 
 
 @dataclass(frozen=True)
 class LowerCurtain:
-    """The curtain falls for a seat; a light one where nothing secret is on the table."""
+    """Lower the curtain for a seat; `light`: only a strip, if the table shows no secrets."""
 
     seat: Seat
     light: bool = False
@@ -191,31 +191,31 @@ class LowerCurtain:
 
 @dataclass(frozen=True)
 class TurnTable:
-    """This side of the table is at the bottom."""
+    """Turn the table so that `side` is at the bottom of the screen."""
 
     side: int
 
 
 @dataclass(frozen=True)
 class SpreadPile:
-    """Cards that cannot be clicked where they lie are spread out."""
+    """Spread out cards that cannot be clicked where they lie."""
 
 
 @dataclass(frozen=True)
 class ShowSheet:
-    """The score sheet. With rows from `since` on as news, nobody's cards lie open meanwhile."""
+    """Show the score sheet. With `since`, rows from there on are new and all hands are hidden."""
 
     since: int | None = None
 
 
 @dataclass(frozen=True)
 class ShowAlternatives:
-    """The cards that a form does not favour are lit instead of those that it does, or back."""
+    """Switch the form's highlight between its favoured cards and the others."""
 
 
 @dataclass(frozen=True)
 class Undo:
-    """The last decision of a seat; `agreed`: all others at the screen have."""
+    """Undo the last decision of a seat; `agreed`: all others at the screen agree."""
 
     seat: Seat
     agreed: bool = True
@@ -223,38 +223,38 @@ class Undo:
 
 @dataclass(frozen=True)
 class AskUndoConsent:
-    """Do the others agree that a seat takes back what they have seen?"""
+    """Ask the other players to agree to an undo of something they have seen."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class Notify:
-    """A sentence for the player."""
+    """Show a sentence to the player."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class ResetCamera:
-    """The camera frames the seats in play again."""
+    """Reset the camera so that it frames the seats in play."""
 
 
 @dataclass(frozen=True)
 class LeaveTable:
-    """The match is saved, and the way leads from the table."""
+    """Save the match and leave the table."""
 
 
 @dataclass(frozen=True)
 class Popup:
-    """A popup over the table, which answers with commands."""
+    """Open a popup over the table; it returns commands."""
 
     scene: Scene
 
 
 @dataclass(frozen=True)
 class Navigate:
-    """Another scene."""
+    """Go to another scene."""
 
     go: Go
 
@@ -269,7 +269,7 @@ Command = (
 
 
 def command_for(outcome: SelectionResult, seat: Seat, at: At) -> list[Command]:
-    """What a choice came to: it is played, asked about, or refused; else only the picks changed."""
+    """Commands for a selection result: submit, ask which, or refuse; none if only picks changed."""
     if len(outcome.actions) == 1:
         return [Submit(seat, outcome.actions[0])]
     if outcome.actions:

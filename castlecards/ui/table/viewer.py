@@ -1,8 +1,8 @@
-"""Who looks at the screen: whose hidden cards may be shown now, and when a curtain must fall.
+"""Viewer of the screen: the seat whose hidden cards are shown, and the hand-over curtain.
 
-Several people share one screen by turns. Cards that only one of them may see are shown only to
-that one; between two of them lies a curtain, slow to open on purpose. Moments without secrets need
-none.
+Several people share one screen in turn. Cards that only one of them can see are shown to that
+player alone; a curtain, slow to open on purpose, separates two players. Decisions without secrets
+need none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HOLD = 0.6  # s that a key or the mouse is held until the curtain opens
 
 @dataclass
 class Viewer:
-    """`viewer` is the seat whose cards are shown; NOBODY: only what everybody may see."""
+    """Seat whose cards are shown; NOBODY: only cards that every seat can see."""
 
     session: Session[Any]
     seat: Seat = NOBODY
@@ -35,7 +35,7 @@ class Viewer:
 
     @property
     def is_shared(self) -> bool:
-        """Do several people share the screen?"""
+        """True if several people share the screen."""
         return len(self.people) > 1
 
     def is_human(self, seat: Seat) -> bool:
@@ -46,13 +46,13 @@ class Viewer:
         return owner >= 0 and owner == self.session.owner(two)
 
     def first_seat(self) -> Seat:
-        """Who looks before anybody is asked: the only person there is, or nobody."""
+        """Seat of the only human player at the start of a match; NOBODY if several play."""
         if len(self.people) != 1:
             return NOBODY
         return next(seat for seat, owner in enumerate(self.session.owners) if owner in self.people)
 
     def needs_secrecy(self, decision: Decision) -> bool:
-        """Does answering need cards that others at the screen may not see?"""
+        """True if the decision needs cards that others at the screen must not see."""
         pos = self.session.position
         cards = {card for action in decision.options for card in action.cards}
         if isinstance(decision.aim, Limits):
@@ -69,7 +69,7 @@ class Viewer:
         return False
 
     def needs_curtain(self, decision: Decision) -> bool:
-        """Must the one who looks now turn away before this is asked?"""
+        """True if the screen must be handed over behind a curtain before this decision."""
         if not self.is_shared or not self.is_human(decision.seat):
             return False
         if self.seat != NOBODY and self.same_player(self.seat, decision.seat):
@@ -77,7 +77,7 @@ class Viewer:
         return self.needs_secrecy(decision)
 
     def ask(self, decision: Decision) -> None:
-        """This decision is asked without a curtain: whose cards are shown meanwhile."""
+        """Set the visible seat for a decision that is asked without a curtain."""
         if not self.is_human(decision.seat):
             return
         if not self.is_shared or (
@@ -88,7 +88,7 @@ class Viewer:
             self.seat = NOBODY
 
     def open(self, seat: Seat) -> None:
-        """The curtain has opened for this seat."""
+        """Show the cards of this seat, after its curtain has opened."""
         self.seat = seat
 
     def close(self) -> None:
@@ -97,9 +97,11 @@ class Viewer:
 
 @dataclass
 class Curtain:
-    """Closed for `seat`, whose player is called `name`. Until that player has held a key or the
-    mouse for HOLD, every input is swallowed. Where nothing secret lies open anyway, as after a
-    window that was passed, a strip of it is enough: the table stays in sight."""
+    """Curtain that waits for the player `name` of `seat`.
+
+    It swallows every input until a key or the mouse has been held for HOLD seconds. A `light`
+    curtain is a strip: the table stays visible, because it shows no secrets.
+    """
 
     seat: Seat
     name: str
@@ -110,7 +112,7 @@ class Curtain:
     _down: object = field(default=None, repr=False)  # the key or button that is held
 
     def handle(self, intent: Intent) -> None:
-        """Swallows everything; notices what is held and let go."""
+        """Swallow every input; track the key or button that is held."""
         match intent:
             case intents.Grab(button=1):
                 self._begin("mouse")
@@ -142,7 +144,7 @@ class Curtain:
 
 
 def must_hide(shared: bool, intent: Intent) -> bool:
-    """Must what is shown go, because nobody knows who looks now?"""
+    """True if hidden cards must disappear: the hide key is down or the window lost its focus."""
     key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
     lost = isinstance(intent, intents.Leave) and intent.focus
     return shared and (key or lost)

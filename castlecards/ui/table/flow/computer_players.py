@@ -37,7 +37,7 @@ SLACK = 1.3  # times the CPU time of a thought
 
 
 class ComputerPlayers:
-    """Of one match. `paused`: nobody answers until the person goes on."""
+    """Computer players of one match. `paused`: none answers until the person resumes."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
@@ -58,14 +58,14 @@ class ComputerPlayers:
 
     @property
     def there(self) -> bool:
-        """Does any computer player sit at this table?"""
+        """True if a computer player sits at this table."""
         session = self.model.session
         return any(session.computer(player) for player in range(session.players))
 
     # -- asking ---------------------------------------------------------------------------------
 
     def ask(self, decision: Decision, window: float) -> None:
-        """Its player begins to think; `window`: s that every window takes."""
+        """Start the search for a decision; `window`: s that every reaction window takes."""
         self._asked, self._choice = decision, None
         self._question = self.seating.question(decision)
         self._passed = 0.0
@@ -73,14 +73,14 @@ class ComputerPlayers:
         self.app.thinker.ask(self._question, seconds=max(0.0, self._beat - LEAD))
 
     def forget(self) -> None:
-        """What was asked matters no more."""
+        """Cancel the current question."""
         self._once = False
         if self._asked is not None:
             self._asked = self._choice = None
             self.app.thinker.cancel()
 
     def wait(self, dt: float) -> Action | None:
-        """Lets time pass; the answer, once it is there and its beat is over."""
+        """Advance by `dt` seconds; return the answer once it exists and its beat is over."""
         decision, thinker = self._asked, self.app.thinker
         if decision is None or self.held:
             return None
@@ -101,7 +101,7 @@ class ComputerPlayers:
         return action if decision.allows(action) else decision.default
 
     def _thrown(self, question: Question, action: Action) -> Action:
-        """What its hand makes of what it has chosen; all but throws are as they were chosen."""
+        """Apply the player's throwing error to a chosen throw; other actions stay unchanged."""
         if not isinstance(question.view.decision.aim if question.view.decision else None, Limits):
             return action
         from castlecards.bots.aim import thrown  # loads the physics
@@ -109,8 +109,10 @@ class ComputerPlayers:
         return thrown(question, action)
 
     def answer_now(self) -> None:
-        """Whoever is seen to think answers now; while all is paused: move by move. A window takes
-        its time, whether somebody is asked in it or not."""
+        """Make the visibly thinking player answer now; while paused, play one move.
+
+        A reaction window keeps its length, so that it does not show if its player was asked.
+        """
         self._once = True
         if self.thinks:
             self.app.thinker.hurry()
@@ -134,12 +136,12 @@ class ComputerPlayers:
 
     @property
     def held(self) -> bool:
-        """Nobody answers now."""
+        """True while paused and no single answer was requested."""
         return self.paused and not self._once
 
     @property
     def thinks(self) -> bool:
-        """Is somebody asked, and may that be seen?"""
+        """True if a computer player is asked outside a reaction window."""
         return self._asked is not None and not self._asked.window
 
     @property
@@ -148,7 +150,7 @@ class ComputerPlayers:
 
     @property
     def thinking(self) -> ThinkingState | None:
-        """Who is to be seen to think; nobody in a window, where that would tell."""
+        """Thinking indicator; None in a reaction window, where it would reveal a hand."""
         decision = self._asked
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
             return None
@@ -159,7 +161,7 @@ class ComputerPlayers:
         return ThinkingState(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
 
     def _pace(self, decision: Decision) -> float:
-        """s until it answers: nothing in it follows from a hidden card."""
+        """Delay until the answer, s; independent of hidden cards."""
         session, settings = self.model.session, self.app.settings
         sitter = self.seating.sitter(session.owner(decision.seat))
         least = AT_ONCE
@@ -175,8 +177,8 @@ class ComputerPlayers:
         return max(beat, least)
 
     def _lines(self, player: int) -> int:
-        """How many lines of the log this player has just played one after the other, whatever
-        others have answered in windows meanwhile."""
+        """Number of the latest consecutive log lines of this player; reaction windows of others
+        do not count."""
         session, count = self.model.session, 0
         for at in range(session.at - 1, -1, -1):
             asked, owner = session.positions[at].decision, session.owner(session.log[at].seat)

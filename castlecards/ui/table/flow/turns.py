@@ -1,7 +1,7 @@
-"""Who is asked next, and how: behind a curtain, in a window, at once; or a robot, or nobody.
+"""Turn flow: decides who acts next and if a curtain or a reaction window comes first.
 
-`rested` is called when all cards lie where they belong, `wait` as time passes. Here it is decided
-whose cards may be on the screen meanwhile; what else is to be done is answered as commands.
+`ask_next` runs when all cards are at rest, `wait` as time passes. The turn flow also decides whose
+cards are visible meanwhile; it returns everything else as commands.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
 class TurnFlow:
-    """Asks in one match."""
+    """Turn flow of one match."""
 
     def __init__(self, model: TableModel, computer_players: ComputerPlayers) -> None:
         self.model = model
@@ -49,7 +49,7 @@ class TurnFlow:
     # -- at rest ------------------------------------------------------------------------------
 
     def ask_next(self, settings: Settings) -> list[Command]:
-        """All is where it belongs: who is asked now?"""
+        """Ask the next player, once all cards are at rest."""
         model = self.model
         model.next_unasked = False
         self.forget()
@@ -85,13 +85,13 @@ class TurnFlow:
         return []
 
     def forget(self) -> None:
-        """Whoever was asked is so no longer."""
+        """Cancel the current decision."""
         self.model.forget()
         self.computer_players.forget()
         self.new_decision = None
 
     def _after_window(self) -> bool:
-        """Has a window just been answered without a look at anybody's cards?"""
+        """True if a reaction window has just been answered without showing a hand."""
         session = self.model.session
         if self.model.viewer.seat != NOBODY or not session.at:
             return False
@@ -99,14 +99,14 @@ class TurnFlow:
         return asked is not None and bool(asked.window)
 
     def _pause(self, settings: Settings, decision: Decision | None) -> float:
-        """s until somebody who need not be asked answers: of a window always the same."""
+        """Delay until an automatic answer, s; the same for every reaction window."""
         if decision is not None and decision.window:
             short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
             return max(short, WINDOW if self.computer_players.there else 0.0)
         return BEAT / max(settings.animation_speed, 0.5)
 
     def facing(self, seat: Seat, settings: Settings) -> list[Command]:
-        """The one who is asked sits at the bottom."""
+        """Commands that turn the table so that `seat` is at the bottom of the screen."""
         session, viewer = self.model.session, self.model.viewer
         people = [s for s, owner in enumerate(session.owners) if owner in viewer.people]
         if seat not in people or not (settings.turn_table or not viewer.is_shared):
@@ -116,7 +116,7 @@ class TurnFlow:
     # -- time ---------------------------------------------------------------------------------
 
     def wait(self, dt: float) -> list[Command]:
-        """At rest: the clock runs, a robot thinks, a window that nobody wants passes."""
+        """Advance by `dt` seconds at rest: the clock, simple bots and unused reaction windows."""
         model, session = self.model, self.model.session
         found: list[Command] = []
         if self.new_decision is not None:
@@ -158,7 +158,7 @@ class TurnFlow:
     # -- the curtain --------------------------------------------------------------------------
 
     def close(self, seat: Seat, light: bool, settings: Settings) -> list[Command]:
-        """The curtain falls for a seat; a light one where nothing secret is on the table."""
+        """Lower the curtain for a seat; `light`: only a strip, if the table shows no secrets."""
         model, session = self.model, self.model.session
         # not what is asked: it may tell of the hand, and all read it here; a window asks openly
         phases, asked = session.game.phases(session.public), session.decision
@@ -179,5 +179,5 @@ class TurnFlow:
         return len(sheet.rows) if sheet is not None else 0
 
     def scored_before(self) -> None:
-        """Nothing that stands on the sheet now is news."""
+        """Mark all present rows of the score sheet as seen."""
         self._rows = self._scored()

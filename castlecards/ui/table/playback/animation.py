@@ -1,6 +1,6 @@
-"""A script: the motion of every card, as values, with what is said and heard at which time.
+"""Animation scripts: tracks of tweens for every card, and timed cues for captions and sounds.
 
-`frame_at` gives a card at a moment; `AnimationPlayer` lets time pass.
+`frame_at` evaluates a track at a time; `AnimationPlayer` advances the clock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from castlecards.ui.table.clash.timeline import TILT, TURNED, ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.card_shape import CardShape, blend, ease
 
-LIFT = 0.10  # a card in motion is that much nearer, half-way
+LIFT = 0.10  # scale added to a moving card half-way
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,12 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class CardFrame:
-    """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
-    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies;
-    `whole`: px of height, the larger of those between which its size changes; 0: it does not."""
+    """State of a card at one time.
+
+    `squash`: 1 seen flat on, towards 0 on edge; `going`: in the air or between two tweens;
+    `waits`: not started yet; `shown`: visible where it lies; `whole`: px, the larger height of a
+    tween that changes the size, else 0.
+    """
 
     card: CardId
     shape: CardShape
@@ -62,7 +65,7 @@ class CardFrame:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something that happens at a moment: a caption, a sound, a riffle."""
+    """Timed event of a script: a caption, a sound or a riffle."""
 
     at: float
     kind: str  # "said", "heard", "move", "flip", "shuffle", "ended"
@@ -90,7 +93,7 @@ class Script:
 
 
 def frame_at(track: Track, now: float) -> CardFrame:
-    """A card of a script at a moment, s."""
+    """State of a track's card at time `now`, s."""
     here, up, face = track.start, track.up, track.face
     for leg in track.legs:
         if now >= leg.end:
@@ -124,7 +127,7 @@ CURVES: dict[str, Callable[[float], float]] = {
 
 
 class AnimationPlayer:
-    """Plays scripts. `speed` is a factor; 0 shows only the end."""
+    """Player of scripts."""
 
     def __init__(self) -> None:
         self.script: Script | None = None
@@ -142,7 +145,10 @@ class AnimationPlayer:
         self._told = 0
 
     def update(self, dt: float, speed: float) -> list[Cue]:
-        """Lets `dt` s pass; returns the cues that fell due, but what the stage has said itself."""
+        """Advance by `dt` seconds times `speed` (0: to the end); return the cues now due.
+
+        Cues that the battle stage shows itself are left out.
+        """
         if self.script is None:
             return []
         self.now = self.now + dt * speed if speed > 0 else self.script.seconds
@@ -156,11 +162,11 @@ class AnimationPlayer:
         return due
 
     def finish(self) -> list[Cue]:
-        """At once to the end."""
+        """Jump to the end; return the remaining cues."""
         return self.update(0.0, 0.0)
 
     def moving(self) -> list[CardFrame]:
-        """All cards of the script now, in drawing order: those at rest first."""
+        """States of all cards now, in drawing order: cards at rest first."""
         if self.script is None:
             return []
         found = [frame_at(track, self.now) for track in self.script.tracks.values()]

@@ -1,5 +1,5 @@
-"""The events of a record as a script reads them: what turns for a clash, what turns at once, how
-close cards follow each other, and what a stranger sees."""
+"""Preprocessing of a record's events for the animation: simultaneous flips, flips before a clash,
+stagger times and masking."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ DEAL = 2.4  # and all cards of one script within about this time
 
 
 def simultaneous_flips(events: Sequence[Event], after: Position[Any]) -> list[Event]:
-    """One card each of several seats that are turned up where they lie, one right after the other,
-    with the lines that tell of them one by one; [] where there are none. `after`: where they lie
-    then."""
+    """Consecutive events that turn up one card of each of several seats, with their log lines.
+
+    [] if there are none. `after`: the position after the events.
+    """
     run: list[Event] = []
     before: Event | None = None
     for event in [*events, None]:
@@ -41,7 +42,7 @@ def simultaneous_flips(events: Sequence[Event], after: Position[Any]) -> list[Ev
 
 
 def flips_before(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, int]]:
-    """The events right before a clash that turn up its cards, with their faces."""
+    """Flips of a clash's cards right before the clash: index of the event to card and face."""
     clash, found = events[at], {}
     assert isinstance(clash, Clash)
     cards = set(cards_of(clash))
@@ -58,7 +59,7 @@ def flips_before(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, in
 
 
 def stagger_times(events: Sequence[Event]) -> list[float]:
-    """s between two cards, by event: less where many cards go the same way, or are dealt."""
+    """Delay to the next card for each event, s; shorter if many cards take the same path."""
     ways = Counter((e.source, e.to) for e in events if isinstance(e, CardMoved))
     usual = STAGGER
     few = sum(min(count * STAGGER, LONGEST) for count in ways.values())
@@ -71,7 +72,7 @@ def stagger_times(events: Sequence[Event]) -> list[float]:
 
 
 def masked_for(event: Event, seat: Seat) -> Event:
-    """As this seat sees it; NATURE: a stranger, only what lies face up."""
+    """Event as this seat sees it; NATURE sees only faces that lie face up."""
     if seat >= 0:
         return seen_by(event, seat)
     match event:
