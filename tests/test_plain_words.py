@@ -24,8 +24,6 @@ UNREAD: set[str] = {
     "castlecards/ui/pages",
     "castlecards/ui/practice",
     "castlecards/ui/table",
-    "castlecards/ui/table/flow",
-    "castlecards/ui/table/input",
     "castlecards/ui/table/playback",
     "castlecards/ui/table/pointer",
     "castlecards/ui/table/render",

@@ -1,4 +1,4 @@
-"""Taking back and playing again at the table: whose move it is, and who has to agree.
+"""Undo and redo at the table: the seat whose move it is, and the consent of the others.
 
 A chain that put cards in order is one move here, however many lines of the log it has.
 """
@@ -15,7 +15,7 @@ from castlecards.ui.table.model import TableModel
 
 
 def undo(model: TableModel, consent: bool) -> Command | None:
-    """The last move is taken back, or, with `consent`, the others at the screen are asked first."""
+    """Command that undoes the last move, or with `consent` first asks the others at the screen."""
     seat = model.undo_seat
     session, viewer = model.session, model.viewer
     if seat is None:

@@ -1,8 +1,8 @@
-"""What a pick or a drop means among the legal actions: pure, no game and no screen.
+"""Action matching: finds the legal actions that fit a selection and a target. Pure functions.
 
-An action names what is picked (cards, or piles for what lies on top of them) and where it goes. A
-card that is clicked stands for itself or for the pile that it tops; a place for its zone or for
-the card on it. What has neither pick nor target becomes a button.
+An action names its picks (cards, or piles for their top cards) and its target. A clicked card
+stands for itself or for the pile below it; a place stands for its zone or for the card on it. An
+action with neither pick nor target becomes a button.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOWHERE: Zone = -1
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the pointer is over: a card, and the zone where it lies; an empty zone has card -1."""
+    """Card or place under the pointer: a card and its zone; `card` -1 for the zone itself."""
 
     card: CardId = -1
     zone: Zone = NOWHERE
@@ -31,7 +31,7 @@ Picked = tuple[Target, ...]
 
 
 def is_button(action: Action) -> bool:
-    """It names nothing on the table."""
+    """True if the action names no card and no zone."""
     return not action.cards and not action.zones and action.to < 0 and action.onto < 0
 
 
@@ -44,7 +44,7 @@ def has_target(action: Action) -> bool:
 
 
 def is_on_top(pos: Position[object], target: Target) -> bool:
-    """May it stand for its zone: is it the zone itself, or the top card there?"""
+    """True if the target stands for its zone: the zone itself, its top card, or a spread card."""
     if target.zone < 0:
         return False
     cards = pos.zones[target.zone]
@@ -54,7 +54,7 @@ def is_on_top(pos: Position[object], target: Target) -> bool:
 
 
 def covers_picks(pos: Position[object], action: Action, picked: Picked) -> bool:
-    """Are all the picked things among the action's picks, each for another one?"""
+    """True if each selected target matches a different pick of the action."""
     wanted: list[tuple[str, int]] = [("card", card) for card in action.cards]
     wanted += [("zone", zone) for zone in action.zones]
     for target in picked:
@@ -68,13 +68,13 @@ def covers_picks(pos: Position[object], action: Action, picked: Picked) -> bool:
 
 
 def is_complete(pos: Position[object], action: Action, picked: Picked) -> bool:
-    """Are the picked things all that the action picks?"""
+    """True if the selection matches all picks of the action."""
     size = len(action.cards) + len(action.zones)
     return size == len(picked) and covers_picks(pos, action, picked)
 
 
 def leads_to(action: Action, target: Target) -> bool:
-    """Is this thing where the action goes?"""
+    """True if `target` is the target of the action."""
     if action.onto >= 0:
         return action.onto == target.card
     return action.to >= 0 and action.to == target.zone
@@ -83,10 +83,10 @@ def leads_to(action: Action, target: Target) -> bool:
 def matches(
     options: Iterable[Action], pos: Position[object], picked: Picked, target: Target | None = None
 ) -> tuple[Action, ...]:
-    """The actions that pick exactly this and go there; without a target, those that need none.
+    """Actions with exactly these picks and this target; without `target`, those that need none.
 
-    A thing that is clicked with nothing picked may be the pick or the target of an action that
-    has only that: ask with it as `picked`.
+    If nothing is selected, pass the clicked target as `picked`: it can be the only pick or the
+    only target of an action.
     """
     found = []
     for action in options:
@@ -111,7 +111,7 @@ def matches(
 def pickable(
     options: Iterable[Action], pos: Position[object], target: Target, picked: Picked = ()
 ) -> bool:
-    """Is there an action that picks this, together with what is picked already?"""
+    """True if an action picks `target` together with the present selection."""
     if target in picked:
         return False
     wider = (*picked, target)
@@ -129,7 +129,7 @@ def pickable(
 def targets(
     options: Iterable[Action], pos: Position[object], picked: Picked
 ) -> tuple[frozenset[CardId], frozenset[Zone]]:
-    """The cards and zones that light up: where an action with exactly these picks may go."""
+    """Legal targets of the selection: cards and zones of actions with exactly these picks."""
     cards: set[CardId] = set()
     zones: set[Zone] = set()
     for action in options:
@@ -142,7 +142,7 @@ def targets(
 
 
 def has_longer(options: Iterable[Action], pos: Position[object], picked: Picked) -> bool:
-    """Is there an action that picks these things and others?"""
+    """True if an action picks the selection and more."""
     return any(
         covers_picks(pos, action, picked) and len(action.cards) + len(action.zones) > len(picked)
         for action in options
@@ -150,7 +150,7 @@ def has_longer(options: Iterable[Action], pos: Position[object], picked: Picked)
 
 
 def is_throwable(decision: Decision | None, card: CardId) -> bool:
-    """May this card be tossed?"""
+    """True if this card can be thrown now."""
     aim = decision.aim if decision is not None else None
     return card >= 0 and isinstance(aim, Limits) and card in aim.cards
 
@@ -158,7 +158,7 @@ def is_throwable(decision: Decision | None, card: CardId) -> bool:
 def illegal_attempt(
     verb_of: Iterable[Action], picked: Picked, target: Target
 ) -> tuple[Action, ...]:
-    """What an illegal drop may have meant, to ask the game why not: each verb known here."""
+    """Actions that an illegal drop could mean, one per known verb, to ask the game for a reason."""
     cards = tuple(thing.card for thing in picked if thing.card >= 0)
     found: list[Action] = []
     for verb in dict.fromkeys(action.verb for action in verb_of):
@@ -169,7 +169,7 @@ def illegal_attempt(
 
 
 def targets_of(action: Action, pos: Position[Any]) -> tuple[Target, ...]:
-    """The cards and places that an action names; of a pile its top."""
+    """Cards and places that an action names; a pile is named by its top card."""
     cards, zones = {*action.cards, action.onto}, {*action.zones, action.to}
     found: list[Target] = []
     for zone, held in enumerate(pos.zones):

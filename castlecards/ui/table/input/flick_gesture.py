@@ -1,9 +1,9 @@
-"""What a hand does with a card that may be thrown: a throw, none, or a card that is put down.
+"""Flick gesture: turns mouse samples into a throw, a foul, or a card that is put down.
 
-Recorded places go in, in table mm with their times, run-up included; what comes out is a release, a
-foul, or nothing; until then the card hangs from the hand. A quick movement that throws nothing is
-never passed over without a word, and one that may have been quick, while the program was busy,
-breaks no rule, but is told, too.
+Input: hand positions in table mm with times, run-up included. Output: a `Release`, a `Foul`, or
+None; until then the card hangs from the pointer. A quick movement without a throw always gets a
+message. A movement that was possibly quick while the program was busy breaks no rule, but gets one
+too.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
 
 @dataclass
 class FlickGesture:
-    """One card in the hand, from the grab on. `grab`: where on the card the hand has it, mm from
-    its middle to the right and to its top; `strength`: how many times a hand counts."""
+    """Gesture with one held card, from the grab on.
+
+    `grab`: grip point, mm from the card's middle to the right and to its top; `strength`: factor
+    on the speed of the hand.
+    """
 
     limits: Limits
     grab: tuple[float, float] = (0.0, 0.0)
@@ -42,8 +45,10 @@ class FlickGesture:
     _track: list[Sample] = field(default_factory=list, init=False, repr=False)
 
     def add(self, time: float, x: float, y: float, blind: float = 0.0) -> None:
-        """A place of the hand, mm, and for how long it had not been looked at, s. Of two reports of
-        one instant the later one counts."""
+        """Add a sample: hand position, mm, and `blind`, s since the mouse was last polled.
+
+        A second sample of the same time replaces the first.
+        """
         if not all(map(isfinite, (time, x, y))):
             return
         if blind > BLIND:
@@ -59,13 +64,13 @@ class FlickGesture:
             self._track = []
 
     def read(self, method: int, loft: float) -> Release | Foul:
-        """The movement so far as a throw, if it ended now."""
+        """Evaluate the movement so far as a throw that ends now."""
         return from_flick(
             self._framed(), self.limits, method, loft=loft, grab=self.grab, strength=self.strength
         )
 
     def crossed(self, method: int, loft: float) -> Release | Foul | None:
-        """On the release line the card leaves the hand, if the hand is quick enough."""
+        """Throw if the hand crosses the release line fast enough; else None."""
         before, self.beyond = self.beyond, self._ahead() > 0
         if before or not self.beyond or not self.quick():
             return None
@@ -74,9 +79,11 @@ class FlickGesture:
     def let_go(
         self, method: int, loft: float, *, named: bool, on_target: bool
     ) -> Release | Foul | None:
-        """The button comes up. None: the card is put down, and whoever holds it knows what that
-        means. `named`: a button or key names the method, so that this is a throw whatever lies
-        below; `on_target`: else the card could be put down there."""
+        """Evaluate the release of the button; None: the card is put down and the caller decides.
+
+        `named`: a button or key names the method, so this is a throw over any place; `on_target`:
+        the card could be put down at this place.
+        """
         found, self.beyond = self.read(method, loft), self._ahead() > 0
         if isinstance(found, Release) and self._flies(named, on_target):
             return found
@@ -89,13 +96,13 @@ class FlickGesture:
         return Foul("slow", WORDS["slow"], "CB19") if isinstance(found, Release) else found
 
     def quick(self, least: float = QUICK) -> bool:
-        """Does the hand move as for a throw, not as for putting a card down?"""
+        """True if the hand moves fast enough for a throw, `least` in mm/s."""
         flick = self._measured()
         return flick is not None and flick.speed * self.strength >= least
 
     @property
     def speed(self) -> float:
-        """The hand's own, whatever its strength, mm/s; 0 where nothing was moved."""
+        """Speed of the hand without `strength`, mm/s; 0 without movement."""
         flick = self._measured()
         return flick.speed if flick is not None else 0.0
 
@@ -107,13 +114,15 @@ class FlickGesture:
 
     @property
     def behind_gate(self) -> bool:
-        """Is the hand behind the castle's line, where a movement begins?"""
+        """True if the hand is behind the castle's line, where a movement begins."""
         return is_behind_gate(self.limits, self.samples[-1])
 
     def _flies(self, named: bool, on_target: bool) -> bool:
-        """The button came up before the line: was that a throw? Over a place where the card may be
-        put down, only if the hand was quick until a moment ago; elsewhere also after a clear flick
-        that ended a little earlier. A button or key that names a method always throws."""
+        """True if a release before the line is a throw.
+
+        Over a legal target the hand must be fast until the end; elsewhere a clear flick that ended
+        a little earlier counts too. With `named`, any quick movement counts.
+        """
         if self.beyond:
             return False
         if named:
@@ -124,12 +133,12 @@ class FlickGesture:
         return self.quick(CLEAR) or (self.quick() and end >= QUICK / 2)
 
     def _missed(self, found: Release | Foul) -> bool:
-        """May it have been quick enough, while nobody looked?"""
+        """True if the hand was possibly quick while the mouse was not polled."""
         slow = isinstance(found, Release) or found.reason == "slow"
         return slow and self.samples[-1].t - self.unseen < LATELY
 
     def _meant(self) -> bool:
-        """Was it a clear flick forward all the same, though it ended where cards are put down?"""
+        """True if the movement was a clear flick forward."""
         flick = self._measured()
         return flick is not None and self.quick(CLEAR) and abs(flick.heading) < 90.0
 
@@ -139,12 +148,12 @@ class FlickGesture:
         return measure(steady(self._framed()))
 
     def _framed(self) -> list[Sample]:
-        """In the thrower's frame, each sample framed once."""
+        """Samples in the thrower's frame, converted once."""
         self._track += framed(self.samples[len(self._track) :], self.limits)
         return self._track
 
     def _ahead(self) -> float:
-        """mm beyond the release line, in the direction of the throw."""
+        """Distance beyond the release line in the direction of the throw, mm."""
         limits, sample = self.limits, self.samples[-1]
         turn = limits.start.angle / 1000
         dx, dy = sample.x - limits.start.x / 10, sample.y - limits.start.y / 10
@@ -152,14 +161,14 @@ class FlickGesture:
 
 
 def is_behind_gate(limits: Limits, sample: Sample) -> bool:
-    """Is this place behind the castle's line, where a hand movement begins?"""
+    """True if the sample is behind the castle's line, where a hand movement begins."""
     turn = limits.start.angle / 1000
     return (sample.y - limits.gate[2] / 10) * cos(turn) < 0
 
 
 @dataclass
 class CardPendulum:
-    """How the held card hangs: a damped pendulum whose pivot is the pointer."""
+    """Swing of the held card: a damped pendulum with the pointer as its pivot."""
 
     angle: float = 0.0  # rad
     rate: float = 0.0  # rad/s
@@ -200,7 +209,7 @@ def recent_speed(samples: Sequence[Sample]) -> float:
 
 
 def method_of(button: int, mods: frozenset[str]) -> int | None:
-    """The method that a mouse button and held keys ask for; None: the chosen one."""
+    """Throwing method that a mouse button and held keys select; None: the chosen one."""
     if "ctrl" in mods:
         return FLIP
     if button == 3 or "shift" in mods:

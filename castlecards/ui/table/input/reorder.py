@@ -1,6 +1,6 @@
-"""Putting a pile in order: the fewest actions that lead there, and what is one move because of it.
+"""Reordering of a pile: the shortest chain of actions, which undo treats as one move.
 
-The cards that need not move stay, the others are laid on top of them one by one, then PASS.
+Cards that need not move stay; the others are laid on top of them one by one, then PASS.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from castlecards.core.session import Session
 
 
 def reorder_chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]:
-    """The cards to lay on top of the others, in turn, so that `now` becomes `wanted`: the fewest.
+    """Shortest sequence of cards to lay on top so that `now` becomes `wanted`.
 
-    Both from the bottom to the top, the same cards.
+    Both hold the same cards, from bottom to top.
     """
     where = {card: n for n, card in enumerate(now)}
     stay = 0
@@ -27,17 +27,17 @@ def reorder_chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[Card
 
 
 def movable_cards(decision: Decision) -> dict[CardId, Action]:
-    """The action that lays each card."""
+    """Action that lays each card."""
     return {action.cards[0]: action for action in decision.options if action.cards}
 
 
 def play_chain(
     session: Session[Any], decision: Decision, wanted: Sequence[CardId]
 ) -> Action | None:
-    """Plays the chain that puts the pile in this order, bottom to top, as ordinary actions.
+    """Play the chain that puts the pile in the order `wanted`, bottom to top.
 
-    All but the last, which is answered: what the game does after it is worth seeing. None: that
-    was all.
+    Submits all actions but the last and returns that one, so that the caller can animate it; None
+    if no action is left.
     """
     now = [card for card in session.position.zones[decision.order] if card in wanted]
     for card in reorder_chain(now, wanted):
@@ -58,7 +58,7 @@ def _continues(asked: Decision | None, first: Decision) -> bool:
 
 
 def is_within_chain(session: Session[Any], at: int) -> bool:
-    """Is a card of a chain already laid there, and more of it could follow?"""
+    """True if log position `at` lies inside a chain: a card was laid and more can follow."""
     now = session.positions[at].decision
     before = session.positions[at - 1].decision if at else None
     if now is None or before is None or now.order < 0:

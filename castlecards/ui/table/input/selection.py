@@ -1,7 +1,6 @@
-"""Clicks, drags and keys at the table become one answer to a decision: pure, no screen.
+"""Selection: turns clicks, drags and keys into one answer to a decision. Pure, no screen.
 
-Whether the player clicks and clicks, drags and drops, or walks with the keys, it comes to the same
-two questions: what does choosing this thing mean now, and what does dropping what is picked there.
+Every input method uses the same two operations: `choose` a target, and `drop` the selection on one.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from castlecards.ui.table.input.action_matching import (
 
 @dataclass(frozen=True, slots=True)
 class SelectionResult:
-    """What a choice came to. All empty: only the picks have changed."""
+    """Result of a choice. All fields empty: only the picks have changed."""
 
     actions: tuple[Action, ...] = ()  # one: submit it; several: let the player choose
     refused: tuple[Action, ...] = ()  # what the player may have meant and may not
@@ -43,7 +42,7 @@ NOTHING = SelectionResult()
 
 @dataclass
 class Selection:
-    """The picks for one decision."""
+    """Selected targets (`picked`) for one decision, and the choices that they allow."""
 
     pos: Position[object]
     decision: Decision
@@ -77,12 +76,12 @@ class Selection:
         self._targets = self._things = self._partners = None
 
     def _naming_it(self, target: Target) -> Sequence[Action]:
-        """The options that pick this thing, or go there and pick nothing."""
+        """Options that pick this target, or go to it and pick nothing."""
         card = self._naming.get(("card", target.card), ()) if target.card >= 0 else ()
         return [*card, *self._naming.get(("zone", target.zone), ())]
 
     def every(self) -> list[Target]:
-        """All cards and places that an answer may name, first or last."""
+        """Every card and place that an answer can name as pick or target."""
         cards = {card for action in self.options for card in (*action.cards, action.onto)}
         zones = {zone for action in self.options for zone in (*action.zones, action.to)}
         found = [Target(card, self.pos.zone_of(card)) for card in cards if card >= 0]
@@ -91,7 +90,7 @@ class Selection:
     # -- questions ----------------------------------------------------------------------------
 
     def may_pick(self, target: Target) -> bool:
-        """May it be picked first, or together with what is picked?"""
+        """True if the target can be picked alone or with the present picks."""
         options = self._naming_it(target)
         return (
             pickable(options, self.pos, target, self.picked)
@@ -100,11 +99,11 @@ class Selection:
         )
 
     def may_join(self, target: Target) -> bool:
-        """May it be picked together with what is picked?"""
+        """True if the target can be added to the present picks."""
         return pickable(self._naming_it(target), self.pos, target, self.picked)
 
     def may_hold(self, target: Target) -> bool:
-        """Is it something that is carried somewhere: part of an action with a target, or thrown?"""
+        """True if it can be dragged: a pick of an action with a target, or a card to throw."""
         return is_throwable(self.decision, target.card) or any(
             has_target(action) and complete_or_part(self.pos, action, (target,))
             for action in self._naming_it(target)
@@ -112,7 +111,7 @@ class Selection:
 
     @property
     def targets(self) -> tuple[frozenset[CardId], frozenset[Zone]]:
-        """Cards and zones where what is picked may go."""
+        """Cards and zones that are legal targets of the picks."""
         if self._targets is None:
             self._targets = targets(self.options, self.pos, self.picked)
         return self._targets
@@ -123,18 +122,18 @@ class Selection:
 
     @property
     def ready(self) -> tuple[Action, ...]:
-        """Actions that the picks complete although others need more, or a goal: a button each."""
+        """Actions that the picks complete without a target; each gets a button."""
         return matches(self.options, self.pos, self.picked) if self.picked else ()
 
     @property
     def whole(self) -> tuple[Action, ...]:
-        """The options that pick exactly what is picked, wherever they go."""
+        """Options with exactly these picks, with any target."""
         found = self._naming_it(self.picked[0]) if self.picked else ()
         return tuple(each for each in found if is_complete(self.pos, each, self.picked))
 
     def with_it(self, target: Target) -> tuple[Action, ...]:
-        """What could become of the picks and this: where they go if it is a goal for them, else
-        what picks just these, wherever that goes."""
+        """Options for the picks and this target: those that go to it if it is a legal target, else
+        those that pick exactly these, with any target."""
         if self.picked and self.is_target(target):
             return matches(self.options, self.pos, self.picked, target)
         both = (*self.picked, target)
@@ -142,7 +141,7 @@ class Selection:
 
     @property
     def partners(self) -> tuple[Target, ...]:
-        """What may be picked together with what is picked."""
+        """Targets that can be added to the picks."""
         if self._partners is None:
             free = [target for target in self.things() if target not in self.picked]
             found = [each for each in free if self.may_join(each) and not self.is_target(each)]
@@ -151,16 +150,16 @@ class Selection:
 
     @property
     def wider(self) -> bool:
-        """Does some action pick what is picked, and more?"""
+        """True if some action picks the present picks and more."""
         return bool(self.picked) and has_longer(self.options, self.pos, self.picked)
 
     @property
     def groups(self) -> bool:
-        """Does some action pick several things?"""
+        """True if some action has several picks."""
         return any(len(action.cards) + len(action.zones) > 1 for action in self.options)
 
     def inside(self, zone: Zone) -> frozenset[CardId]:
-        """Cards in `zone` that are chosen as themselves: as targets, or to be picked."""
+        """Cards in `zone` that can be chosen individually, as targets or picks."""
         held = self.pos.zones[zone]
         if self.picked:
             cards, zones = self.targets
@@ -175,7 +174,7 @@ class Selection:
         )
 
     def picks_pile(self, zone: Zone) -> bool:
-        """Is the pile itself, or what lies on top of it, picked or gone to by an action?"""
+        """True if the pile as a whole can be picked or is a legal target."""
         if self.picked and zone in self.targets[1]:
             return True
         held = self.pos.zones[zone]
@@ -186,7 +185,7 @@ class Selection:
     # -- answers ------------------------------------------------------------------------------
 
     def choose(self, target: Target) -> SelectionResult:
-        """A click or Enter on something."""
+        """Handle a click or Enter on a target."""
         if self.picked and self.is_target(target):
             return self.drop(target)
         if target in self.picked:
@@ -205,8 +204,8 @@ class Selection:
         return SelectionResult(refused=illegal_attempt(self.options, (target,), Target()))
 
     def _alone(self, grown: SelectionResult) -> SelectionResult:
-        """If what has just been picked leaves but one answer, and where it goes was never a choice
-        (there is no other place, or several picks have settled it), that is it."""
+        """Submit the only action left if its target was never a choice: there is no other place,
+        or several picks have settled it."""
         whole = self.whole
         done = grown.actions or grown.throw >= 0
         if done or self.waits or self.wider or len(whole) != 1:
@@ -218,22 +217,22 @@ class Selection:
 
     @property
     def _going(self) -> list[Action]:
-        """The options that lead somewhere."""
+        """Options with a target."""
         return [action for action in self.options if has_target(action)]
 
     def hold(self, target: Target) -> None:
-        """It is taken up, to be carried somewhere."""
+        """Pick a target up for a drag."""
         if target not in self.picked:
             self._pick((target,))
 
     def barred(self, thing: Target, target: Target) -> SelectionResult:
-        """Something that cannot be picked was drawn to a place all the same: why is it refused?"""
+        """Refuse the drag of something that cannot be picked, with the actions it could mean."""
         if target.zone == thing.zone:
             target = Target()
         return SelectionResult(refused=illegal_attempt(self.options, (thing,), target))
 
     def add(self, target: Target) -> SelectionResult:
-        """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
+        """Handle a click with Ctrl or Shift: add to the picks or remove; never drop."""
         if target in self.picked:
             self._pick(tuple(other for other in self.picked if other != target))
             return NOTHING
@@ -242,7 +241,7 @@ class Selection:
         return NOTHING if self.picked else self.choose(target)
 
     def gather(self, targets: Iterable[Target], more_: bool = False) -> None:
-        """Picks as many of these as one action picks together; `more_`: besides the picks."""
+        """Pick as many of these as one action allows; `more_`: in addition to the picks."""
         kept = self.picked if more_ else ()
         given = [target for target in targets if target not in kept]
         best: Picked = kept
@@ -272,7 +271,7 @@ class Selection:
         return SelectionResult(throw=card) if is_throwable(self.decision, card) else NOTHING
 
     def drop(self, target: Target) -> SelectionResult:
-        """What is picked is put down on something. The picks are gone afterwards."""
+        """Drop the picks on a target and clear them."""
         found = matches(self.options, self.pos, self.picked, target)
         picked = self.picked
         bare = self.ready if target == Target() and not self.wider else ()
@@ -284,7 +283,7 @@ class Selection:
         return SelectionResult(refused=illegal_attempt(self.options, picked, target))
 
     def only(self, target: Target) -> SelectionResult:
-        """A double click: the one thing that may be done with it, if there is but one."""
+        """Handle a double click: submit the only action with this target, else choose it."""
         found = tuple(
             action
             for action in self.options
@@ -296,13 +295,13 @@ class Selection:
         return self.choose(target) if target not in self.picked else NOTHING
 
     def finish(self) -> SelectionResult:
-        """The button that says the picks are enough."""
+        """Handle the button that completes the picks."""
         found = self.ready
         self._pick(())
         return SelectionResult(found)
 
     def _own_right(self, target: Target) -> bool:
-        """Is it offered as itself, or as the top of its pile?"""
+        """True if it can be chosen individually, or as the top of its pile."""
         return (
             self.pos.zones[target.zone][-1] == target.card
             or ("card", target.card) in self._naming
@@ -311,7 +310,7 @@ class Selection:
         )
 
     def things(self) -> list[Target]:
-        """All that may be chosen now, for the keyboard: targets first once something is picked."""
+        """Every target that can be chosen now, for the keyboard; legal targets of picks first."""
         if self._things is None:
             self._things = list(dict.fromkeys([*self._goals(), *self._picks()]))
         return self._things
@@ -335,5 +334,5 @@ class Selection:
 
 
 def complete_or_part(pos: Position[object], action: Action, picked: Picked) -> bool:
-    """Does the action pick these things, perhaps with others?"""
+    """True if the action picks these targets, alone or with others."""
     return covers_picks(pos, action, picked) and bool(action.cards or action.zones)

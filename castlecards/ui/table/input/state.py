@@ -1,8 +1,7 @@
-"""What the hand of the player is at: the gesture of the mouse, and a card that is aimed.
+"""Input state: the current pointer gesture and the card being aimed.
 
-A gesture is one value, never two at once: another button that goes down takes over what is carried.
-Two things go on beside it: aiming by `keys`, for the keyboard is another hand's, and the middle
-button that moves the camera, which concerns no card.
+There is at most one gesture; a second mouse button takes over the dragged card. Aiming by `keys`
+and the middle button, which moves the camera, are independent of it.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
 
 @dataclass(frozen=True)
 class Press:
-    """A button of the mouse that is down. `at`, px."""
+    """Mouse button that is down. `at`: px."""
 
     target: Target
     at: tuple[float, float]
@@ -33,12 +32,12 @@ class Press:
 
 @dataclass(frozen=True)
 class NoGesture:
-    """No button is down, and nothing is held."""
+    """Absence of a gesture: no button is down and no card is held."""
 
 
 @dataclass(frozen=True)
 class PressGesture:
-    """A button is down. `still`: s without a movement, below 0 once there was one."""
+    """Pressed button. `still`: s without a movement, below 0 after one."""
 
     press: Press
     still: float = 0.0
@@ -46,9 +45,11 @@ class PressGesture:
 
 @dataclass(frozen=True)
 class DragGesture:
-    """A card hangs from the pointer, `others` behind it. `press` None: it has been put down, and
-    somebody is asked what it shall do there. `still`: s over one place; `moved`: what lies below it
-    has not been looked for since."""
+    """Dragged card, with `others` fanned out behind it.
+
+    `press`: None after the drop, while the player chooses between several actions; `still`: s over
+    one place; `moved`: the target below has not been updated since.
+    """
 
     card: CardId
     others: tuple[CardId, ...] = ()
@@ -59,7 +60,7 @@ class DragGesture:
 
 @dataclass(frozen=True)
 class LassoGesture:
-    """A frame is drawn round cards, from where the button went down `to` a place, px."""
+    """Lasso around cards, from the press to the point `to`, px."""
 
     press: Press
     to: tuple[float, float]
@@ -89,12 +90,11 @@ class KeyboardAim:
 
 @dataclass(frozen=True)
 class SpeedGauge:
-    """How hard the throw in the hand would be, and what hands like this one make of it.
+    """Speed and hit odds of the throw being aimed.
 
-    `speed`: m/s; `reaching`: the slowest and the quickest that would touch the target; `last`:
-    those of the thrower's last throws, the newest last; `told`: by what the odds are known;
-    `share`: of such throws that hit, below 0: not known; `drift`: mm to the right of the way of
-    the hand.
+    `speed`: m/s; `reaching`: slowest and fastest speed that would touch the target; `last`: speeds
+    of the thrower's last throws, newest last; `told`: source of the odds; `share`: fraction of such
+    throws that hit, below 0 if unknown; `drift`: mm to the right of the hand's path.
     """
 
     speed: float
@@ -106,19 +106,19 @@ class SpeedGauge:
 
 
 def usual_lofts() -> dict[int, float]:
-    """Degrees by method, until a player chooses others."""
+    """Default loft of each method, degrees."""
     return {style.method: style.loft for style in STYLES}
 
 
 @dataclass
 class InputState:
-    """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
-    holds would go; `gesture`: what the button of the mouse does; `turn`: how what is
-    held is turned, degrees anticlockwise; `keys`: a card is aimed by keys.
+    """Input state of the current player.
 
-    `method` and `lofts` (degrees, by method) are those of the next throw of `player`; `own`: a
-    method that a button or key names for this one; `band`: how hard it would be, as long as it is
-    aimed.
+    `pointer`: px; `hover`: target under the pointer, or of the dragged card; `card_turn`: turn of
+    the held card, degrees anticlockwise; `keys`: aiming by keys.
+
+    `method` and `lofts` (degrees by method) belong to the next throw of `player`;
+    `method_override`: method that a held button or key selects; `gauge`: present while aiming.
     """
 
     pointer: tuple[float, float] = (0.0, 0.0)
@@ -164,7 +164,7 @@ class InputState:
 
     @property
     def fanned_cards(self) -> tuple[CardId, ...]:
-        """Those that fan out behind it."""
+        """Cards that fan out behind the held card."""
         return self.gesture.others if isinstance(self.gesture, DragGesture) else ()
 
     @property
@@ -175,40 +175,39 @@ class InputState:
 
     @property
     def is_aiming(self) -> bool:
-        """A card is being aimed: the own hand makes room."""
+        """True while a card is being aimed; the own hand makes room."""
         return (self.throwable_card >= 0 and self.held_card >= 0) or self.keys is not None
 
     @property
     def only_throws(self) -> bool:
-        """The button or key that is held names a method: this is no card to be put down."""
+        """True if a held button or key selects a method: the card can only be thrown."""
         return self.is_aiming and (self.method_override is not None or self.keys is not None)
 
     def switch_button(self, target: Target, at: tuple[float, float], button: int) -> None:
-        """Another button goes down while a card is carried: the same card hangs from that one."""
+        """Let another button take over the dragged card."""
         gesture = self.gesture
         if isinstance(gesture, DragGesture):
             old = gesture.press or Press(target, at, button, frozenset())
             self.gesture = replace(gesture, press=replace(old, at=at, button=button))
 
     def release_button(self) -> None:
-        """The button is up; a card that hangs from the pointer stays there until it is known what
-        becomes of it."""
+        """End the press; a dragged card stays at the pointer until its action is known."""
         gesture = self.gesture
         self.gesture = NoGesture()
         if isinstance(gesture, DragGesture):
             self.gesture = replace(gesture, press=None)
 
     def throws_not(self) -> None:
-        """What is pressed or held is not thrown any more."""
+        """Mark the pressed or held card as no longer throwable."""
         gesture = self.gesture
         if isinstance(gesture, PressGesture | DragGesture) and gesture.press is not None:
             self.gesture = replace(gesture, press=replace(gesture.press, throws=False))
 
     def keep_still(self, seconds: float) -> None:
-        """For how long it has; below 0: that no longer matters."""
+        """Set the time without movement, s; below 0 once there was a movement."""
         if isinstance(self.gesture, PressGesture | DragGesture):
             self.gesture = replace(self.gesture, still=seconds)
 
     def forget_place(self) -> None:
-        """What lies at the pointer is not read before it moves."""
+        """Forget the pointer's place and target until it moves."""
         self.pointer, self.hover = NOWHERE, Target()
