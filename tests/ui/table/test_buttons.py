@@ -162,7 +162,7 @@ def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
     root, old = flying.table.overlay.root, flying.table.overlay.tools[5]
     new = IconButton(old.id, old.icon, old.name, old.act, old.art)
     root.tools[root.tools.index(old)] = new
-    root.lay(root.spots, root.panel, root.extras)
+    root.set_contents(root.spots, root.panel, root.extras)
     flying.table.overlay.layer.stale = True
     flying.feed()
     assert new.held

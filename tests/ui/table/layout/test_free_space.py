@@ -109,7 +109,7 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                 -6:
             ]:
                 over = scene.model.input_state.hover = Target(spot.card, spot.zone)
-                words = large._words(over)
+                words = large._tooltip(over)
                 face = scene.view.face(spot.card)
                 assert (words is None) == (face is None or not face.text)
                 if words is None:
@@ -152,7 +152,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
             ]
             for over in [Target(spot.card, spot.zone) for spot in own if spot.up]:
                 scene.model.input_state.hover = over
-                words, goals = large._words(over), places_for(play, over)
+                words, goals = large._tooltip(over), places_for(play, over)
                 if words is None or not goals:
                     continue
                 lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
