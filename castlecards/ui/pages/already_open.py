@@ -1,4 +1,4 @@
-"""The program is open already: a second window asks who shall keep the unfinished game."""
+"""Dialog shown when another window of the program already uses the data folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = (
 
 
 class OpenTwice(Dialog):
-    """Esc leaves the program, as nothing has been decided."""
+    """Dialog with three answers: play without saving, take over, or quit. Esc quits."""
 
     def __init__(self, app: Services, instance_lock: InstanceLock) -> None:
         answers: Sequence[Answer] = (

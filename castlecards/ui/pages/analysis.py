@@ -1,7 +1,7 @@
-"""How it went: a match that is over, looked into line by line, with what turned it.
+"""Analysis page of a match: curve of the win shares and cards of the turning points.
 
-It is worked out beside the screen, and what has been found is shown as it grows. A turning point
-can be watched, and played on from as practice.
+A worker process analyses; the page shows partial results meanwhile. A turning point can be replayed
+and, once the match is over, played on from as practice.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 KNOWN, WHOLE = "known", "whole"
 VIEWS = ((KNOWN, "knowing your cards"), (WHOLE, "knowing all cards"))
-AFRESH = 0.4  # s from one look at what has been found to the next
+AFRESH = 0.4  # s between two updates of the partial results
 SHARE = Style("ui", 12, "muted")
 NAME = Style("bold", 13, "text")
 HEAD = Style("bold", 15, "gold_high")
@@ -65,7 +65,7 @@ Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each mome
 
 
 class Areas(Widget):
-    """Shares of winning over the lines of the log, one above the other, and numbered points."""
+    """Stacked area chart of the win shares over the lines of the log, with numbered points."""
 
     shade = 0
 
@@ -134,7 +134,7 @@ class Areas(Widget):
 
 
 def muted(colour: Colour) -> Colour:
-    """Dark enough for letters on it."""
+    """Darken a colour so that text on it is readable."""
     red, green, blue = colour[:3]
     return (red * 3 // 5, green * 3 // 5, blue * 3 // 5)
 
@@ -147,7 +147,7 @@ def draw_point(canvas: Canvas, number: int, at: tuple[float, float]) -> None:
 
 
 class PointCard(Widget):
-    """A turning point: when, what it changed, what was done and what would have been better."""
+    """Card of a turning point: time, change, action taken and better action."""
 
     shade = 0
 
@@ -159,7 +159,7 @@ class PointCard(Widget):
         buttons: list[Button],
         image: Callable[[int], Surface] | None,
     ) -> None:
-        """`image`: the table as it lay, so many px wide."""
+        """`image`: draws the table at that line, for a width in px."""
         said = f"Better: {words.better}" if words.better else words.luck
         super().__init__(
             f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {said}"
@@ -174,7 +174,7 @@ class PointCard(Widget):
         return width, look.px(POINT) + picture + lines * look.line(DID)
 
     def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
-        """What was done, and of what followed as many whole sentences as there is room for."""
+        """Wrapped lines of text: the action taken, then as many whole sentences as fit."""
         words, room = self.words, width - look.px(28)
         after, style = (f"Better: {words.better}", BETTER) if words.better else (words.luck, DID)
         last = look.wrap(after, style, room)
@@ -222,7 +222,7 @@ class PointCard(Widget):
 
 
 def draw_die(canvas: Canvas, at: tuple[float, float], size: int) -> None:
-    """Luck, not choice: five spots."""
+    """Draw a die, the sign of a turning point by luck."""
     c, rect = canvas.look.palette, Rect(0, 0, size, size)
     rect.center = (round(at[0]), round(at[1]))
     canvas.box(rect, 3, c.parchment, edge=c.ink)
@@ -233,10 +233,10 @@ def draw_die(canvas: Canvas, at: tuple[float, float], size: int) -> None:
 
 
 class AnalysisPage(Page):
-    """Of `session`, as far as it has been played."""
+    """Analysis of `session` up to its last line."""
 
     def __init__(self, app: Services, session: Session[Any], still: Still) -> None:
-        """`still`: draws the table as it lay."""
+        """`still`: draws the table at a line of the log."""
         super().__init__(app)
         self.session = session
         self.still = still
@@ -269,19 +269,19 @@ class AnalysisPage(Page):
         return super().update(dt)
 
     def conclude(self, analysis: Analysis) -> None:
-        """It has been worked out elsewhere."""
+        """Show an analysis that was computed elsewhere."""
         self.app.thinker.cancel()
         self.working, self.analysis = False, analysis
         self.rebuild()
 
     @property
     def failed(self) -> str:
-        """Why there is no more; "" while there is."""
+        """Error message of the worker process; "" for none."""
         return "" if self.working else self.app.thinker.failed
 
     @property
     def share(self) -> float:
-        """How much has been looked at, 0 to 1."""
+        """Share of decisions reviewed so far, 0 to 1."""
         every = next((each.decisions for each in self.pieces if isinstance(each, WorkEstimate)), 0)
         done = sum(isinstance(each, DecisionReview) for each in self.pieces)
         return done / every if every else 0.0
@@ -342,7 +342,7 @@ class AnalysisPage(Page):
         return f"{self.session.game.title} · {' '.join(last)}".strip(" ·")
 
     def _areas(self, points: list[int]) -> Areas:
-        """As the person knew the table, or as it lay: by side where sides play together."""
+        """Chart from the reader's knowledge or from all cards; one band per side in team games."""
         session, last = self.session, len(self.session.log)
         seat = default_reader(session)
         sign, name = sign_of(session, seat), called(session, seat)
@@ -390,7 +390,7 @@ class AnalysisPage(Page):
         self.go(Push(Replay(self.session, at, at + 1)))
 
     def _play(self, at: int) -> None:
-        """The same people at the table as it lay; nothing of it counts."""
+        """Open a practice match at line `at` with the same players."""
         self.app.thinker.cancel()
         self.go(Push(Table(self.session.practice_from(at))))
 
@@ -413,13 +413,13 @@ class AnalysisPage(Page):
             self.app.notify(f"Written to {path}")
 
     def png(self) -> bytes:
-        """The page as it stands now, as a PNG."""
+        """Page encoded as a PNG."""
         raw = BytesIO()
         pygame.image.save(self.picture(), raw, "page.png")
         return raw.getvalue()
 
     def picture(self) -> Surface:
-        """The page as it stands now."""
+        """Page drawn on a surface of its own."""
         look, rect = self.layer.look, self.layer.rect
         assert look is not None
         surface = Surface(rect.size)

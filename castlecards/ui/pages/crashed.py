@@ -1,4 +1,4 @@
-"""Something went wrong in a scene: what was saved, where the error is written down, and go on?"""
+"""Crash page: tells whether the game was saved and where the error log is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CrashPage(Page):
-    """Above the scene where it happened; going on means going back there, or to the title."""
+    """Crash page above the scene that failed. "Go on" returns to it or to the title."""
 
     def __init__(self, app: Services, log: Path | None, saved: bool) -> None:
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""Who made what: the attribution that travels with the pictures, fonts and sounds, by author."""
+"""Credits page: game designers, then authors of pictures, fonts and sounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All games, each with a picture made of its own cards."""
+"""Game picker: a tile for each game, with a picture of its own cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended: who won, why, the public facts of both sides, and what now."""
+"""Result page: winner, reasons, public facts of the sides, and what to do next."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIGN = 34  # units between the sign of the winner and the words
 
 
 class Headline(Label):
-    """Who won, with the sign of whoever did."""
+    """Headline with the winner's sign."""
 
     def __init__(self, text: str, sign: SeatSign | None) -> None:
         super().__init__(text, TITLE, "centre", "result.headline")

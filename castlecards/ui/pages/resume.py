@@ -1,6 +1,6 @@
-"""A match begins or is taken up: a new one, the same people once more, the unfinished, a saved one.
+"""Start of a match: a new one, a rematch, the unfinished one, or a saved one.
 
-The unfinished one is kept or given up first.
+An unfinished match is saved or given up first.
 """
 
 from __future__ import annotations

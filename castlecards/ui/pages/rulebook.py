@@ -1,4 +1,4 @@
-"""The rules: numbered, searchable, open at the rule that was cited."""
+"""Rulebook page: numbered, searchable, open at the cited rule."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rules_text(game: Game[Any]) -> str:
 
 
 class Rulebook(Overlay):
-    """Above the scene that asked, which is shown again when it closes."""
+    """Rulebook above the scene that opened it; closing returns there."""
 
     def __init__(self, app: Services, game: str = "", rule: str = "") -> None:
         super().__init__(app)

@@ -1,7 +1,7 @@
-"""Who sits where: a row a seat, and the gallery of characters beside it.
+"""Seat rows of the set-up page, and the gallery of characters beside them.
 
-The gallery is about the seat that was touched last. By keys: up and down from seat to seat, left
-and right between person and computer player, 1 to 9 the character.
+The gallery applies to the seat touched last. Keys: up and down change the seat, left and right
+switch between person and computer player, 1 to 9 choose the character.
 """
 
 from __future__ import annotations

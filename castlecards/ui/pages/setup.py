@@ -1,4 +1,4 @@
-"""Who plays, and how: built from the game's numbers of players and its options dataclass."""
+"""Set-up page of a match: seats and options, built from the game's options dataclass."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Setup(Page):
         ]
 
     def _gallery(self) -> Widget | None:
-        """Who may sit there; None where nobody knows the game."""
+        """Gallery of characters; None if the game has no computer players."""
         self._portraits = []
         if self.game.advice is None:
             return None
@@ -206,7 +206,7 @@ class Setup(Page):
                 portrait.changed()
 
     def _seating(self) -> str:
-        """Who sits with whom, in words; "" where that goes without saying."""
+        """Sentence on the teams; "" where it is obvious."""
         try:
             owners = self.game.owners(self.options, self.players)
             sides = self.game.setup(self.options, self.players).box.sides
@@ -263,7 +263,7 @@ class Setup(Page):
         return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
 
     def _title(self, about: Any) -> str:
-        """Whose choice it is: "Anna’s faction"."""
+        """Title of a player's option: "Anna’s faction"."""
         title, seat = str(about["title"]), about["seat"]
         try:
             owners = self.game.owners(self.options, self.players)
@@ -280,7 +280,7 @@ class Setup(Page):
         return Beside(Column(words, 2), choice)
 
     def _pace(self) -> list[Widget]:
-        """How long computer players take, where any sits here."""
+        """Choice of the pace of computer players, if any sit here."""
         if not any(self.sitters[: self.players]):
             return []
         about = ABOUT["pace"]

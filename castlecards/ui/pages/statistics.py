@@ -1,4 +1,4 @@
-"""What was played: games, wins by name, and how often throws were on target."""
+"""Statistics page: matches, wins by name, and hit rates of throws."""
 
 from __future__ import annotations
 

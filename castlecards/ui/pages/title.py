@@ -1,4 +1,4 @@
-"""The title: cards on the felt, the name, and the ways on."""
+"""Title page: cards on the felt, the logo and the main menu."""
 
 from __future__ import annotations
 

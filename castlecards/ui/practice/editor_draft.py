@@ -1,7 +1,7 @@
-"""A level of the range while it is being made: it may still be wrong, and says in what.
+"""Draft of a practice level: an immutable value that may still have faults.
 
-A draft is a value; undo is a list of them. `loaded` builds the file's text and reads it as any
-level is read, so what the editor takes is what the program takes.
+Undo is a list of drafts. `loaded` builds the file's text and reads it as any level is read, so the
+editor accepts exactly the levels that the program accepts.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Draft:
         return (self.spots, self.ladder, self.falls, air, self.surface)
 
     def free(self, kind: Kind) -> bool:
-        """May one more of this kind be put on the table?"""
+        """True if one more item of this kind fits the table's limits."""
         count = [spot.kind for spot in self.spots].count
         if self.ladder or len(self.spots) >= MOST:
             return False
@@ -135,7 +135,7 @@ def loaded(draft: Draft) -> levels.LoadedLevel:
 
 
 def proves(draft: Draft) -> bool:
-    """Does the recorded solution reach the goal?"""
+    """True if the recorded solution reaches the goal."""
     if not draft.solution:
         return False
     try:
@@ -213,7 +213,7 @@ def _crowded(draft: Draft) -> Iterator[str]:
 
 
 def close(one: Spot, other: Spot) -> bool:
-    """Do they lie on each other, rings too?"""
+    """True if the two overlap, rings included."""
     if "ring" not in (one.kind, other.kind):
         return overlap(one, other)
     reach = sum(RINGS[-1] if s.kind == "ring" else CARD[1] / 2 for s in (one, other))

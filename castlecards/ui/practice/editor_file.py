@@ -1,4 +1,4 @@
-"""Where levels of one's own lie, and the draft that outlives a closed window."""
+"""Files of custom levels, and the autosaved draft of the editor."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What practice does at a table: marks of the throws, a panel, a throw made again.
+"""Practice controller of a table: marks of throws, the panel, and trial throws.
 
-Every throw is recorded. The one before can be made again, or with one number changed: that counts
-for nothing and is taken back. The range, levels and lessons say what there is to do besides.
+Every throw is recorded. The last throw can be repeated, also with one number changed; such a trial
+does not count and is taken back. The range, levels and lessons build on this class.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A level at the table: its task, its clock, and what comes of it."""
+"""Attempt at a level: its task, clock and result at the table."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What throws leave on the table at practice: a cross where each first touched, an outline where it
-came to rest (dashed, if it counts for nothing), the ghost of the best one."""
+"""Marks of practice throws: a cross at the first touch, an outline where the card came to rest
+(dashed for a trial throw), and the ghost of the best throw."""
 
 from __future__ import annotations
 

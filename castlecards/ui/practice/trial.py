@@ -1,4 +1,4 @@
-"""A level that is being played: how it stands, in figures and in words."""
+"""State of a level being played: goals, limits and stars, as numbers and sentences."""
 
 from __future__ import annotations
 
