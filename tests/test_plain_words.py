@@ -26,7 +26,6 @@ UNREAD: set[str] = {
     "castlecards/ui/table",
     "castlecards/ui/table/playback",
     "castlecards/ui/table/pointer",
-    "castlecards/ui/table/render",
 }
 # Bare participles that name no thing. Nouns that only look like one stay out of this.
 PARTICIPLE = re.compile(

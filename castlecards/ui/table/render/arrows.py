@@ -1,4 +1,4 @@
-"""Arrows from card to card: what has been declared, and what one is about to do."""
+"""Painter of arrows from card to card: attacks that are declared or only planned."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from castlecards.ui.kit.theme import Look
 
 @dataclass(frozen=True)
 class ArrowStyle:
-    """How an arrow is drawn. Lengths in units: half its width at both ends, half that of its head,
-    how long this is, and from the tip to the edge of the card (negative: on the card)."""
+    """Colours and lengths of an arrow. Lengths in units."""
 
     inside: Colour
     rim: Colour
-    thin: float
-    thick: float
-    head: float
-    long: float
-    short: float
+    thin: float  # half the width at the tail
+    thick: float  # half the width at the head
+    head: float  # half the width of the head
+    long: float  # length of the head
+    short: float  # gap from the tip to the edge of the card; negative: the tip lies on the card
 
 
 DECLARED = ArrowStyle((132, 28, 38), (242, 211, 129), 2.2, 3.8, 9.0, 17.0, -12.0)
 PLANNED = ArrowStyle((178, 128, 44), (242, 211, 129), 1.6, 3.2, 7.5, 15.0, 26.0)
-SHORTEST = 40.0  # units from middle to middle: nearer things need none
+SHORTEST = 40.0  # units between the centres: cards nearer than this get no arrow
 
 
 def draw_arrow(canvas: Canvas, start: Rect, end: Rect, pen: ArrowStyle, room: float = 0.0) -> None:
-    """From the edge of one card to the edge of another, bent a little; `room`: px more before it,
-    for what is written there."""
+    """Draw a slightly bent arrow from the edge of card `start` to the edge of card `end`.
+
+    `room`: px of extra gap at the tip, for text that stands there. Draws nothing if the cards are
+    too close. The picture is cached by size and shape."""
     look = canvas.look
     one, two = Vector2(start.center), Vector2(end.center)
     way = two - one
@@ -54,7 +55,7 @@ def draw_arrow(canvas: Canvas, start: Rect, end: Rect, pen: ArrowStyle, room: fl
 
 
 def _reach(rect: Rect, way: Vector2) -> float:
-    """px from the middle of a rectangle to its edge, along `way`."""
+    """Distance from the centre of a rectangle to its edge along `way`, px."""
     across = rect.width / 2 / abs(way.x) if way.x else 1e9
     down = rect.height / 2 / abs(way.y) if way.y else 1e9
     return min(across, down) * way.length()
@@ -63,7 +64,7 @@ def _reach(rect: Rect, way: Vector2) -> float:
 def _painted(
     look: Look, pen: ArrowStyle, size: tuple[int, int], start: Vector2, end: Vector2
 ) -> Surface:
-    """The arrow alone, painted at three times its size and made smooth."""
+    """Picture of the arrow, drawn at three times its size and scaled down for smooth edges."""
     fine = 3
     sheet = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)
     one, two = start * fine, end * fine

@@ -1,4 +1,4 @@
-"""How the curtain looks: opaque, or a strip across the lower edge; and how it goes up."""
+"""Painter of the hand-over curtain: opaque, or a strip at the lower edge, closed or rising."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.viewer import HOLD, Curtain
 
-OPENING = 0.35  # s, while it goes up
-STRIP = 96  # units, a light curtain
+OPENING = 0.35  # s that the curtain takes to rise
+STRIP = 96  # units, height of a light curtain
 NAME = Style("title", 40, "gold_high")
 STRIP_NAME = Style("title", 26, "gold_high")
 TEXT = Style("ui", 19, "text")
@@ -24,8 +24,10 @@ NOTE = Style("ui", 15, "text")
 def draw_curtain(
     canvas: Canvas, curtain: Curtain, sign: SeatSign, around: tuple[int, int] | None = None
 ) -> None:
-    """All of it; `sign`: of the player whom it waits for; `around`: px, the upper and lower edge of
-    what stands in the middle."""
+    """Draw the closed curtain: cloth, name, text and hold dial.
+
+    `sign`: sign of the player that the curtain waits for. `around`: upper and lower edge, px, of a
+    panel in the middle that the text must leave free."""
     if curtain.light:
         _strip(canvas, curtain, sign)
         return
@@ -49,7 +51,7 @@ def draw_curtain(
 
 
 def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
-    """Across the lower edge, where the hand will lie."""
+    """Draw a light curtain: a strip at the lower edge, where the hand will lie."""
     look = canvas.look
     width, height = canvas.size
     strip = Rect(0, height - look.px(STRIP), width, look.px(STRIP))
@@ -69,7 +71,7 @@ def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
 
 
 def draw_dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
-    """A ring that fills while something is held."""
+    """Draw the hold dial: a ring that fills while a key or button is held for `held` s."""
     look = canvas.look
     radius = look.px(26)
     canvas.circle(look.palette.gold_low, at, radius, look.px(5))
@@ -83,7 +85,7 @@ def draw_dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
 
 
 def draw_cloth(canvas: Canvas, up: float) -> None:
-    """The cloth itself, raised by `up` 0..1 of the window. Opaque."""
+    """Draw the opaque cloth; `up`: the part of the window height that is already free, 0..1."""
     width, height = canvas.size
     low = round(height * (1 - up))
     if low <= 0:
@@ -95,7 +97,7 @@ def draw_cloth(canvas: Canvas, up: float) -> None:
 
 
 def _cloth(width: int, height: int) -> pygame.Surface:
-    """Dark red folds, darker towards the edges."""
+    """Picture of the cloth: dark red folds, darker towards the edges."""
     column = pygame.Surface((width, 1))
     deep, high = (44, 8, 14), (98, 22, 30)
     for x in range(width):

@@ -1,4 +1,4 @@
-"""What is drawn of a form besides the cards that lie on it: the sheet, its words, empty sockets."""
+"""Painter of a form: the sheet, its texts and empty sockets, and the cards that are paid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from castlecards.ui.table.layout.form_layout import APART
 from castlecards.ui.table.layout.model import FormArea
 from castlecards.ui.table.render.table_signs import area_rect
 
-EDGE = 14.0  # units from an edge of the sheet to what is written below a socket
+EDGE = 14.0  # units from an edge of the sheet to the note below a socket
 TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
@@ -35,8 +35,10 @@ def draw_sheet(
     signs: Mapping[Seat | None, SeatSign],
     paid: Callable[[int, float], Surface],
 ) -> None:
-    """The sheet with all that is written on it; `paid` gives the picture of a card, so many px
-    high."""
+    """Draw the sheet with its title, note, labels and sockets.
+
+    `named` inserts player names into a text; `paid(card, height)` returns the picture of a card,
+    `height` px high."""
     look, form = canvas.look, sheet.form
     rect = area_rect(sheet)
     draw_panel(canvas, rect, radius=14)
@@ -68,7 +70,7 @@ def draw_sheet(
 
 
 def _ticked(canvas: Canvas, place: Rect, pictures: Pictures) -> None:
-    """What has been given is settled."""
+    """Draw the check mark at the corner of a paid socket."""
     look, at = canvas.look, (place.right - canvas.look.px(2), place.top + canvas.look.px(2))
     canvas.circle((20, 46, 36), at, look.px(12))
     canvas.circle(look.palette.on, at, look.px(12), look.px(1.6))
@@ -76,6 +78,7 @@ def _ticked(canvas: Canvas, place: Rect, pictures: Pictures) -> None:
 
 
 def _empty(canvas: Canvas, place: Rect, socket: Socket, pictures: Pictures) -> None:
+    """Draw an empty socket with its icon and gain; the next one to fill is brighter."""
     look = canvas.look
     edge = look.palette.gold_high if socket.next else look.palette.gold
     canvas.box(place, 7, look.palette.inset, look.palette.inset)

@@ -1,7 +1,8 @@
-"""Which fortifications stand where on a table: a pure function of what lies at its marked places.
+"""Fortifications on the table: which pieces stand where, computed from the cards at marked zones.
 
-A place says by its `works` what surrounds it. Neighbours of one side are joined to one rampart,
-which ends in turrets; where a card is gone its bastion is rubble and the wall beside it broken.
+Pure functions of a position and of the hits so far. The field `works` of a zone names its kind:
+bastion or yard. Neighbouring bastions of a side are joined by ramparts that end in turrets. A
+bastion without a card is rubble, and the wall beside it is broken.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
 from castlecards.ui.table.layout.model import side_in, side_of
 
-FARTHEST = 130.0  # mm between two bastions that one wall joins
-STRAIGHT = 3.0  # mm that neighbours of a rampart may differ in how far ahead they stand
+FARTHEST = 130.0  # mm, widest gap between two bastions that a wall joins
+STRAIGHT = 3.0  # mm by which bastions of one row can differ in depth
 END = 44.0  # mm of wall from the last bastion to its turret
-ROADS = 300  # mm from the middle: where the roads end that run from yard to yard
-Wear = Mapping[Zone, int]  # how often what lies there was hit
-Dress = str | CastleKeep  # the back of a card, by name, or the keep that it shows
-STORMED = 3  # hits that a bare one counts for: it lies in ruins
+ROADS = 300  # mm from the centre of the table to both ends of a road
+Wear = Mapping[Zone, int]  # number of hits, by zone
+Dress = str | CastleKeep  # the name of a card back, or the keep drawn in its place
+STORMED = 3  # hits that a hit on an undefended castle counts as: it lies in ruins
 
 
 @dataclass(frozen=True, slots=True)
 class Fortification:
-    """A piece where it lies, table mm; `angle` rad."""
+    """Piece of masonry at a place on the table; x and y in mm, `angle` in rad."""
 
     piece: Piece
     x: float
@@ -45,7 +46,7 @@ class Fortification:
 
 
 def team_sign(box: Box, side: int) -> SeatSign:
-    """That of the first seat of a side."""
+    """Sign of the first seat of a side."""
     return SEATS[box.sides.index(side) % len(SEATS)] if side in box.sides else SEATS[side]
 
 
@@ -55,7 +56,7 @@ def side_colours(box: Box, side: int) -> Livery:
 
 
 def mat_plan(box: Box) -> Plan | None:
-    """The mat of a field: a road to each yard that another one faces; None without a field."""
+    """Plan of the mat: a road between yards that face each other. None without a field."""
     if box.field is None:
         return None
     yards = [spec.mark.x // 10 for spec in box.zones if spec.works == "yard" and spec.mark]
@@ -66,7 +67,7 @@ def mat_plan(box: Box) -> Plan | None:
 def fortifications(
     pos: Position[object], wear: Wear, gone: Collection[Zone] = ()
 ) -> tuple[Fortification, ...]:
-    """All fortifications, the lowest first; as if the cards of `gone` had left."""
+    """Fortifications in z-order, lowest first. The zones `gone` count as empty."""
     stand = frozenset(z for z, cards in enumerate(pos.zones) if cards and z not in gone)
     return _works(pos.box, stand, tuple(sorted(wear.items())))
 
@@ -75,7 +76,7 @@ def fortifications(
 def _works(
     box: Box, stand: frozenset[Zone], worn: tuple[tuple[Zone, int], ...]
 ) -> tuple[Fortification, ...]:
-    """`stand`: where cards lie. Kept: between two hits nothing is built and nothing falls."""
+    """Fortifications if cards lie in the zones `stand`; cached, since only hits change them."""
     wear = dict(worn)
     found: list[Fortification] = []
     for side in (0, 1):
@@ -100,12 +101,12 @@ def _works(
 
 
 def damage_state(hits: int) -> int:
-    """The state of a yard and keep after so many hits."""
+    """Damage state of a yard and its keep after `hits` hits."""
     return min(hits, masonry.RUINED)
 
 
 def lacks_walls(pos: Position[object], side: int) -> bool:
-    """Does no bastion of a side have a card?"""
+    """True if the side has bastions and none of them holds a card."""
     walls = [
         zone
         for zone, spec in enumerate(pos.box.zones)
@@ -117,7 +118,7 @@ def lacks_walls(pos: Position[object], side: int) -> bool:
 def _ramparts(
     stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
 ) -> Iterator[Fortification]:
-    """The walls between bastions that stand in line, and what ends them."""
+    """Walls between bastions of a row, and the turrets at both ends of the row."""
     rows: dict[int, list[tuple[Zone, Pose]]] = {}
     for zone, mark in walls:
         if abs(math.sin(mark.angle / 1000)) < 0.01:
@@ -152,8 +153,10 @@ def card_dress(
     before: Mapping[CardId, Dress],
     thrown: tuple[CardId, int] | None = None,
 ) -> dict[CardId, Dress]:
-    """What cards show besides their faces: whose they are, and keeps. A card that lies with nobody
-    stays as it was `before`; `thrown`: one in the air, and the side that threw it."""
+    """Back of each card: coloured by its side, or a keep for the card in a yard.
+
+    A card in a zone without a side keeps its back of `before`. `thrown`: the card in the air and
+    the side that threw it. `facing`: direction of the camera, rad."""
     box = pos.box
     found = dict(before)
     if thrown is not None:
@@ -171,7 +174,7 @@ def card_dress(
 
 
 def backs_of(box: Box) -> tuple[str, ...]:
-    """All backs that cards of a box may show, those of one's own side where cards show that."""
+    """Card backs of a box; with a field, each back also in the colours of both sides."""
     backs = dict.fromkeys(box.backs)
     sides = (0, 1) if mat_plan(box) is not None else ()
     return (*backs, *(f"{back}~{side}" for back in backs for side in sides))
@@ -180,21 +183,22 @@ def backs_of(box: Box) -> tuple[str, ...]:
 def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> CastleKeep:
     assert spec.mark is not None
     sign = team_sign(pos.box, side)
-    turned = math.sin(spec.mark.angle / 1000 - facing) > 0  # its top is at the left of who looks
+    turned = math.sin(spec.mark.angle / 1000 - facing) > 0  # its top points left on the screen
     sign = replace(sign, colour=dark(sign.colour, 0.1))
     return CastleKeep(sign, damage_state(hits), lacks_walls(pos, side), -1 if turned else 1)
 
 
 class TableWear:
-    """What a table still shows of the throws before: how often what lies at a place was hit, and
-    whose card is in the air. Of one match; what a line of the log did is worked out once."""
+    """Traces of the throws of one match: hits by zone, and the card in the air.
+
+    The hits of each line of the log are computed once and cached."""
 
     def __init__(self, session: Session[Any]) -> None:
         self._session = session
         self._lines: list[tuple[Record, tuple[Zone, ...]]] = []
 
     def at(self, at: int) -> Wear:
-        """How things stand before line `at` of the log."""
+        """Hits by zone before line `at` of the log."""
         log, lines = self._session.log, self._lines
         kept = 0
         while kept < min(at, len(lines)) and lines[kept][0] is log[kept]:
@@ -209,14 +213,14 @@ class TableWear:
         return found
 
     def thrown(self, at: int) -> tuple[CardId, int] | None:
-        """The card that is in the air before line `at`, and the side that threw it."""
+        """Card in the air before line `at` and the side that threw it; None if no card flies."""
         asked = self._session.positions[at].decision
         if asked is None or not isinstance(asked.aim, Throw) or not at:
             return None
         return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
 
     def _struck(self, n: int) -> tuple[Zone, ...]:
-        """The places hit by line `n`, as often as that counts."""
+        """Yards hit by line `n`; a zone is repeated as often as the hit counts."""
         record, pos = self._session.log[n], self._session.positions[n]
         thrown = pos.decision is not None and isinstance(pos.decision.aim, Throw)
         if record.seat != NATURE or not thrown:

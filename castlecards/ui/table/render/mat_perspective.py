@@ -1,7 +1,8 @@
-"""The mat of a field through the camera, row by row: each row of the screen is one line of the mat.
+"""Perspective view of the mat: warps the flat picture of the mat as the camera sees it, by rows.
 
-A camera that does not roll sees along a row of the screen a straight line of the table at even
-steps, so a row is a gather, not a projection of each pixel. Four samples a pixel are averaged.
+The camera does not roll, so a row of the screen shows a straight line of the mat at even steps.
+Each row is therefore one NumPy gather instead of a projection of every pixel. Each pixel is the
+mean of four samples.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from castlecards.ui.table.layout.camera import NEAREST, Camera
 
 Words = NDArray[np.uint32]
 Lines = NDArray[np.float64]
-SHEER = np.uint32(0xFEFEFEFE)  # of a pixel's bytes all but the lowest bit
-QUARTER = 0.25  # px from the middle of a pixel to its samples
-BAND = 1 << 17  # px that are gathered at once: their samples stay near the processor
+SHEER = np.uint32(0xFEFEFEFE)  # mask: all bits of a pixel except the lowest of each byte
+QUARTER = 0.25  # px from the centre of a pixel to its samples, along each axis
+BAND = 1 << 17  # px that are gathered at once, so that their samples fit into the CPU cache
 
 
 @incremental_cache(1)
 def _words(plan: Plan, cloth: str) -> Steps[Words]:
-    """The pixels of a mat, row by row; clear all around it."""
+    """Pixels of the flat mat, shape (rows, columns), with a transparent border of one pixel."""
     picture = yield from mat(plan, cloth)
     yield
     wide, high = picture.get_size()
@@ -41,9 +42,10 @@ def _words(plan: Plan, cloth: str) -> Steps[Words]:
 def mat_in_perspective(
     plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
 ) -> Steps[Surface]:
-    """The mat as `camera` sees it, premultiplied, `size` px; clear where it does not lie.
+    """Mat as `camera` sees it: premultiplied picture of `size` px, transparent beside the mat.
 
-    `coarse`: at half the size and enlarged, for a camera that moves.
+    `coarse`: compute half the resolution and scale it up, for a camera that moves. Generator:
+    yields between pieces of work and returns the picture.
     """
     words = yield from _words.steps(plan, cloth)
     yield
@@ -65,7 +67,7 @@ def mat_in_perspective(
 def _band(
     words: Words, plan: Plan, camera: Camera, wide: int, y: NDArray[np.floating[Any]]
 ) -> Words:
-    """Rows of the screen with their middles at `y` px."""
+    """Pixels of the screen rows whose centres are at `y` px, shape (rows, `wide`)."""
     across = np.arange(wide) + 0.5
     sums: list[Words] = []
     for down in (-QUARTER, QUARTER):
@@ -85,12 +87,12 @@ def _band(
 
 
 def _half(one: Words, two: Words) -> Words:
-    """The mean of two pixels, channel by channel."""
+    """Mean of two arrays of pixels, channel by channel."""
     return (((one ^ two) & SHEER) >> np.uint32(1)) + (one & two)
 
 
 def _gathered(words: Words, plan: Plan, camera: Camera, size: tuple[int, int]) -> Surface:
-    """One sample for each second pixel, any way the camera faces."""
+    """Picture at half the resolution with one sample a pixel, for any direction of the camera."""
     u, du, v, dv = _lines(plan, camera, 2 * np.arange(size[1]) + 1.0)
     across = (2 * np.arange(size[0]) + 1.0)[None, :]
     high, wide = words.shape
@@ -104,7 +106,10 @@ def _gathered(words: Words, plan: Plan, camera: Camera, size: tuple[int, int]) -
 def _lines(
     plan: Plan, camera: Camera, y: NDArray[np.floating[Any]]
 ) -> tuple[Lines, Lines, Lines, Lines]:
-    """For rows of the screen: where in the bordered mat px 0 lies, and the step to the next px."""
+    """For screen rows at `y` px: u, du, v, dv.
+
+    (u, v) is the pixel of the bordered mat that px 0 of the row shows; (du, dv) is the step to the
+    next px of the row."""
     half_w, half_d = extent(plan)
     k = (camera.cy - y) / (camera.scale * camera.distance)
     cos_t, sin_t = math.cos(camera.tilt), math.sin(camera.tilt)

@@ -1,9 +1,9 @@
-"""Pictures that a table will want, painted between two frames, before they are wanted.
+"""Prerenderer: fills the sprite cache between frames, in small jobs.
 
-Every card of the box is painted in the sizes in which cards come here, wherever it lies: so nothing
-that is painted follows from what somebody may not see. Of a script (`coming`) cards on their way
-are painted as whoever looks will see them; what is on a stage, a trick that is taken and what falls
-are drawn once for each moment on a canvas that draws nothing: all that is kept is there then.
+`layout_jobs` paints every card of the box in all sizes of the layout, wherever the card lies, so
+the work depends on nothing hidden. `script_jobs` paints the frames of an animation: moving cards
+as the viewer sees them; the clash stage, a taken trick and a collapse are drawn for each moment on
+a `RecordingCanvas`, which shows nothing but fills the caches.
 """
 
 from __future__ import annotations
@@ -30,28 +30,29 @@ from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
 from castlecards.ui.table.render.table_view import TableView
 
 Piece = Callable[[], object]
-SHARE = 0.9  # of the room for cards that is painted ahead: more would drive out what is there
-Timed = Iterator[tuple[float, Piece]]  # s of the script at which it is wanted
-GLIMPSES = 12  # of a card on its way: between two of them no other picture of it is wanted
-MOMENT = 1 / 60  # s from one drawing of a stage to the next
+SHARE = 0.9  # of the card cache that is filled ahead; more would evict sprites in use
+Timed = Iterator[tuple[float, Piece]]  # jobs, each with the time of the script, s, it is for
+SAMPLES = 12  # samples of a moving card: its sprite does not change between two of them
+MOMENT = 1 / 60  # s between two recorded frames of a stage
 
 
 class Prerenderer:
-    """What `desk` will want, piece by piece, for as long as its cards keep their sizes."""
+    """Paints the sprites of `table_view` job by job; starts again when card sizes change."""
 
     def __init__(self, table_view: TableView) -> None:
         self.table_view = table_view
-        self._for: object = None  # that for which pieces are painted
+        self._for: object = None  # key of the jobs: look, printing, window and card sizes
         self._pieces: Iterator[Piece] = iter(())
-        self._until = 0.0  # bytes of cards painted, at which there is no more room
-        self._there: tuple[object, ...] = ()  # look, printing, layout: all is painted for them
+        self._until = 0.0  # bytes painted at which the cache counts as full
+        self._there: tuple[object, ...] = ()  # look, printing and layout that are complete
 
     def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
-        """Paints the next piece; False: all is there, or as much as is kept. `printing`: how cards
-        are printed now."""
+        """Run the next job. Return False if no job is left or the cache is full.
+
+        `printing`: the settings (four colours, large index) with which cards are printed."""
         now, art = self.table_view.layout, self.table_view.sprites.art
         if self._there and self._there[2] is now and self._there[:2] == (look, printing):
-            return False  # asked in every idle turn of the loop, which must cost nothing
+            return False  # called in every idle turn of the main loop, so this path must be cheap
         wanted = look, printing, now.viewport.width, now.viewport.height, card_heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, layout_jobs(self.table_view.sprites, now, look)
@@ -65,9 +66,10 @@ class Prerenderer:
 
 
 def card_heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """px of height, the largest first, of cards that lie flat: where faces may be seen, where
-    only backs are, and at places of a field. Behind a closed curtain nobody has a hand of the own
-    yet, and soon will."""
+    """Heights of cards, px, largest first: of faces, of backs alone, and at places of a field.
+
+    Hands always count among the faces: behind a closed curtain no hand is open yet, but one soon
+    will be."""
     faces: set[int] = set()
     backs: set[int] = set()
     field: set[int] = set()
@@ -89,8 +91,10 @@ def _even(height: float) -> int:
 
 
 def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
-    """The backs first, for they are seen at once; then faces as they lie, as they come and go
-    between two places, and as they stand on the stage."""
+    """Jobs for all cards of a layout.
+
+    Backs come first, because they are visible at once; then faces at rest, in motion and on the
+    clash stage."""
     box, (near, far, field) = sprites.box, card_heights(layout)
     backs: list[Seen] = [("back", 0, back) for back in backs_of(box)]
     alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
@@ -114,51 +118,51 @@ def layout_jobs(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]
 
 
 def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
-    """The sizes from which cards on their way between those heights are made, the largest first."""
+    """Sizes, px, from which moving cards of these heights are scaled, largest first."""
     return sprites.steps(min(heights), (1 + LIFT) * max(heights)) if heights else []
 
 
-# -- what a script will show -----------------------------------------------------------------------
+# -- frames of an animation script -----------------------------------------------------------------
 
 
 def script_jobs(table_view: TableView, look: Look, script: Script) -> Iterator[Piece]:
-    """Piece by piece, what is wanted first at first."""
+    """Jobs for an animation script, in order of time."""
     pieces = chain(_moved(table_view, script), _staged(table_view, look, script))
     return map(itemgetter(1), sorted(pieces, key=itemgetter(0)))
 
 
 def _moved(table_view: TableView, script: Script) -> Timed:
-    """Cards, on their way and where they come to rest."""
+    """Jobs for moving cards, and for the cards where they come to rest."""
     sprites = table_view.sprites
     for track in script.tracks.values():
         for leg in track.legs:
-            for n in range(GLIMPSES + 1):
-                now = leg.start + (leg.end - leg.start) * n / GLIMPSES
-                yield now, partial(_glimpse, sprites, track, now)
+            for n in range(SAMPLES + 1):
+                now = leg.start + (leg.end - leg.start) * n / SAMPLES
+                yield now, partial(_prepare_frame, sprites, track, now)
         if track.legs and track.shown:
             last = track.legs[-1]
             seen = sprites.seen(track.card, last.face, last.up)
             yield last.end, partial(sprites.stamp, seen, last.to)
 
 
-def _glimpse(sprites: Sprites, track: Track, now: float) -> None:
+def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
     one = frame_at(track, now)
     seen = sprites.seen(one.card, one.face, one.up)
     sprites.prepare(seen, one.shape, one.squash, one.lift, one.whole)
 
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
-    """What stands on the stage, tricks that are taken, what falls."""
+    """Jobs for clash stages, taken tricks and collapses."""
     frame = stage_frame(table_view.layout.viewport)
     for timeline in script.timelines:
         for now in _moments(script, timeline.opens, timeline.closes + timeline.leave):
             yield now, partial(_clash, table_view, look, script, StageShot(timeline, now, frame))
     for trick in script.tricks:
         for now in _moments(script, trick.begins, trick.stands):
-            yield now, partial(_taking, table_view, look, trick, now)
+            yield now, partial(_trick, table_view, look, trick, now)
     for collapse in script.collapses:
         for now in _moments(script, collapse.begins, collapse.ends):
-            yield now, partial(_ruin, table_view, look, collapse, now)
+            yield now, partial(_collapse, table_view, look, collapse, now)
 
 
 def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
@@ -168,19 +172,19 @@ def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
         now += MOMENT
 
 
-def _bare(table_view: TableView, look: Look) -> RecordingCanvas:
+def _recorder(table_view: TableView, look: Look) -> RecordingCanvas:
     viewport = table_view.layout.viewport
     return RecordingCanvas((viewport.left + viewport.width, viewport.height), look)
 
 
 def _clash(table_view: TableView, look: Look, script: Script, on: StageShot) -> None:
     moving = [frame_at(track, on.t) for track in script.tracks.values()]
-    draw_clash(_bare(table_view, look), table_view, on, moving)
+    draw_clash(_recorder(table_view, look), table_view, on, moving)
 
 
-def _taking(table_view: TableView, look: Look, trick: TrickResult, now: float) -> None:
-    draw_trick(_bare(table_view, look), table_view, trick, now)
+def _trick(table_view: TableView, look: Look, trick: TrickResult, now: float) -> None:
+    draw_trick(_recorder(table_view, look), table_view, trick, now)
 
 
-def _ruin(table_view: TableView, look: Look, collapse: Collapse, now: float) -> None:
-    draw_collapse(_bare(table_view, look), collapse, now)
+def _collapse(table_view: TableView, look: Look, collapse: Collapse, now: float) -> None:
+    draw_collapse(_recorder(table_view, look), collapse, now)

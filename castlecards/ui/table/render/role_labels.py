@@ -1,4 +1,4 @@
-"""What a card of the own hand is used as now: a word on a chip across it, where its name stands."""
+"""Role labels: a chip on a card of the own hand that names its present use, drawn over its name."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.card_shape import CardShape
 
-HIGH = 24.0  # units
-AT = 0.71  # of the height of its card: the middle of the chip
+HIGH = 24.0  # units, height of the chip
+AT = 0.71  # of the card height: from the top of the card to the centre of the chip
 WORD = Style("bold", 13.5, "gold_high")
 TOP, LOW = (38, 34, 20), (24, 21, 12)
 
 
 def role_label_centre(at: CardShape) -> tuple[float, float]:
-    """px, of the chip on a card that stands like that."""
+    """Centre of the chip on a card at `at`, px."""
     down, turn = (AT - 0.5) * at.height, math.radians(at.angle)
     return at.x + down * math.sin(turn), at.y + down * math.cos(turn)
 
 
 def draw_role_label(canvas: Canvas, word: str, at: CardShape, light: int) -> None:
-    """`light`: of 255, as on the card below it."""
+    """Draw the chip with `word`; `light` 0..255 dims it like its card."""
     look, wide = canvas.look, round(at.width * 0.92)
     turn = round(at.angle * 2) / 2 % 360
     key = ("role", word, wide, turn, light, look.scale)

@@ -1,4 +1,4 @@
-"""What is drawn of a table with a common middle besides its cards: ring, plates, sockets, crown."""
+"""Painter of a round table without its cards: ring, seat plates, sockets and crown."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.table.layout.model import Layout, RoundTable, SeatPlate, ZoneArea
 from castlecards.ui.table.render.table_signs import Nameplate
 
-NAME = 16.0  # units, of type
-SECOND = 13.0  # the same in two lines
-CHIP, LABEL, TINY, PILL = 12.0, 12.5, 10.0, 13.0
-SOCKET = (17.0, 23.0)  # units: a frame for one thing that is counted,
-PITCH = 22.0  # and from one to the next
+NAME = 16.0  # units, type size of a name
+SECOND = 13.0  # units, type size of a name in two lines
+CHIP = 12.0  # units, type size on a chip
+LABEL = 12.5  # units, type size beside sockets
+TINY = 10.0  # units, type size of a title on a plate
+PILL = 13.0  # units, type size below the crown
+SOCKET = (17.0, 23.0)  # units, size of a socket: the frame of one counted item
+PITCH = 22.0  # units from one socket to the next
 SURPLUS: Colour = (196, 66, 58)
-INSIDE = 9.0  # units between the two circles
+INSIDE = 9.0  # units between the two circles of the ring
 
 
 class RoundTablePainter:
-    """Draws for one layout. `names`: whose hand lies in a zone; `active`: the seat asked."""
+    """Painter for one layout. `names`: owners of hands by zone; `active`: the seat to decide."""
 
     def __init__(
         self,
@@ -48,7 +51,7 @@ class RoundTablePainter:
         self.whose = {specs[zone].owner: plate for zone, plate in names.items()}
 
     def _style(self, face: str, size: float, tone: str = "text") -> Style:
-        """Type that shrinks with the ring."""
+        """Type style of `size` units that shrinks with the ring."""
         return Style(face, size * self.table.size / self.canvas.look.scale, tone)
 
     def _px(self, units: float) -> float:
@@ -68,7 +71,7 @@ class RoundTablePainter:
                 self._empty(area, cloth)
 
     def _empty(self, area: ZoneArea, cloth: Colour) -> None:
-        """A place for a card, with the sign of its owner; a bright one awaits a card."""
+        """Draw an empty place with the sign of its owner; bright if the owner is to decide."""
         canvas, seat = self.canvas, self.pos.box.zones[area.zone].owner
         asked = seat == self.active
         rect = Rect(0, 0, round(area.width), round(area.height))
@@ -104,11 +107,11 @@ class RoundTablePainter:
                 self._sockets(area, rect, plate)
 
     def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
-        """A long one in two lines; returns where the next thing may stand, px."""
+        """Draw a name, in two lines if it is long. Return the left edge of the next item, px."""
         look, (x, y), style = self.canvas.look, at, self._style("bold", NAME)
         ends = rect.left + plate.width * (0.4 if plate.own else 0.56)
         if not plate.own and not self._chips(plate.seat):
-            ends = rect.right - self._px(60)  # the cards of the plate
+            ends = rect.right - self._px(60)  # leaves room for the cards of the plate
         room, lines = round(ends - x), [name]
         if look.cut(name, style, room):
             style = self._style("bold", SECOND)
@@ -122,7 +125,7 @@ class RoundTablePainter:
         return right + self._px(8)
 
     def _chips(self, seat: Seat) -> list[Badge]:
-        """What is said of a seat in words: at its places on the plate and at its hand."""
+        """Badges of a seat with words alone: those at its hand and at its zones on the plate."""
         specs = self.pos.box.zones
         return [
             badge
@@ -131,24 +134,25 @@ class RoundTablePainter:
         ]
 
     def _counts(self, badge: Badge) -> bool:
-        """Is something counted on the same plate?"""
+        """True if a badge of the same owner has sockets."""
         specs = self.pos.box.zones
         owner = specs[badge.zone].owner
         return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
 
     def _ends(self, badge: Badge, plate: Rect) -> float:
-        """px: where the cards on a plate begin."""
+        """Left edge of the cards on a plate, px."""
         owner = self.pos.box.zones[badge.zone].owner
         on = [a for a in self.layout.areas if a.part == "plate" and a.width]
         lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
         return min([plate.right - self._px(58), *(left - self._px(4) for left in lefts)])
 
     def _chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
+        """Draw a chip at `x`, or below the name if there is no room. Return its right edge, px."""
         look = self.canvas.look
         style = self._style("medium", CHIP)
         if x + look.width(badge.text, style) + self._px(18) > self._ends(badge, plate):
             if y < plate.top + self._px(30) and self._counts(badge):
-                return x  # sockets stand there
+                return x  # sockets take the room below the name
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name
         wide = look.width(badge.text, style) + round(self._px(18))
         rect = Rect(round(x), 0, wide, round(self._px(20)))
@@ -159,7 +163,7 @@ class RoundTablePainter:
         return float(rect.right)
 
     def _sockets(self, area: ZoneArea, plate: Rect, seat: SeatPlate) -> None:
-        """So many frames as are wanted, filled by what there is; what is too much in red."""
+        """Draw a socket for each point of the goal, filled up to the count; surplus is red."""
         badge = self.badges.get(area.zone)
         if badge is None:
             return
@@ -194,7 +198,7 @@ class RoundTablePainter:
     # -- above the cards --------------------------------------------------------------------------
 
     def draw_above(self, absent: frozenset[CardId]) -> None:
-        """Signs at the cards in the ring, titles on the plates, the crown."""
+        """Draw the signs at the cards in the ring, the titles on the plates and the crown."""
         for area in self.layout.areas:
             if area.part == "plate" and area.width:
                 style = self._style("medium", TINY)
@@ -209,18 +213,19 @@ class RoundTablePainter:
                     self.sign_at(area)
 
     def _bar(self, area: ZoneArea) -> bool:
-        """Does it lie on the bar above the own hand, where there is no room below it?"""
+        """True if the zone lies on the bar above the own hand, which has no room below it."""
         owner = self.pos.box.zones[area.zone].owner
         return any(plate.own and plate.seat == owner for plate in self.table.plates)
 
     def sign_at(self, area: ZoneArea) -> None:
-        """Whose card it is, astride its upper edge."""
+        """Draw the sign of the owner on the upper edge of a card."""
         whose = self.whose.get(self.pos.box.zones[area.zone].owner)
         if whose is not None:
             at = (area.x, area.y - area.height / 2)
             draw_sign(self.canvas, whose.sign, at, round(self._px(9)))
 
     def _crowned(self, area: ZoneArea) -> None:
+        """Draw the crown above the zone of the best card, and its text below it."""
         canvas, look = self.canvas, self.canvas.look
         draw_crown(canvas, (area.x, area.y - area.height / 2 - self._px(12)), self._px(20))
         badge = self.badges.get(area.zone)
@@ -233,7 +238,7 @@ class RoundTablePainter:
 
 
 def draw_crown(canvas: Canvas, at: tuple[float, float], wide: float) -> None:
-    """A golden crown, `wide` px, its middle at `at`."""
+    """Draw a golden crown, `wide` px wide, centred at `at` px."""
     look = canvas.look
     x, y, half, high = at[0], at[1], wide / 2, wide * 0.3
     points = [
@@ -249,12 +254,12 @@ def draw_crown(canvas: Canvas, at: tuple[float, float], wide: float) -> None:
 
 
 def _faded(sign: SeatSign, cloth: Colour) -> SeatSign:
-    """As it stands in an empty place."""
+    """Sign in faded colours, for an empty place."""
     return SeatSign(sign.shape, mix(cloth, sign.colour, 0.55), mix(cloth, (0, 0, 0), 0.3))
 
 
 def _circles(radius: float, size: float) -> Surface:
-    """A shallow hollow with a golden edge."""
+    """Picture of the ring: a shallow hollow with a golden edge; `radius` px."""
     side = 2 * math.ceil(radius) + 6
     fine = blank((2 * side, 2 * side))
     middle = (side, side)

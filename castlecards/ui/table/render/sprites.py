@@ -1,7 +1,8 @@
-"""Cards as pictures on the table: flat, turned, through the camera, with their shadows.
+"""Sprites of cards and fortifications: flat, rotated or in perspective, with their shadows.
 
-A resting card is a stamp: the card with its soft shadow, made once for a stance and kept by value,
-for all tables. What moves is drawn from the same pictures, turned or warped for one frame.
+A card at rest is a `Stamp`: the card with its soft shadow, made once for a shape, cached by value
+and shared by all tables. A moving card is rotated, scaled or warped from cached pictures in each
+frame.
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ from castlecards.ui.table.layout.card_shape import CardShape, corners
 from castlecards.ui.table.layout.model import LADDER, RATIO
 from castlecards.ui.table.render.fortifications import Dress
 
-# Light on a card: full; its face is for its owner alone; it may not be picked.
-LIT, VEILED, SHADED = 255, 186, 118
-COARSE = 12  # px, steps in the size of a shadow
-MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
-LYING = 0.01  # a card that is lifted less lies on the table
-FINEST = 2  # a card is drawn at heights that are multiples of this, px
-Seen = tuple[str, int, Dress]  # "face" or "back", index of the face, the back
+LIT = 255  # brightness of a card, full
+VEILED = 186  # brightness of a face-down card that its owner sees through
+SHADED = 118  # brightness of a card that cannot be picked
+COARSE = 12  # px, step of the heights of shadows
+MARGIN = 0.14  # of the card height: border of a stamp, for the shadow
+LYING = 0.01  # lift below which a card counts as lying on the table
+FINEST = 2  # px, step of the heights of cards
+Seen = tuple[str, int, Dress]  # visible side: "face" or "back", index of the face, the back
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A picture and where its top left corner belongs, px."""
+    """Sprite with its place: a picture and the px of its top left corner."""
 
     image: Surface
     x: int
@@ -50,20 +52,20 @@ class Stamp:
 
 
 class Sprites:
-    """Pictures of the cards of one box; `art` keeps them."""
+    """Sprites of the cards of one box, cached by `art`."""
 
     def __init__(self, art: CardArt, box: Box) -> None:
         self.art = art
         self.box = box
-        self.dress: dict[CardId, Dress] = {}  # of cards that show more than their usual back
+        self.dress: dict[CardId, Dress] = {}  # backs that differ from the usual ones
 
     def _look(self, seen: Seen) -> object:
-        """What two cards share that look alike, whatever box they are from."""
+        """Cache key that is equal for cards that look alike, in any box."""
         kind, face, back = seen
         return printed(self.box.faces[face]) if kind == "face" else back
 
     def seen(self, card: CardId, face: int, up: bool) -> Seen:
-        """What is seen of a card."""
+        """Visible side of a card; the back if it lies face down or its face is unknown."""
         dress = self.dress.get(card, self.box.backs[card])
         if isinstance(dress, CastleKeep):
             return "back", 0, dress
@@ -72,24 +74,24 @@ class Sprites:
         return "back", 0, dress
 
     def source(self, seen: Seen, height: float) -> Surface:
-        """The card alone in one of a few sizes, at least `height` px high: to be scaled or warped.
+        """Card without shadow in one of a few sizes, at least `height` px high, for scaling.
 
-        Drawing a face anew for every height on its way would cost several ms each.
+        Drawing the face again for each height of a moving card would cost several ms each.
         """
         return self.plain(seen, self.step(height))
 
     @staticmethod
     def step(height: float) -> float:
-        """The least of those sizes that is at least `height`, px."""
+        """Smallest source size that is at least `height`, px."""
         return 24 * LADDER ** _rung(height)
 
     @staticmethod
     def steps(least: float, most: float) -> list[float]:
-        """Those sizes that serve cards between those heights, px; the largest first."""
+        """Source sizes for cards between `least` and `most` px high, largest first."""
         return [24 * LADDER**n for n in range(_rung(most), _rung(least) - 1, -1)]
 
     def plain(self, seen: Seen, height: float, once: bool = False) -> Surface:
-        """The card alone, upright, about `height` px high; `once`: see `CardArt.face`."""
+        """Upright card without shadow, about `height` px high; `once`: see `CardArt.face`."""
         pixels = max(16, FINEST * round(height / FINEST))
         kind, face, back = seen
         if kind == "face":
@@ -100,7 +102,7 @@ class Sprites:
         return self.art.back(back, pixels)
 
     def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
-        """The card with a soft shadow, in a larger picture with the card in its middle."""
+        """Upright card with a soft shadow, centred in a larger picture."""
         pixels = max(16, FINEST * round(height / FINEST))
         key = ("shaded", self._look(seen), pixels, strength)
         return self.art.keep(key, lambda: self._shade(seen, pixels, strength))
@@ -118,7 +120,7 @@ class Sprites:
         return sheet
 
     def stamp(self, seen: Seen, shape: CardShape, light: int = LIT) -> Stamp:
-        """A card at rest; with less than full `light` it lies in the shade. Kept."""
+        """Cached stamp of a card at rest; `light` below LIT dims it."""
         if shape.flat:
             image = self._turned(seen, shape.height, shape.angle, light)
             w, h = image.get_size()
@@ -133,15 +135,16 @@ class Sprites:
         return Stamp(image, x, y)
 
     def growing(self, seen: Seen, shape: CardShape, full: float) -> Stamp:
-        """A flat card on its way to `full` px of height: the picture that it will be, made smaller.
-        Painted for each size on its way, a face would be painted in every frame."""
-        whole = self.shaded(seen, full)
-        image = pygame.transform.rotozoom(whole, shape.angle, shape.height / full)
+        """Stamp of a flat card that grows or shrinks: scaled from its picture of `full` px height.
+
+        Drawing the face for each size in between would draw it in every frame."""
+        picture = self.shaded(seen, full)
+        image = pygame.transform.rotozoom(picture, shape.angle, shape.height / full)
         w, h = image.get_size()
         return Stamp(image, round(shape.x - w / 2), round(shape.y - h / 2))
 
     def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
-        """A fortification at (x, y) mm on the table. Kept."""
+        """Cached stamp of a fortification at (x, y) mm on the table, turned by `angle` rad."""
         wide, long = masonry.size_of(piece)
         quad = camera.quad(x, y, angle, wide, long)
 
@@ -168,14 +171,14 @@ class Sprites:
         return self.art.keep(key, make)
 
     def prepare(
-        self, seen: Seen, shape: CardShape, squash: float, lift: float, whole: float = 0.0
+        self, seen: Seen, shape: CardShape, squash: float, lift: float, full: float = 0.0
     ) -> None:
-        """Paints what `draw_moving` will want, and keeps."""
+        """Fill the cache with the pictures that `draw_moving` needs for these arguments."""
         if lift > LYING or squash < 1:
             self._shadow(shape, _softness(lift), squash)
             self.source(seen, shape.height)
         elif shape.flat:
-            self.shaded(seen, whole or shape.height)
+            self.shaded(seen, full or shape.height)
         else:
             self.shaded(seen, self.source(seen, shape.height).get_height())
 
@@ -186,13 +189,15 @@ class Sprites:
         shape: CardShape,
         squash: float,
         lift: float,
-        whole: float = 0.0,
+        full: float = 0.0,
     ) -> pygame.Rect:
-        """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`; `whole`:
-        px of height of the picture of which it is made while its size changes, 0: of its own."""
+        """Draw a moving card and its shadow; return the rectangle drawn.
+
+        `lift` 0..1: height above the shadow. `squash` 0..1: width factor while the card flips.
+        `full`: px of height of the picture to scale from while the size changes; 0: its own."""
         if lift <= LYING and squash >= 1:
-            resized = whole and shape.flat
-            stamp = self.growing(seen, shape, whole) if resized else self.stamp(seen, shape)
+            resized = full and shape.flat
+            stamp = self.growing(seen, shape, full) if resized else self.stamp(seen, shape)
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
         rise = lift * shape.height * 0.10
         self.draw_shadow(canvas, shape, rise * 0.5, rise, _softness(lift), squash)
@@ -208,11 +213,11 @@ class Sprites:
         return canvas.blit_centred(card, (shape.x, shape.y - rise))
 
     def draw_quad(self, canvas: Canvas, seen: Seen, quad: Quad) -> pygame.Rect:
-        """A card in flight, through the camera."""
+        """Draw a card in flight with its corners at `quad` px."""
         return canvas.blit(*self.warped(seen, quad))
 
     def warped(self, seen: Seen, quad: Quad) -> tuple[Surface, tuple[int, int]]:
-        """Its picture with these corners on the screen, and where that goes."""
+        """Picture of a card warped to the corners `quad` px, and its top left corner."""
         height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
         width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))
         source = self.source(seen, min(max(height, width * 1.5), 900))
@@ -227,9 +232,9 @@ class Sprites:
         soft: float,
         squash: float = 1.0,
     ) -> None:
-        """The shadow that a lifted card throws; `soft` 0..1 blurs and pales it.
+        """Draw the shadow of a lifted card, offset by (dx, dy) px; `soft` 0..1 blurs and fades it.
 
-        Shadows are vague, so a few sizes and turns serve for all.
+        Sizes and angles are rounded coarsely, so a few cached pictures serve all shadows.
         """
         shadow = self._shadow(shape, soft, squash)
         canvas.blit_centred(shadow, (shape.x + dx, shape.y + dy))
@@ -250,7 +255,7 @@ class Sprites:
 
 
 def _softness(lift: float) -> float:
-    """Of the shadow of a lifted card."""
+    """Softness of the shadow of a lifted card, 0..1."""
     return 0.4 + 0.6 * lift
 
 
@@ -260,12 +265,12 @@ def _shadow(wide: int, high: int, level: int) -> Surface:
 
 
 def look_height(shaded: Surface) -> float:
-    """px of the card inside a shaded picture."""
+    """Height of the card inside a picture with a shadow, px."""
     return shaded.get_height() / (1 + 2 * MARGIN)
 
 
 def widened(quad: Quad, source: Surface, height: float) -> Quad:
-    """The corners of a shaded picture whose card has the corners `quad`."""
+    """Corners of a picture with a shadow whose card has the corners `quad`, px."""
     margin_y = (source.get_height() - height) / 2 / height
     width = source.get_width() - 2 * margin_y * height
     margin_x = margin_y * height / width
@@ -278,8 +283,8 @@ def widened(quad: Quad, source: Surface, height: float) -> Quad:
 
 
 def soft_box(size: tuple[int, int], radius: int, blur: int, strength: int) -> Surface:
-    """A blurred dark rounded box that fills `size` with its blur."""
-    part = 3 if blur >= 6 else 1  # blurred small, then enlarged: as soft, and quicker
+    """Blurred dark rounded box; the picture has `size` px including the blur."""
+    part = 3 if blur >= 6 else 1  # blurring a smaller picture and scaling it up is faster
     w, h = max(3, size[0] // part), max(3, size[1] // part)
     soft = max(1, blur // part)
     small = blank((w, h))

@@ -1,4 +1,7 @@
-"""All that lies still on the table, painted once and kept: cloth, field, places, resting cards."""
+"""Static layer: cached picture of all that is at rest: cloth, field, places, cards, labels.
+
+Below the class stand the functions that paint its parts, and the glow around legal targets.
+"""
 
 from __future__ import annotations
 
@@ -45,52 +48,56 @@ from castlecards.ui.table.render.trays import edge_rail, trays
 
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
-SIGNED = 15  # units more for the sign of whoever it is
-AROUND = 24  # units that the brackets of a lit place reach beyond it, and a little more
-EYE = 0.36  # of a card's height below its middle: the sign that nobody else sees it
+SIGNED = 15  # units of extra width for the sign of a player
+AROUND = 24  # units around a lit place, room for its brackets
+EYE = 0.36  # of the card height, from its centre down to the "only you see it" icon
 
 
 class StaticLayer:
-    """The picture of the table at rest, without the cards that move."""
+    """Painter and cache of the table at rest, without the cards that move."""
 
     def __init__(
         self, sprites: Sprites, marks: Sequence[str] = (), named: Callable[[str], str] = str
     ) -> None:
-        """`named` puts the names of the players into what the game calls them."""
+        """`marks`: names of the kinds of mark; `named` inserts player names into a text."""
         self.sprites = sprites
         self.named = named
-        self.marks = marks  # names of the kinds of mark
-        self.shields: list[table_signs.Shield] = []  # badges, where they are drawn
-        self.wear: Wear = {}  # how often what lies at a place was hit
-        self.thrown: tuple[CardId, int] | None = (
-            None  # the card in the air, and whose side threw it
-        )
-        self.coarse = False  # the camera moves: the land may be coarse
-        self.is_dragging = False  # something is being carried about: roads wait until it lies
-        # What is drawn on the bare table, below all that lies there, and what that follows from.
+        self.marks = marks
+        self.shields: list[table_signs.Shield] = []  # badges with their rectangles
+        self.wear: Wear = {}  # hits by zone
+        self.thrown: tuple[CardId, int] | None = None  # the card in the air and its side
+        self.coarse = False  # True while the camera moves: the mat is painted coarsely
+        self.is_dragging = False  # while True, the roads of the mat stay as they are
+        # Extra drawing on the bare table, below all else: its cache key and its painter.
         self.chalk: tuple[Hashable, Callable[[Canvas], object]] | None = None
         self._key: tuple[object, ...] | None = None
-        self._seen: tuple[object, ...] | None = None  # what all that lies there looks alike by
+        self._seen: tuple[object, ...] | None = (
+            None  # look, size and camera that the parts depend on
+        )
         self._painting = PartialPainter()
-        self._parts: Mapping[Hashable, Sequence[DrawCall]] = {}  # of the picture, by what they show
+        self._parts: Mapping[
+            Hashable, Sequence[DrawCall]
+        ] = {}  # draw calls of the picture, by part
         self._plan = mat_plan(sprites.box)
 
     def forget(self) -> None:
         self._key = self._seen = None
 
     def deal(self, box: Box) -> None:
-        """Another box lies there now."""
+        """Show another box from now on."""
         self.sprites.box, self.sprites.dress = box, {}
         self.forget()
 
     def dress(self, pos: Position[object], facing: float) -> None:
-        """Whose the cards are that lie there now. Of what lies with nobody it is known from before,
-        so this follows the match, not the pictures of it."""
+        """Update the backs of the cards for `pos`.
+
+        A card in a zone without a side keeps its back, so call this at each step of the match, not
+        only when the table is drawn."""
         if self._plan is not None:
             self.sprites.dress = card_dress(pos, self.wear, facing, self.sprites.dress, self.thrown)
 
     def last(self, layout: Layout) -> Surface | None:
-        """The picture as it was painted last, if it is one of a table seen like this."""
+        """Last picture, if its size, camera and field are those of `layout`; else None."""
         viewport = layout.viewport
         size = viewport.left + viewport.width, viewport.height
         seen = self._seen
@@ -108,8 +115,10 @@ class StaticLayer:
         active: Seat = -1,
         badges: tuple[Badge, ...] = (),
     ) -> Steps[Surface]:
-        """Paints it again, bit by bit, where anything has changed. `absent`: cards drawn by
-        somebody else; `names`: whose hand lies in a zone; `active`: the seat that is asked."""
+        """Generator that repaints the changed parts and returns the picture.
+
+        `absent`: cards that are drawn elsewhere; `names`: owners of hands by zone; `active`: the
+        seat to decide."""
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
@@ -129,21 +138,23 @@ class StaticLayer:
         base = yield from self._below(canvas, layout, pos, cloth)
         yield
         self._trays(canvas, layout, pos)
-        roundel = None
+        round_painter = None
         if layout.round is not None:
-            roundel = RoundTablePainter(canvas, layout, pos, names, active, badges)
-            roundel.draw_below(middle)
+            round_painter = RoundTablePainter(canvas, layout, pos, names, active, badges)
+            round_painter.draw_below(middle)
         _places(canvas, layout, pos, middle)
         yield
         yield from self._cards(canvas, layout, pos, absent)
-        if pos.box.seats > 2 and roundel is None:
+        if pos.box.seats > 2 and round_painter is None:
             _owners(canvas, layout, pos, names, active)
         away = there | _on_form(layout)
-        if roundel is not None:
-            roundel.draw_above(away)
-        _captions(canvas, layout, names, _counted(layout, pos, there))
+        if round_painter is not None:
+            round_painter.draw_above(away)
+        _captions(canvas, layout, names, _with_counts(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
-        told = badges if roundel is None else ()  # its plates tell of them
+        told = (
+            badges if round_painter is None else ()
+        )  # the plates of a round table show its badges
         told = tuple(badge for badge in told if badge.card not in away)
         self.shields = table_signs.badge_places(canvas, layout, told)
         for shield in self.shields:
@@ -158,7 +169,7 @@ class StaticLayer:
     def _below(
         self, canvas: RecordingCanvas, layout: Layout, pos: Position[object], cloth: str
     ) -> Steps[Surface]:
-        """The land and what is built on it; without a field the table and its rail."""
+        """Background: mat and fortifications; without a field, the cloth and its rail."""
         if self._plan is not None:
             yield from self._fortify(canvas, layout.camera, pos)
             return (yield from self._base(layout.camera, canvas.size, cloth))
@@ -168,7 +179,7 @@ class StaticLayer:
         return table
 
     def _trays(self, canvas: RecordingCanvas, layout: Layout, pos: Position[object]) -> None:
-        """Below all piles."""
+        """Draw the trays below all piles."""
         piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
         sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
         canvas.part(("trays", piles, sides), lambda c: trays(c, layout, pos))
@@ -182,7 +193,7 @@ class StaticLayer:
         absent: Collection[CardId],
         names: Mapping[Zone, Nameplate],
     ) -> None:
-        """What is asked, and the cards that lie on that sheet."""
+        """Draw the form of the pending decision and the cards that lie on it."""
         sprites = self.sprites
         whose = {pos.box.zones[zone].owner: plate.sign for zone, plate in names.items()}
 
@@ -195,7 +206,7 @@ class StaticLayer:
                 self.card(canvas, layout, pos, spot)
 
     def draw_things(self, canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
-        """What lies there, without the table."""
+        """Draw rings, fortifications and cards on `canvas`, without the table."""
         noted = RecordingCanvas(canvas.size, canvas.look)
         _circles(noted, layout)
         for _ in chain(
@@ -206,7 +217,7 @@ class StaticLayer:
             stroke.draw(canvas)
 
     def _draw_below(self, canvas: RecordingCanvas, layout: Layout) -> None:
-        """On the bare table."""
+        """Draw what lies directly on the cloth: `chalk` and the rings."""
         if self.chalk is not None:
             canvas.part(("chalk", self.chalk[0]), self.chalk[1])
         _circles(canvas, layout)
@@ -214,24 +225,25 @@ class StaticLayer:
     def _fortify(
         self, canvas: RecordingCanvas, camera: Camera, pos: Position[object]
     ) -> Iterator[None]:
-        """What is built on the land, with a pause after each piece that had to be drawn."""
+        """Draw the fortifications; yields after each piece that was not cached."""
         for work in fortifications(pos, self.wear):
             if canvas.part(work, partial(_work, self.sprites, camera, work)):
                 yield
 
     def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Steps[Surface]:
-        """The land."""
+        """Picture of the mat on the table; cached while the camera is at rest."""
         assert self._plan is not None
         seen = partial(_land, self._plan, cloth, camera, size, self.coarse)
-        # of a camera that moves no picture is ever wanted again
+        # A moving camera shows no picture twice, so caching would only evict others.
         steps = seen() if self.coarse else self.sprites.art.steps(("land", *seen.args), seen)
         return (yield from steps)
 
     def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
     ) -> list[Callable[[], object]]:
-        """What has to be drawn when the cards of `gone` leave and what lies at `worn` is hit: one
-        piece each, so that not all is drawn in one frame."""
+        """Jobs that paint the fortifications after a hit: one piece each, to spread over frames.
+
+        `gone`: zones whose cards leave; `worn`: zones that are hit once more."""
         wear = {**self.wear, **{zone: self.wear.get(zone, 0) + 1 for zone in worn}}
         now, sprites = set(fortifications(pos, self.wear)), self.sprites
         return [
@@ -257,7 +269,7 @@ class StaticLayer:
     def card(
         self, canvas: RecordingCanvas, layout: Layout, pos: Position[object], spot: CardSpot
     ) -> bool:
-        """One card at rest; whether it had to be drawn."""
+        """Draw a card at rest. Return True if it was not cached."""
         face = pos.faces[spot.card]
         seen = self.sprites.seen(spot.card, face, spot.up)
         told = tuple(self.marks_of(layout, pos, spot.card))
@@ -278,7 +290,7 @@ class StaticLayer:
         light = VEILED if spot.peek and shape == "stack" else LIT
         stamp = self.sprites.stamp(seen, at, light)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
-        if spot.peek:  # it lies face down: only the one who looks sees through it
+        if spot.peek:  # a face-down card that only the viewer can see
             eye = self.sprites.art.pictures.picture(
                 "ui/eye", round(at.height * 0.2), (255, 250, 235)
             )
@@ -291,7 +303,7 @@ class StaticLayer:
             table_signs.draw_memory(canvas, self.sprites, pos, spot.card, at)
 
     def marks_of(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
-        """Names of the marks that a card bears, but for those shown by how it lies."""
+        """Names of the marks on a card, except those shown by its rotation."""
         return [
             self.marks[kind] if kind < len(self.marks) else ""
             for kind, mask in enumerate(pos.marks)
@@ -299,7 +311,7 @@ class StaticLayer:
         ]
 
 
-# -- the parts ------------------------------------------------------------------------------------
+# -- parts of the layer ---------------------------------------------------------------------------
 
 
 def _work(sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas) -> None:
@@ -310,7 +322,7 @@ def _work(sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas)
 def _land(
     plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
 ) -> Steps[Surface]:
-    """The mat on a table that is darker around it."""
+    """Picture of the mat on a darkened table."""
     table = yield from table_surface.steps(cloth, size)
     yield
     land = table.copy()
@@ -323,7 +335,7 @@ def _land(
 
 
 def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], middle: Colour) -> None:
-    """Where cards belong, on cloth of the colour `middle`."""
+    """Draw the outlines of empty places on cloth of the colour `middle`."""
     for area in layout.areas:
         if area.mark is not None:
             if not pos.box.zones[area.zone].works and not area.rings:
@@ -334,7 +346,7 @@ def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], midd
 
 
 def _circles(canvas: RecordingCanvas, layout: Layout) -> None:
-    """Rings at which cards come to rest: painted on the table, below whatever is built there."""
+    """Draw the rings of a target on the table, below the fortifications."""
     for area in layout.areas:
         if area.rings and area.mark is not None:
             circles = partial(_rings, layout.camera, area.mark, area.rings)
@@ -346,7 +358,7 @@ def _rings(camera: Camera, mark: Pose, radii: tuple[int, ...], canvas: Canvas) -
 
 
 def _mark(layout: Layout, area: ZoneArea, filled: bool, cloth: Colour, canvas: Canvas) -> None:
-    """Where a card belongs: an outline on the cloth, plainer while a card lies in its place."""
+    """Draw the outline of a place; fainter and without a cross if a card lies there."""
     assert area.mark is not None
     quad = corners(on_table(area.mark, layout.camera, layout.field))
     colour = mix(cloth, canvas.look.palette.gold, 0.32 if filled else 0.75)
@@ -361,7 +373,7 @@ def _mark(layout: Layout, area: ZoneArea, filled: bool, cloth: Colour, canvas: C
 def outline(
     canvas: Canvas, quad: Quad, colour: Colour, round_: float = 0.05, width: float = 1
 ) -> None:
-    """A card's edge with its corners cut, `round_` of its sides."""
+    """Draw the edge of a card; `round_`: the part of each side that a cut corner takes."""
     points = []
     for k in range(4):
         here, before, after = quad[k], quad[k - 1], quad[(k + 1) % 4]
@@ -374,17 +386,17 @@ def outline(
 
 
 def _on_form(layout: Layout) -> set[CardId]:
-    """Cards that lie on a form now: of their places nothing is said meanwhile."""
+    """Cards on the form; their badges and signs are hidden meanwhile."""
     sheet = layout.sheet
     if sheet is None:
         return set()
     return {spot.card for spot in layout.spots if is_on_form(sheet, spot)}
 
 
-def _counted(
+def _with_counts(
     layout: Layout, pos: Position[object], absent: frozenset[CardId]
 ) -> Iterator[ZoneArea]:
-    """All places; a pile of which no card lies there yet has no number."""
+    """Zone areas; a pile whose cards are all absent has no count."""
     for area in layout.areas:
         cards = pos.zones[area.zone] if absent and not area.hand else b""
         yield replace(area, count=0) if cards and absent.issuperset(cards) else area
@@ -396,14 +408,16 @@ def _captions(
     names: Mapping[Zone, Nameplate],
     areas: Iterable[ZoneArea],
 ) -> None:
-    """What all places are called that are not told of otherwise; whose hands lie where."""
+    """Draw the titles of piles and the nameplates of hands."""
     large = layout.field is None
     for area in areas:
         if area.hand and not area.own and layout.round is not None:
             canvas.part(("count", area), partial(_small_count, area))
         elif area.hand and not area.own:
             whose = names.get(area.zone)
-            if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
+            if (
+                whose is not None and whose.name
+            ) or area.count:  # an empty hand without a player has none
                 canvas.part(("plate", area, whose), partial(_plate, area, whose))
         elif _titled(area):
             canvas.part(("caption", area, large), partial(_caption, area, large))
@@ -414,14 +428,14 @@ def _titled(area: ZoneArea) -> bool:
 
 
 def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
-    """How many cards lie in `zones`, once more."""
+    """Draw the card counts of `zones` again, above the glow."""
     for area in layout.areas:
         if area.zone in zones and _titled(area):
             _count(canvas, area, layout.field is None)
 
 
 def _count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
-    """How many cards lie there, if that is worth telling."""
+    """Draw the card count of a pile, if it has one to show."""
     if area.count > 0 and area.shows_count:
         table_signs.draw_count(canvas, area, large)
 
@@ -431,14 +445,14 @@ def _small_count(area: ZoneArea, canvas: Canvas) -> None:
 
 
 def _caption(area: ZoneArea, large: bool, canvas: Canvas) -> None:
-    """The title below a pile, in one line or two, and the number of cards on it."""
+    """Draw the title below a pile, in one or two lines, and its card count."""
     for text, style, y in _caption_lines(canvas.look, area):
         canvas.text(text, (area.x, y), style, "n")
     _count(canvas, area, large)
 
 
 def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]:
-    """The title of a pile line by line, each with its upper edge, px."""
+    """Lines of a pile title: text, style and upper edge, px."""
     high = area.tall * RATIO if area.angle else area.height
     y = area.y + high / 2 + look.px(5)
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
@@ -451,8 +465,8 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
 
 
 def _wrapped(look: Look, title: str, room: int) -> list[str]:
-    """In two lines; a long name of whose it is gives way to what it is: place and colour tell
-    whose."""
+    """Title in at most two lines. If it is too long, the name of the owner is left out: place and
+    colour of the pile show the owner."""
     lines = look.wrap(title, PILE_TITLE, room)
     if len(lines) > 2 and "’s " in title:
         return look.wrap(capital(title.partition("’s ")[2]), PILE_TITLE, room)[:2]
@@ -460,7 +474,7 @@ def _wrapped(look: Look, title: str, room: int) -> list[str]:
 
 
 def captions(look: Look, layout: Layout) -> list[Rect]:
-    """px, of what is written at places."""
+    """Rectangles of the pile titles, px."""
     found = []
     for area in filter(_titled, layout.areas):
         for text, style, y in _caption_lines(look, area):
@@ -471,7 +485,7 @@ def captions(look: Look, layout: Layout) -> list[Rect]:
 
 
 def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: Rect) -> list[Rect]:
-    """px, of what tells whose cards lie where: titles of places, plates of hands and of seats."""
+    """Rectangles of all labels, px: titles of piles, nameplates of hands, seat plates."""
     found = captions(look, layout) + [rect for _, rect in table_signs.fan_titles(look, layout)]
     if layout.round is not None:
         for plate in layout.round.plates:
@@ -489,8 +503,9 @@ def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: 
 def _plated(
     look: Look, area: ZoneArea, whose: Nameplate | None, window: Rect
 ) -> tuple[str, Style, Rect, int]:
-    """What stands on the plate of a small hand, how, where that lies, and px that the sign takes.
-    A name too long for its room gives way; how many cards there are does not."""
+    """Nameplate of a small hand: text, style, rectangle and width of the sign, px.
+
+    A long name is shortened, the card count is not."""
     name = (whose.name if whose is not None else "") if area.sole else area.title
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
@@ -507,7 +522,7 @@ def _plated(
 
 
 def _plate(area: ZoneArea, whose: Nameplate | None, canvas: Canvas) -> None:
-    """Whose hand it is, and how many cards, beside a small hand."""
+    """Draw the nameplate beside a small hand: sign, name and card count."""
     look = canvas.look
     text, style, rect, beside = _plated(look, area, whose, canvas.rect)
     canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
@@ -523,7 +538,7 @@ def _owners(
     names: Mapping[Zone, Nameplate],
     active: Seat,
 ) -> None:
-    """With several seats a side: whose cards these are, at each seat's rearmost place."""
+    """Draw the owner's nameplate at the rearmost place of each seat, if sides have several."""
     specs = pos.box.zones
     look = canvas.look
     for seat in range(pos.box.seats):
@@ -544,11 +559,11 @@ def _owners(
         draw_sign(canvas, names[hand].sign, (rect.left + look.px(14), rect.centery), look.px(4.6))
 
 
-# -- accents: what may be picked, where it may go ----------------------------------------------
+# -- glow: legal cards and targets -------------------------------------------------------------
 
 
 def glow(canvas: Canvas, quad: Quad, strong: bool = False) -> None:
-    """A legal target: a bright edge and a bracket at every corner, so not by colour alone."""
+    """Draw the glow of a legal target: bright edge and corner brackets, not colour alone."""
     paint = _strong if strong else _faint
     table_signs.cached_picture(canvas, quad, AROUND, ("glow", strong), paint)
 
@@ -586,7 +601,7 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
 
 
 def in_quad(quad: Quad, x: float, y: float) -> bool:
-    """Does a point lie in a convex quadrilateral?"""
+    """True if the point (x, y) lies in a convex quadrilateral."""
     turns = []
     for k in range(4):
         (ax, ay), (bx, by) = quad[k - 1], quad[k]
@@ -595,7 +610,7 @@ def in_quad(quad: Quad, x: float, y: float) -> bool:
 
 
 def area_quad(layout: Layout, area: ZoneArea) -> Quad:
-    """The corners of a zone's place, for its glow."""
+    """Corners of a zone area, px."""
     if area.mark is not None and area.rings:
         side = 2.0 * max(area.rings)
         return layout.camera.quad(area.mark.x / 10, area.mark.y / 10, 0.0, side, side)

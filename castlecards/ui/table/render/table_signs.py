@@ -1,4 +1,4 @@
-"""Small signs on the table: counts, shields with a word, memories, what is picked, whose hand."""
+"""Painter of small signs: card counts, badges, remembered cards, selection marks, nameplates."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ COUNT = Style("bold", 13, "text")
 LARGE = Style("bold", 15, "text")
 TITLE = Style("medium", 12.5, "text")
 SHIELD = Style("bold", 14, "text")
-MINI = 0.46  # of a card's height: a remembered card
+MINI = 0.46  # of the card height: a remembered card
 WORTH = Style("bold", 17, "text")
-WORTHY = (0.24, 19.0, 31.0)  # of the height of its card, and units: how large such a shield is
+WORTHY = (0.24, 19.0, 31.0)  # shield of a card value: part of the card height, min and max units
 STEEL_LOW: Colour = (30, 46, 72)
 RIM: Colour = (206, 220, 236)
 GILT: Colour = (214, 178, 96)
-TONES: dict[str, tuple[Colour, Colour]] = {  # of a shield: its ground and its rim
+TONES: dict[str, tuple[Colour, Colour]] = {  # fill and rim of a shield, by tone of its badge
     "plain": (STEEL_LOW, RIM), "same": ((38, 52, 74), GILT),
     "more": ((30, 84, 58), GILT), "less": ((134, 66, 34), GILT),
 }  # fmt: skip
 
 
-RINGS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))  # the largest first
-RING: Colour = (236, 220, 170)  # the edge of each
-SIDES = 72  # of a circle
+RINGS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))  # the largest ring first
+RING: Colour = (236, 220, 170)  # edge of a ring
+SIDES = 72  # sides of the polygon that draws a circle
 
 
 @dataclass(frozen=True)
 class Shield:
-    """A badge where it is drawn."""
+    """Badge with its rectangle, px."""
 
     badge: Badge
     rect: Rect
 
 
 def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
-    """How many cards lie there, at the upper right corner."""
+    """Draw the card count of a pile at its upper right corner."""
     look = canvas.look
     text = str(area.count)
     style = LARGE if large else COUNT
@@ -67,8 +67,10 @@ def draw_count(canvas: Canvas, area: ZoneArea, large: bool) -> None:
 
 
 def fan_titles(look: Look, layout: Layout) -> list[tuple[ZoneArea, Rect]]:
-    """Where it is written what each of several own fans holds, px: in an empty one, else beside it,
-    at the outer side of the first and the last, where there is room; else on its lower edge."""
+    """Title rectangles, px, of the own fans, if there are several.
+
+    The title stands inside an empty fan. Else it stands at the outer side of the fan if there is
+    room, or on its lower edge."""
     fans = [area for area in layout.areas if area.own and not area.sole]
     width, high = round(layout.viewport.left + layout.viewport.width), round(layout.viewport.height)
     every = [area_rect(area) for area in layout.areas if area.width]
@@ -99,7 +101,7 @@ def title_lines(look: Look, area: ZoneArea) -> list[str]:
 
 
 def area_rect(area: ZoneArea | FormArea) -> Rect:
-    """px, of what lies straight."""
+    """Rectangle of an area that is not rotated, px."""
     rect = Rect(0, 0, round(area.width), round(area.height))
     rect.center = (round(area.x), round(area.y))
     return rect
@@ -120,11 +122,12 @@ def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
 
 
 def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
-    """Where badges are drawn: at the lower right corner of their place, or low on their card; what
-    a card is worth at its lower left, for at its right the next one may lie."""
+    """Badges with their rectangles: at the lower right corner of a place, or low on a card.
+
+    The value of a card stands at its lower left, because the next card can cover its right."""
     look = canvas.look
     found: list[Shield] = []
-    used: dict[tuple[int, int], float] = {}  # by place: px that are taken already
+    used: dict[tuple[int, int], float] = {}  # by place: px taken by badges so far
     for badge in badges:
         area = layout.by_zone.get(badge.zone)
         spot = layout.by_card.get(badge.card)
@@ -151,6 +154,7 @@ def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> lis
 
 
 def _worth_rect(canvas: Canvas, layout: Layout, spot: CardSpot, text: str) -> Rect:
+    """Rectangle of the shield that shows the value of a card, px."""
     look, at = canvas.look, card_shape(spot, layout.camera, layout.field)
     part, least, most = WORTHY
     high = round(min(max(part * at.height, look.px(least)), look.px(most)))
@@ -172,7 +176,7 @@ def draw_shield(canvas: Canvas, shield: Shield) -> None:
 
 
 def shield_outline(rect: Rect) -> list[tuple[float, float]]:
-    """Straight at the top, pointed at the bottom."""
+    """Polygon of a shield: straight at the top, pointed at the bottom."""
     left, right, top, low = rect.left, rect.right, rect.top, rect.bottom
     middle, shoulder = (left + right) / 2, top + 0.62 * (low - top)
     inset = min((right - left) * 0.3, (low - top) * 0.4)
@@ -188,7 +192,7 @@ def shield_outline(rect: Rect) -> list[tuple[float, float]]:
 def draw_memory(
     canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: CardShape
 ) -> None:
-    """A small pale card over the corner of a face-down one: what this seat remembers of it."""
+    """Draw the face that this seat remembers, as a small pale card over a face-down card."""
     look = canvas.look
     height = max(at.height * MINI, look.px(34))
     image = sprites.plain(sprites.seen(card, pos.faces[card], True), height)
@@ -200,7 +204,7 @@ def draw_memory(
     canvas.blit(image, rect.topleft)
     canvas.veil((70, 120, 210, 52), rect)
     _dashes(canvas, rect.inflate(look.px(3), look.px(3)), (150, 196, 255))
-    for k, size in enumerate((2.6, 1.8)):  # as a thought is drawn
+    for k, size in enumerate((2.6, 1.8)):  # bubbles, as beside a thought in a comic
         canvas.circle(
             (150, 196, 255),
             (rect.right + look.px(5 + 6 * k), rect.top - look.px(3 + 5 * k)),
@@ -221,7 +225,7 @@ def _dashes(canvas: Canvas, rect: Rect, colour: Colour) -> None:
             canvas.line(colour, one, two, 2)
 
 
-# -- picks ----------------------------------------------------------------------------------------
+# -- selection ------------------------------------------------------------------------------------
 
 
 def cached_picture(
@@ -231,8 +235,9 @@ def cached_picture(
     key: tuple[object, ...],
     paint: Callable[[Canvas, Quad], None],
 ) -> None:
-    """What is painted round a place, up to `around` units beyond it: its many smooth lines cost a
-    millisecond, so the picture of them is kept."""
+    """Draw a decoration of `quad` from the cache; `around`: units by which it can extend beyond.
+
+    Its many antialiased lines cost about 1 ms, so `paint` runs once for each shape and `key`."""
     look = canvas.look
     room = look.px(around)
     left, top = (math.floor(min(point[n] for point in quad)) - room for n in (0, 1))
@@ -248,7 +253,7 @@ def cached_picture(
 
 
 def draw_picked(canvas: Canvas, quad: Quad) -> None:
-    """A card that is picked: a thick pale edge and a tick, not by colour alone."""
+    """Draw the mark of a selected card: thick pale edge and tick, not colour alone."""
     cached_picture(canvas, quad, 20, ("picked",), _picked)
 
 
@@ -270,14 +275,14 @@ def _picked(canvas: Canvas, quad: Quad) -> None:
 
 
 def draw_lasso(canvas: Canvas, rect: Rect) -> None:
-    """The rectangle that is drawn to pick several things."""
+    """Draw the lasso: the rectangle that selects several cards."""
     if rect.width and rect.height:
         canvas.veil((250, 226, 150, 26), rect.clip(canvas.rect))
         _dashes(canvas, rect, canvas.look.palette.gold_high)
 
 
 def place_ground(canvas: Canvas, area: ZoneArea, cloth: Colour) -> None:
-    """The place of a pile without cards: an inlay in the cloth."""
+    """Draw the inlay of an empty pile in the cloth."""
     high = area.tall * RATIO if area.angle else area.height
     rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))
     rect.center = (round(area.x), round(area.y))
@@ -292,7 +297,7 @@ def place_ground(canvas: Canvas, area: ZoneArea, cloth: Colour) -> None:
 
 
 def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: Sequence[int]) -> None:
-    """Circles on the table; `radii` in mm, the smallest first."""
+    """Draw the rings of a target on the table; `radii` in mm, the smallest first."""
     x, y = centre.x / 10, centre.y / 10
     turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
     for n, radius in enumerate(reversed(radii)):
@@ -306,6 +311,7 @@ def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: Sequence[int
 
 
 def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield | None:
+    """Topmost shield at the point `pos` px; None if there is none."""
     for shield in reversed(shields):
         if shield.rect.collidepoint(pos):
             return shield
@@ -314,14 +320,14 @@ def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield
 
 @dataclass(frozen=True, slots=True)
 class Nameplate:
-    """Whose cards lie somewhere."""
+    """Name and sign of the owner of a hand."""
 
-    name: str  # "" where nobody sits
+    name: str  # "" for a seat without a player
     sign: SeatSign
 
 
 def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
-    """Whose hand lies in a zone."""
+    """Nameplates of all hands, by zone."""
     return {
         zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
         for zone, spec in enumerate(session.position.box.zones)

@@ -1,7 +1,7 @@
-"""The table as it is drawn: layout kept, cards found under the pointer, everything in its order.
+"""View of the table: keeps the layout, finds the card under the pointer, draws the layers.
 
-The ground (all that lies still) is one picture. On top come the accents, the cards that move, the
-own hand, and what is held. The desk knows no session: the scene tells it what to show.
+Z-order: the static layer is one picture; above it come the glow of legal targets, moving cards, the
+own hand and dragged cards. The view knows no session: the scene hands over what to show.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ from castlecards.ui.table.render.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.render.static_layer import StaticLayer, area_quad, counts, glow, in_quad
 from castlecards.ui.table.render.table_signs import Nameplate
 
-RISE = 24.0  # units: a hand card under the pointer
-PICKED = 34.0  # units: a picked one
-BESIDE = 20.0  # units: one that may be picked together with it
+RISE = 24.0  # units by which the hand card under the pointer is raised
+PICKED = 34.0  # units by which a selected card is raised
+BESIDE = 20.0  # units by which a partner of the selected cards is raised
 SHEET = Style("medium", 14, "gold_high")
-HEIGHTS = (0.0, 200.0, 400.0, 600.0)  # mm above the table at which a thrown card may be
-LARGE = 430.0  # units of height: a card that is shown large
-STRIP = 13.0  # units of a covered card that are enough to point at it
-SINKING = 0.22  # s in which the own hand goes down
+HEIGHTS = (0.0, 200.0, 400.0, 600.0)  # mm above the table, samples of the height of a flight
+LARGE = 430.0  # units, height of a card that is shown large
+STRIP = 13.0  # units, narrowest visible strip of a card that can be pointed at
+SINKING = 0.22  # s that the own hand takes to hide
 QUICK = 14.0  # 1/s: how fast hand cards rise and sink
 
 
 def large_rect(
     look: Look, window: Rect, near: Rect, clear: Sequence[Rect], above: bool = False
 ) -> Rect:
-    """Where a card is shown large beside or above `near`; covers nothing of `clear`, if it can."""
+    """Rectangle of the large view of a card beside or above `near`; avoids `clear` if it can."""
     tall = min(look.px(LARGE), window.height - look.px(40))
     return place_tooltip(tall, RATIO, near, clear, window, look.px(22), above)
 
 
 def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count: int) -> Rect:
-    """The same for all cards of a pile."""
+    """Rectangle of the large view of a pile of `count` cards above `near`; avoids `clear`."""
     sheet = PileSheet(count, RATIO)
     ratio = sheet.width / sheet.height
     tall = round(min(look.px(sheet.height), window.height * 0.9, window.width * 0.9 / ratio))
@@ -68,9 +68,9 @@ def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count
 
 
 class TableView:
-    """Layout, drawing and hit test of one table, `view` of which is seen at first.
+    """Layout, drawing and hit test of one table. `view`: the first view to show.
 
-    `named` puts the names of the players into what the game calls a place.
+    `named` inserts player names into the titles of zones.
     """
 
     def __init__(
@@ -86,28 +86,28 @@ class TableView:
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
         self.static_layer = StaticLayer(self.sprites, marks, named)
-        self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
-        self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
+        self.badges: tuple[Badge, ...] = ()  # badges of the game at zones and cards
+        self.roles: Mapping[CardId, str] = {}  # uses of cards of the own hand
         self.view = view
         self.layout = self.layout_for(view, Viewport())
-        self._whereabouts = GeometryCache(self.layout)
-        self._dressed: object = None  # what the backs of the cards follow from
-        self.raised_by: dict[CardId, float] = {}  # units, of hand cards
+        self._geometry = GeometryCache(self.layout)
+        self._dressed: object = None  # key of the card backs
+        self.raised_by: dict[CardId, float] = {}  # units by which hand cards are raised now
         self._goal: dict[CardId, float] = {}
-        self.hide_progress = 0.0  # 0..1: how far the own hand is out of the way
-        self.hand_hidden = False  # where it goes
+        self.hide_progress = 0.0  # 0: the own hand is in place, 1: it is hidden
+        self.hand_hidden = False  # True: the own hand moves out of the way
 
     # -- layout -------------------------------------------------------------------------------
 
     def arrange(self, view: View, viewport: Viewport) -> Layout:
-        """Lays out again if anything has changed."""
+        """Lay out the table again if the view or the viewport has changed; return the layout."""
         same = (
             self.layout.viewport == replace(viewport, sideways=self.sideways) and self.view is view
         )
         return self.show_layout(view, self.layout if same else self.layout_for(view, viewport))
 
     def show_layout(self, view: View, layout: Layout) -> Layout:
-        """Shows what has been laid out already."""
+        """Show a view with a layout made by `layout_for`."""
         if self.box is not view.position.box:
             self.box = view.position.box
             self.static_layer.deal(self.box)
@@ -120,7 +120,7 @@ class TableView:
         return self.layout
 
     def layout_for(self, view: View, viewport: Viewport) -> Layout:
-        """As it would lie there; nothing is shown yet."""
+        """Layout of a view in a viewport; does not change what is shown."""
         layout = table_layout(view, replace(viewport, sideways=self.sideways))
         areas = []
         for area in layout.areas:
@@ -129,11 +129,11 @@ class TableView:
         return replace(layout, areas=tuple(areas))
 
     def title(self, zone: Zone) -> str:
-        """What a place is called; "" where it has no name."""
+        """Title of a zone; "" if it has none."""
         return self.named(self.box.zones[zone].title)
 
     def resized(self) -> None:
-        """Or cards are printed in another way."""
+        """Forget the static picture after a change of the window size or of the card design."""
         self.static_layer.forget()
 
     @property
@@ -142,16 +142,16 @@ class TableView:
 
     @property
     def geometry(self) -> GeometryCache:
-        """Where everything of this layout stands."""
-        if self._whereabouts.layout is not self.layout:
-            self._whereabouts = GeometryCache(self.layout)
-        return self._whereabouts
+        """Cached shapes and corners for the present layout."""
+        if self._geometry.layout is not self.layout:
+            self._geometry = GeometryCache(self.layout)
+        return self._geometry
 
     # -- under the pointer --------------------------------------------------------------------
 
     def target_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Target:
-        """The topmost card or place there; `Target()` for the bare table."""
-        layout, whereabouts = self.layout, self.geometry
+        """Hit test: topmost card or zone at (x, y) px; `Target()` for the bare table."""
+        layout, geometry = self.layout, self.geometry
         own = [area.zone for area in layout.areas if area.own]
         spots = [spot for spot in layout.spots if spot.card not in without]
         for spot in reversed([s for s in spots if s.zone in own]):
@@ -164,19 +164,19 @@ class TableView:
         for spot in reversed([s for s in spots if s.zone not in own]):
             if sheet is not None and not is_on_form(sheet, spot):
                 continue
-            if spot.shown and in_quad(whereabouts.corners(spot), x, y):
+            if spot.shown and in_quad(geometry.corners(spot), x, y):
                 return Target(spot.card, spot.zone)
         for area in layout.areas:
             if sheet is not None and area.part != "form":
                 continue
-            if area.width and not area.hand and whereabouts.covers(area, x, y):
+            if area.width and not area.hand and geometry.covers(area, x, y):
                 cards = [card for card in self.pos.zones[area.zone] if card not in without]
                 plain = bool(cards) and area.mark is None and area.part != "unseen"
                 return Target(cards[-1] if plain else -1, area.zone)
         return Target()
 
     def shape_of(self, spot: CardSpot) -> CardShape:
-        """Where a card is drawn: a hand card may be raised."""
+        """Shape of a card as it is drawn, with the raise of a hand card."""
         at = self.geometry.shape(spot)
         up = self.raised_by.get(spot.card, 0.0) * self.layout.viewport.u
         if self.hide_progress and self.layout.by_zone[spot.zone].own:
@@ -184,15 +184,16 @@ class TableView:
         return replace(at, y=at.y - up) if up else at
 
     def quad_of(self, target: Target) -> Quad | None:
-        """The corners of a thing on the screen."""
+        """Corners of a card or zone on the screen; None if it is not shown."""
         spot = self.layout.by_card.get(target.card)
         area = self.layout.by_zone.get(target.zone)
         if spot is not None and not (area is not None and area.hand and not area.own):
-            whereabouts, at = self.geometry, self.shape_of(spot)
-            return whereabouts.corners(spot) if at is whereabouts.shape(spot) else corners(at)
+            geometry, at = self.geometry, self.shape_of(spot)
+            return geometry.corners(spot) if at is geometry.shape(spot) else corners(at)
         return self.geometry.place(area) if area is not None and area.width else None
 
     def rect_of(self, target: Target) -> Rect:
+        """Bounding rectangle of a card or zone, px; empty if it is not shown."""
         quad = self.quad_of(target)
         if quad is None:
             return Rect(0, 0, 0, 0)
@@ -200,7 +201,7 @@ class TableView:
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     def held_shape(self, x: float, y: float) -> CardShape:
-        """A card that hangs from the pointer: as large as the cards are there."""
+        """Shape of a dragged card at the pointer, sized like the cards at that place."""
         layout = self.layout
         own = next((area for area in layout.areas if area.own), None)
         top = own.y - own.height / 2 if own else layout.viewport.height
@@ -215,7 +216,7 @@ class TableView:
         return flat(x, y, size + (lying - size) * part)
 
     def nearest(self, at: CardShape, targets: Iterable[Target]) -> Target:
-        """The thing that a held card covers most, if it covers a good part of it."""
+        """Target that a held card overlaps most; `Target()` below 22 % of the card."""
         card = bounds(corners(at))
         best, most = Target(), 0.22 * card.width * card.height
         for target in targets:
@@ -224,10 +225,10 @@ class TableView:
                 best, most = target, shared.width * shared.height
         return best
 
-    # -- what lies below others ---------------------------------------------------------------
+    # -- covered cards ------------------------------------------------------------------------
 
     def reachable(self, card: CardId) -> bool:
-        """Can it be clicked where it lies: not in a flat pile, and not in a hand of backs?"""
+        """True if the card can be clicked; False inside a closed pile or in a face-down fan."""
         spot = self.layout.by_card.get(card)
         if spot is None:
             return True
@@ -237,7 +238,7 @@ class TableView:
         return shape != "fan" or spot.up
 
     def is_spread(self, zone: Zone) -> bool:
-        """Is enough seen of each card of a pile to point at it?"""
+        """True if enough of each card of a pile is visible to point at it."""
         cards = self.pos.zones[zone]
         if len(cards) < 2:
             return True
@@ -249,7 +250,7 @@ class TableView:
     def raise_cards(
         self, hovered: CardId, picked: Iterable[CardId], partners: Iterable[CardId] = ()
     ) -> None:
-        """Which hand cards stand out; `partners`: those that go together with the picked ones."""
+        """Set the hand cards to raise; `partners`: cards that can join the `picked` ones."""
         goal = dict.fromkeys(partners, BESIDE) | dict.fromkeys(picked, PICKED)
         if hovered >= 0 and goal.get(hovered, 0.0) < RISE:
             spot = self.layout.by_card.get(hovered)
@@ -260,13 +261,14 @@ class TableView:
 
     @property
     def rising(self) -> bool:
+        """True while the own hand, or a card of it, moves."""
         cards = {*self.raised_by, *self._goal}
         if self.hide_progress != float(self.hand_hidden):
             return True
         return any(abs(self.raised_by.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
 
     def update(self, dt: float, still: bool) -> bool:
-        """Whether cards of the hand stand elsewhere now."""
+        """Move the hand cards on by `dt` s, or to the end if `still`. True if any has moved."""
         before = self.hide_progress, dict(self.raised_by)
         step = 1.0 if still else dt / SINKING
         self.hide_progress = min(
@@ -297,8 +299,10 @@ class TableView:
         badges: tuple[Badge, ...] | None = None,
         waits: bool = False,
     ) -> None:
-        """All that lies still; see `StaticLayer.painting`. `badges`: others than those of now;
-        `waits`: as it was painted last, if it was."""
+        """Draw the static layer; arguments as in `StaticLayer.paint_steps`.
+
+        `badges`: badges to draw in place of the present ones; `waits`: draw the last picture
+        again, if there is one, in place of a new one."""
         picture = self.static_layer.last(self.layout) if waits else None
         if picture is None:
             told = self.badges if badges is None else badges
@@ -309,8 +313,8 @@ class TableView:
         canvas.surface.blit(picture, (0, 0))
 
     def draw_glow(self, canvas: Canvas, targets: Iterable[Target], over: Target) -> None:
-        """Brackets around what is lit: cards that lie on each other have one for all, and the one
-        at which somebody points its own."""
+        """Draw the glow of `targets`: a run of overlapping cards has a common frame, and the target
+        under the pointer, `over`, a strong one of its own."""
         for run in self._lying_together(targets):
             quads = [quad for target in run if (quad := self.quad_of(target)) is not None]
             if len(quads) > 1:
@@ -321,7 +325,7 @@ class TableView:
                 glow(canvas, quad, True)
 
     def _lying_together(self, targets: Iterable[Target]) -> list[list[Target]]:
-        """Neighbours of a pile that cover each other, each row of them together."""
+        """Targets grouped into runs of neighbouring cards that overlap."""
         rows: list[list[Target]] = []
         places = {target: self._height(target) for target in targets}
         for target in sorted(places, key=lambda target: (target.zone, places[target])):
@@ -334,22 +338,22 @@ class TableView:
         return rows
 
     def piled(self, targets: Iterable[Target]) -> set[Target]:
-        """Those that lie on each other."""
+        """Targets that overlap a neighbour."""
         return {target for row in self._lying_together(targets) if len(row) > 1 for target in row}
 
     def _height(self, target: Target) -> int:
-        """How many cards lie below it in its zone; -1: it is the place itself."""
+        """Number of cards below a card in its zone; -1 for the zone itself."""
         cards = self.pos.zones[target.zone] if target.zone >= 0 else b""
         return cards.find(target.card) if target.card >= 0 else -1
 
     def draw_counts(self, canvas: Canvas, targets: Iterable[Target]) -> None:
-        """How many cards lie there, above the brackets."""
+        """Draw the card counts of `targets` above their glow."""
         counts(canvas, self.layout, {target.zone for target in targets})
 
     def draw_hand(
         self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
     ) -> None:
-        """The own hand; `bright`: the cards that may be picked, None: all alike."""
+        """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""
         own = {area.zone for area in self.layout.areas if area.own}
         for spot in self.layout.spots:
             if spot.zone in own and spot.card not in absent:
@@ -375,9 +379,10 @@ class TableView:
     def prerender_jobs(
         self, gone: Collection[CardId], start: tuple[float, float] | None = None
     ) -> list[Callable[[], object]]:
-        """What has to be drawn once cards that are held have left the own hand: one piece each, so
-        that it can be drawn while they are held. `start`: mm, where they will leave it if they are
-        thrown; a card in the air is seen from both sides and nearer to the eye."""
+        """Jobs for the sprites needed once the held cards `gone` have left the hand.
+
+        `start`: release point in mm if the cards will be thrown; a card in flight shows both sides
+        and grows as it comes nearer to the camera."""
         now, sprites, box = self.layout, self.sprites, self.box
         pieces: list[Callable[[], object]] = []
         for spot in hands_without(now, gone):
@@ -397,7 +402,7 @@ class TableView:
         return pieces
 
     def draw_moving(self, canvas: Canvas, moving: Sequence[CardFrame]) -> None:
-        """Cards of an animation, with their shadows."""
+        """Draw the moving cards of an animation, with their shadows."""
         buried = {spot.card for spot in self.layout.spots if not spot.shown}
         for one in moving:
             if not one.going and (not one.shown if one.waits else one.card in buried):
@@ -406,7 +411,7 @@ class TableView:
             self.sprites.draw_moving(canvas, seen, one.shape, one.squash, one.lift, one.whole)
 
     def is_crowded(self, zone: Zone) -> bool:
-        """Are cards that may be looked at spread there, but too close to be read?"""
+        """True if a zone holds a spread of open cards that overlap too much to be read."""
         cards = self.pos.zones[zone] if zone >= 0 else b""
         area = self.layout.by_zone.get(zone)
         if area is None or area.hand or area.mark is not None or self.is_spread(zone):
@@ -415,7 +420,7 @@ class TableView:
         return spread and any(self.layout.by_card[card].up for card in cards[:-1])
 
     def draw_pile(self, canvas: Canvas, zone: Zone, rect: Rect) -> None:
-        """All cards of a pile, each to be read (`pile_rect`)."""
+        """Draw all cards of a pile readably into `rect`, from `pile_rect`."""
         look, cards = canvas.look, self.pos.zones[zone]
         sheet = PileSheet(len(cards), RATIO)
         canvas.shadow(rect, 12, 26, 180)
@@ -430,13 +435,13 @@ class TableView:
             canvas.blit(stamp.image, (stamp.x, stamp.y))
 
     def draw_held(self, canvas: Canvas, card: CardId, at: CardShape) -> None:
-        """A card in the hand of the player, high above its shadow."""
+        """Draw a dragged card, high above its shadow."""
         spot = self.layout.by_card[card]
         seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
         self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
 
     def draw_large(self, canvas: Canvas, card: CardId, rect: Rect) -> None:
-        """A card so large that all of it can be read (`large_rect`)."""
+        """Draw the large view of a card into `rect`, from `large_rect`."""
         seen = self.sprites.seen(card, self.pos.faces[card], True)
         image = self.sprites.plain(seen, rect.height)
         canvas.shadow(rect, 14, 30, 190)
@@ -447,33 +452,34 @@ class TableView:
 
 
 def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:
+    """Bounding rectangle of points, px."""
     xs, ys = [p[0] for p in quad], [p[1] for p in quad]
     return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
 
 def _around(quads: Iterable[Quad]) -> Quad:
-    """The upright rectangle around them."""
+    """Corners of the bounding rectangle of several quads, px."""
     rect = bounds([point for quad in quads for point in quad])
     return rect.topleft, rect.topright, rect.bottomright, rect.bottomleft
 
 
 class GeometryCache:
-    """Where everything of one layout stands, worked out once when it is asked for: what the pointer
-    is on is looked for in every frame in which it moves, among all cards and places. Stances and
-    corners, px, of the spots and areas of `layout`, none of them raised."""
+    """Cache of the shapes and corners, px, of all cards and zones of a layout, without raise.
+
+    The hit test reads all of them in every frame in which the pointer moves."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._stances: dict[CardId, tuple[CardSpot, CardShape]] = {}
+        self._shapes: dict[CardId, tuple[CardSpot, CardShape]] = {}
         self._corners: dict[CardId, tuple[CardSpot, Quad]] = {}
         self._places: dict[Zone, tuple[ZoneArea, Quad]] = {}
 
     def shape(self, spot: CardSpot) -> CardShape:
-        """How its card stands; a spot of another layout is seen through the camera of this one."""
-        found = self._stances.get(spot.card)
+        """Shape of a card; a spot of another layout is projected by the camera of this one."""
+        found = self._shapes.get(spot.card)
         if found is None or found[0] is not spot:
             at = card_shape(spot, self.layout.camera, self.layout.field)
-            found = self._stances[spot.card] = spot, at
+            found = self._shapes[spot.card] = spot, at
         return found[1]
 
     def corners(self, spot: CardSpot) -> Quad:
@@ -489,7 +495,7 @@ class GeometryCache:
         return found[1]
 
     def covers(self, area: ZoneArea, x: float, y: float) -> bool:
-        """Does a point of the screen lie in its place?"""
+        """True if the point (x, y) px lies in a zone area."""
         if area.mark is not None and area.rings:
             mm = self.layout.camera.unproject(x, y)
             return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)

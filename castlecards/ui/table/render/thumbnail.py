@@ -1,4 +1,4 @@
-"""A small picture of the table as it lay before a line of the log, for pages beside it."""
+"""Thumbnail of the table before a line of the log, for pages outside the table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from castlecards.ui.table.viewer import Viewer
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-DRAWN = (960, 600)  # px, before it is made smaller: figures can still be read
+DRAWN = (960, 600)  # px, size before it is scaled down; figures stay readable
 
 
 def table_thumbnail(
     app: Services, session: Session[Any], look: Look, at: int, wide: int
 ) -> Surface:
-    """`wide` px, with the proportions of DRAWN; always seen from the same side."""
+    """Picture of the table before line `at`, `wide` px wide, with the aspect ratio of DRAWN.
+
+    It shows the table as the first seat of the screen sees it."""
     viewer = Viewer(session).first_seat()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])

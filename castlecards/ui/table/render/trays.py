@@ -1,7 +1,7 @@
-"""Trays in which piles lie, and the rail of a table without a field.
+"""Painter of trays under piles, and of the wooden rail of a table without a field.
 
-Piles of one side that lie together share a tray with an edge in the colour of that side; at a table
-without a field every pile lies in a hollow of its own.
+With a field, neighbouring piles of a side share a tray, edged in the colour of that side. Without a
+field, each pile lies in a hollow in the cloth.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from castlecards.ui.table.layout.model import RATIO, Layout, Viewport, ZoneArea,
 from castlecards.ui.table.render.fortifications import team_sign
 
 TRAY: tuple[Colour, Colour] = ((24, 26, 24), (14, 16, 15))
-FOOT = 36.0  # units below the cards, for two lines of a title
-HIGH = 8.0  # units above them
-ROUND = 9  # units
-NEAR = 60.0  # units between two piles of one tray
-BOARD = 9  # units: the rail around a table without a field
+FOOT = 36.0  # units of tray below the cards, for a title of two lines
+HIGH = 8.0  # units of tray above the cards
+ROUND = 9  # units, corner radius of a tray
+NEAR = 60.0  # units, widest gap between two piles of a tray
+BOARD = 9  # units, width of the rail
 NOBODY: Colour = (96, 88, 66)
 
 
 def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
-    """All trays of a table."""
+    """Draw all trays or hollows of a table."""
     if layout.field is None:
         for area in _piles(layout):
             if area.part in ("", "crown"):
@@ -41,7 +41,7 @@ def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
 
 
 def tray_rects(look: Look, window: Rect, layout: Layout, box: Box) -> list[tuple[int, Rect]]:
-    """The trays of a table with a field, each with its side."""
+    """Trays of a table with a field: (side, rectangle in px); side -1 belongs to no one."""
     groups: dict[tuple[int, bool], list[ZoneArea]] = {}
     for area in _piles(layout):
         side = side_in(box, box.zones[area.zone])
@@ -55,7 +55,7 @@ def _piles(layout: Layout) -> list[ZoneArea]:
 
 
 def _joined(look: Look, areas: list[ZoneArea]) -> list[Rect]:
-    """The rectangles around piles that lie close together."""
+    """Rectangles, px, around piles that lie close together."""
     rects: list[Rect] = []
     for area in sorted(areas, key=lambda area: (area.y, area.x)):
         high = area.tall * RATIO if area.angle else area.height
@@ -71,7 +71,7 @@ def _joined(look: Look, areas: list[ZoneArea]) -> list[Rect]:
 
 
 def _hollow(canvas: Canvas, area: ZoneArea) -> None:
-    """A shallow sunk place in the cloth."""
+    """Draw a shallow hollow in the cloth below a pile."""
     look = canvas.look
     high = area.tall * RATIO if area.angle else area.height
     rect = Rect(0, 0, round(area.width), round(high))
@@ -82,7 +82,7 @@ def _hollow(canvas: Canvas, area: ZoneArea) -> None:
 
 
 def _sunk(size: tuple[int, int], corner: int) -> Surface:
-    """Darker than the cloth, darkest below its upper edge, with a lit lower edge."""
+    """Picture of a hollow: darkest below its upper edge, with a lit lower edge."""
     image = blank(size)
     pygame.draw.rect(image, (0, 0, 0, 46), image.get_rect(), 0, corner)
     for k in range(5):
@@ -96,7 +96,7 @@ def _sunk(size: tuple[int, int], corner: int) -> Surface:
 
 
 def edge_rail(canvas: Canvas, viewport: Viewport, cloth: str) -> None:
-    """A wooden rail with an inlay around the whole table."""
+    """Draw a wooden rail with a brass inlay around the table."""
     look = canvas.look
     thick, line = look.px(BOARD), max(1, round(look.px(1.4)))
     size = (viewport.width, viewport.height)
