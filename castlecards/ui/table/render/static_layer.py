@@ -115,10 +115,8 @@ class StaticLayer:
         active: Seat = -1,
         badges: tuple[Badge, ...] = (),
     ) -> Steps[Surface]:
-        """Generator that repaints the changed parts and returns the picture.
-
-        `absent`: cards that are drawn elsewhere; `names`: owners of hands by zone; `active`: the
-        seat to decide."""
+        """Generator that repaints the changed parts and returns the picture. `absent`: cards drawn
+        elsewhere; `names`: owners of hands by zone; `active`: the seat to decide."""
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
