@@ -1,4 +1,4 @@
-"""Behind the closed curtain: what somebody has missed in a few sentences, as a film, or all of it.
+"""Hand-over screen on the closed curtain: recap, highlight replay and move list.
 
 The curtain waits for one player while others may still look, so nothing is shown here but what all
 of them could see. Whatever is held opens it, at any moment, but the keys of this page.
@@ -61,7 +61,7 @@ class HandoverScreen:
 
     @property
     def playing(self) -> bool:
-        """Is the film to be seen? Only on a closed curtain."""
+        """True while the highlight replay plays."""
         return self.t >= 0 and self.model.curtain is not None
 
     @property
@@ -70,7 +70,7 @@ class HandoverScreen:
 
     @property
     def _waits(self) -> bool:
-        """Will the film start by itself?"""
+        """True if the highlight replay will start by itself."""
         settings = self.app.settings
         still = settings.reduced_motion or settings.instant
         seen = settings.films >= BY_ITSELF or self._age > AFTER
@@ -79,7 +79,7 @@ class HandoverScreen:
     # -- what there is ------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Is it another curtain? Then there is something else to be told."""
+        """Rebuild the recap if the curtain has changed."""
         curtain = self.model.curtain
         if curtain is self._of:
             return
@@ -107,7 +107,7 @@ class HandoverScreen:
     # -- time and input -----------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Whether it is to be drawn again."""
+        """Advance by `dt` s. Return True if the screen must be redrawn."""
         self.follow()
         played = self.playing
         before, self._age = self._waits, self._age + dt
@@ -200,7 +200,7 @@ class HandoverScreen:
         return reel.prerender(look, size[0], _window(size), max(self.t, 0.0))
 
     def draw(self, canvas: Canvas) -> None:
-        """All of it: the curtain is closed."""
+        """Draw the closed curtain with the recap, the move list or the highlight replay."""
         self.follow()
         curtain = self.model.curtain
         assert curtain is not None

@@ -1,4 +1,4 @@
-"""What happened since somebody last played, as a film of a few seconds on the closed curtain.
+"""Highlight reel: a replay of a few seconds of all moves since a seat last played.
 
 It shows what everybody at the screen could see. What is seen is a function of the time since it
 began, so it can be drawn at any moment, and at any size.
@@ -62,7 +62,7 @@ class HighlightClip:
 def highlight_clips(
     session: Session[Any], start: int, told: Sequence[Sentence]
 ) -> tuple[HighlightClip, ...]:
-    """What is shown of the records from `start` on, and when. `told`: the sentences about them."""
+    """Clips of the records from `start` on. `told`: the recap sentences about them."""
     found = [n for n in range(start, session.at) if _seen(session, n)]
     lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
     plain = lasts.count(0.0)
@@ -79,13 +79,13 @@ def highlight_clips(
 
 
 def _events(session: Session[Any], n: int) -> tuple[Event, ...]:
-    """As everybody has seen them."""
+    """Events of record `n` without what is hidden from any seat."""
     events = session.opening if n == DEAL else session.log[n].events
     return narration.masked_events(session, n, NATURE, events)
 
 
 def _seen(session: Session[Any], n: int) -> bool:
-    """Has anything moved or fought?"""
+    """True if the record has a motion, a clash or a flight to show."""
     return any(not isinstance(event, Line) for event in _events(session, n)) or _flies(session, n)
 
 
@@ -94,7 +94,7 @@ def _fights(session: Session[Any], n: int) -> bool:
 
 
 def _flies(session: Session[Any], n: int) -> bool:
-    """Does it say where a throw has come to rest?"""
+    """True if the record is the landing of a throw."""
     asked = session.positions[n].decision if n >= 0 else None
     thrown = asked is not None and isinstance(asked.aim, Throw)
     return thrown and session.log[n].seat == NATURE

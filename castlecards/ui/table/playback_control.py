@@ -1,7 +1,7 @@
-"""What moves at the table: where all lies now, how a record is shown, and what ends that.
+"""Playback control: lays out the table, animates records, and ends animations early.
 
-It lets time pass for what plays, and says and sounds what falls due, by what kind of thing that is,
-never by the game or its words; who is asked once all is at rest is not its matter.
+It advances the animation and emits the captions and sounds that fall due, chosen by the kind of cue
+and never by the game. `flow/turns` decides who acts next.
 """
 
 from __future__ import annotations
@@ -106,14 +106,14 @@ class PlaybackControl:
 
     @property
     def speed(self) -> float:
-        """A factor; 0: only the end is seen."""
+        """Speed factor of animations; 0 shows only their end."""
         settings = self.app.settings
         if settings.instant or settings.reduced_motion:
             return 0.0
         return settings.animation_speed
 
     def deal(self) -> None:
-        """How the match began."""
+        """Animate the opening deal."""
         session = self.model.session
         before = view(session.start, self.model.viewer.seat)
         old = self.table_view.arrange(before, self.viewport)
@@ -143,7 +143,7 @@ class PlaybackControl:
             self.narrator.hold_result(playback, written)
 
     def update(self, dt: float) -> bool:
-        """Time for what plays, or for what was said to be read; False: neither is the case."""
+        """Advance the animation or the reading pause by `dt` s. Return False if neither runs."""
         playback = self.playback
         if not (playback.animation.running or playback.pause > 0):
             return False
@@ -157,7 +157,7 @@ class PlaybackControl:
         return True
 
     def finish(self) -> None:
-        """Whatever moves is at once where it goes."""
+        """End all motion at once: cards are where they were going."""
         self._due(self.playback.animation.finish())
         self.playback.pause = 0.0
 
@@ -171,7 +171,7 @@ class PlaybackControl:
             self.playback.pause = max(self.playback.pause, read)
 
     def _due(self, cues: list[Cue]) -> None:
-        """Says and sounds what falls due."""
+        """Show the captions and play the sounds of `cues`."""
         self.overlay.captions.say(cues)
         for cue in cues:
             sound = sound_of_event(cue, self.model.session)
@@ -181,12 +181,12 @@ class PlaybackControl:
     # -- the curtain, and the camera ----------------------------------------------------------
 
     def raise_cloth(self, seconds: float) -> None:
-        """The curtain goes up, with a sound."""
+        """Raise the curtain with a sound; `seconds`: how long it takes."""
         self.playback.raised = 0.0 if self.app.settings.reduced_motion else seconds
         self.app.play("slide", 0.4)
 
     def turn_to(self, side: int) -> None:
-        """The camera goes round to a side of the table."""
+        """Turn the camera to a side of the table."""
         settings, session, sight = (
             self.app.settings,
             self.model.session,
@@ -200,14 +200,14 @@ class PlaybackControl:
 
 
 def ends_motion(intent: Intent) -> bool:
-    """Does somebody press or choose something, and wait for nothing?"""
+    """True if the input ends a running animation: a press, a move or a key of ENDING."""
     if isinstance(intent, intents.Command):
         return intent.down and intent.act in ENDING
     return isinstance(intent, intents.Grab | intents.Move)
 
 
 def sound_of_event(cue: Cue, session: Session[Any]) -> Heard | None:
-    """None: nothing."""
+    """Sound of a cue; None if it has none."""
     if cue.kind == "ended":
         return end_sound(session)
     return KINDS.get(cue.text) if cue.kind == "heard" else CUES.get(cue.kind)

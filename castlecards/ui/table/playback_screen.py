@@ -1,4 +1,4 @@
-"""What slow motion and replay share: a bar to move through time, and a few buttons."""
+"""Base screen of replay and slow motion: seek bar and playback buttons."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SMALL = Style("ui", 12, "muted")
 
 @dataclass(frozen=True)
 class Timeline:
-    """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments,
-    and what they are called, if anything; `rate`: times true speed."""
+    """State of the seek bar. `part`: position, 0..1; `notches`: marked positions with their names
+    or ""; `rate`: factor of true speed."""
 
     playing: bool
     part: float
@@ -40,8 +40,7 @@ class Timeline:
 
 @dataclass(frozen=True)
 class PlaybackActions:
-    """What the controls can do, and what they show: to `seek` a part, `nudge` by steps, pause or go
-    on, change the `speed` by steps, `leave`."""
+    """Callbacks of the controls: seek to a part 0..1, step, pause or go on, change the speed."""
 
     reel: Callable[[], Timeline]
     seek: Callable[[float], None]

@@ -1,4 +1,4 @@
-"""A whole match once more: any moment of its log, played, stepped through or sought.
+"""Replay of a whole match: play, step or seek to any line of its log.
 
 It shows what everybody at the screen may see: the cards of the only person who played, or, where
 several people share the screen, none that lie face down.
@@ -239,7 +239,7 @@ class Replay(PlaybackScreen):
         self._caption(canvas)
 
     def _caption(self, canvas: Canvas) -> None:
-        """What is shown, in words: beside the cards where there is room, else above them."""
+        """Draw the caption of the present line: beside the cards if there is room, else above."""
         look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
         count = f"{self.at} of {len(self.session.log)}"

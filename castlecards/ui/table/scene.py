@@ -314,7 +314,7 @@ class TableScene(Screen):
         self._play(old, self.view)
 
     def finish(self) -> None:
-        """Whatever moves is at once where it goes; the next one is asked at once."""
+        """End all motion at once; the next decision follows without a pause."""
         self.playback_control.finish()
 
     def finish_flight(self) -> None:
@@ -426,7 +426,7 @@ class TableScene(Screen):
             self.do(intent.act)
 
     def do(self, act: Act) -> None:
-        """What a key means, or a tool."""
+        """Carry out a key or a tool button."""
         match act:
             case Act.UNDO:
                 self.undo()
@@ -521,12 +521,12 @@ class TableScene(Screen):
         return self._taken()
 
     def execute(self, commands: Iterable[Command]) -> None:
-        """Does what the parts of the table want."""
+        """Execute commands of the parts of the table."""
         for command in commands:
             self._handlers[type(command)](command)
 
     def _make_handlers(self) -> dict[type, Callable[[Any], object]]:
-        """What is done at each command."""
+        """Handlers by command type."""
         pointer, overlay, computer_players = self.pointer, self.overlay, self.computer_players
         return {
             say.Submit: lambda c: self.submit(c.seat, c.action, just_thrown=c.just_thrown),
@@ -568,7 +568,7 @@ class TableScene(Screen):
         }
 
     def _asked(self) -> None:
-        """Somebody may pick from now on."""
+        """Lay out the table and update the hover once a player can choose."""
         self.arrange()
         pointer = self.model.input_state.pointer
         self.pointer.look_at(pointer, self.overlay.covers(pointer))
@@ -619,7 +619,7 @@ class TableScene(Screen):
             self.moved_in_time(before, old)
 
     def rerun(self) -> None:
-        """The last throw once more, slowly."""
+        """Open the slow-motion replay of the last throw."""
         if self.model.last_clip is None:
             return
 
@@ -653,12 +653,12 @@ class TableScene(Screen):
     # -- the camera ---------------------------------------------------------------------------
 
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
-        """Nearer or further, round the pointer."""
+        """Zoom around the point `pos` px."""
         self.playback.camera_control.zoom(notches, pos, self.viewport)
         self._sighted()
 
     def pan(self, dx: float, dy: float) -> None:
-        """The table under the glass, by px."""
+        """Move the camera by (dx, dy) px."""
         self.playback.camera_control.pan(dx, dy, self.viewport)
         self._sighted()
 

@@ -1,4 +1,4 @@
-"""A throw once more, slowly, with a bar to move through it and the arc seen from the side."""
+"""Slow-motion replay of a throw, with a seek bar and a side view of the arc."""
 
 from __future__ import annotations
 

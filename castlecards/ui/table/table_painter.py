@@ -1,4 +1,4 @@
-"""The table as it is seen: everything that is drawn of it, from the ground up to the curtain."""
+"""Painter of the table: draws all layers in z-order, from the static layer up to the curtain."""
 
 from __future__ import annotations
 
@@ -55,22 +55,22 @@ from castlecards.ui.table.viewer import NOBODY
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-# s after a release, or after cards have set out, at which the table is painted without them, and
-# what is written around it anew: the first frames have enough to do.
-PAINTED, WRITTEN = 0.001, 0.02
-SLICE = 0.002  # s a frame in which the table behind a closed curtain is painted
+# The first frames of a motion have enough to do, so the repaint of the rest is delayed.
+PAINTED = 0.001  # s after the start of a motion, repaint of the static layer
+WRITTEN = 0.02  # s after the start of a motion, repaint of the overlay
+SLICE = 0.002  # s a frame for painting the table behind a closed curtain
 
 
 @dataclass
 class BackgroundJob:
-    """The table behind a closed curtain, painted bit by bit."""
+    """Static layer behind a closed curtain, painted in small steps."""
 
     layout: Layout
     _painting: Steps[Surface]
     painted: bool = False
 
     def step(self) -> None:
-        """A few ms more of it."""
+        """Run the next painting step."""
         try:
             next(self._painting)
         except StopIteration:
@@ -158,7 +158,7 @@ class TablePainter:
         return (*(badge for badge in public if badge.card not in better), *own)
 
     def roles(self) -> Mapping[CardId, str]:
-        """What is said on the cards of the own hand, unless they are hidden."""
+        """Role labels on the cards of the own hand; empty if the cards are hidden."""
         model = self.model
         hidden = model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking)
         return {} if hidden else model.session.game.roles(model.view)
@@ -254,7 +254,7 @@ class TablePainter:
 
     @property
     def waits(self) -> bool:
-        """Is there still something to be painted behind a closed curtain?"""
+        """True while the table behind a closed curtain is not fully painted."""
         curtain = self.model.curtain
         if curtain is None or curtain.light:
             return False
@@ -311,7 +311,7 @@ class TablePainter:
     def _explained(
         self, on: StageShot | None, look: Look, window: Rect, overlay: TableOverlay
     ) -> StageShot | None:
-        """With its rule, and what adds up, if one looks at the numbers."""
+        """Clash stage with its rule and breakdown while the pointer is on the numbers."""
         if on is None:
             overlay.rule_link.set_rule("", None)
             return None
@@ -323,7 +323,7 @@ class TablePainter:
         return on
 
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
-        """What grows step by step, and where there is room for it beside the cards."""
+        """Place the ladder in free space beside the cards."""
         session, table_view = self.model.session, self.table_view
         key = ById(session.position), ById(table_view.layout), tuple(overlay.root.table), look.scale
         if self._rungs[0] != key:
@@ -352,13 +352,13 @@ class TablePainter:
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
     def _ruined(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> None:
-        """What falls, over all that has been drawn; that is kept once it is dark."""
+        """Draw a collapse above everything; cache the picture below it once it is dark."""
         dark = darken_table(canvas, collapse, now, still)
         self._dark = (collapse, canvas.surface.copy()) if dark else None
         draw_collapse(canvas, collapse, now, still)
 
     def _darkened(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> bool:
-        """What falls, over the picture of the table below it, while that is kept in the dark."""
+        """Draw a collapse on the cached dark table. Return False if there is no such cache."""
         if self._dark is None or self._dark[0] != collapse or now > collapse.ends - FADE:
             return False
         if self._dark[1].get_size() != canvas.size:
@@ -368,7 +368,7 @@ class TablePainter:
         return True
 
     def paint_ahead(self, look: Look) -> bool:
-        """One piece of what may be wanted soon, between two frames; False: all is there."""
+        """Run one prerender job between two frames. Return False if no job is left."""
         viewport = self.table_view.layout.viewport
         if self.handover.prerender(look, (viewport.left + viewport.width, viewport.height)):
             return True
@@ -385,12 +385,12 @@ class TablePainter:
         return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
 
     def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
-        """Has what `what` will want painted between the next frames."""
+        """Queue the prerender jobs for `what`, once."""
         if what != self._foreseen:
             self._foreseen, self._soon = what, pieces()
 
     def _verdict(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
-        """What a verdict will want."""
+        """Prerender jobs for the fortifications that a hit changes."""
         pos, blow = impact.clip.pos, impact.blow
         hit = {pos.zone_of(card) for card in blow.hits}
         worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
@@ -399,7 +399,7 @@ class TablePainter:
         )
 
     def _let_go(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
-        """What will be wanted once these have left the hand."""
+        """Prerender jobs for the table without the held cards."""
         limits = self.model.limits
         thrown = limits is not None and held <= set(limits.cards)
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
@@ -416,7 +416,7 @@ class TablePainter:
             self._foresee(ById(decided), partial(prerender_jobs, table_view, decided))
 
     def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
-        """All that lies still."""
+        """Draw the static layer."""
         session = self.model.session
         active = session.decision.seat if session.decision is not None else NATURE
         names, cloth = nameplates(session), self.app.settings.table
@@ -424,7 +424,7 @@ class TablePainter:
         self.table_view.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
 
     def _hand(self, canvas: Canvas, absent: set[CardId], bright: Collection[CardId] | None) -> None:
-        """The own hand; and, while cards of it are held, what will be wanted without them."""
+        """Draw the own hand; while cards are held, prerender the hand without them."""
         input_state = self.model.input_state
         self.table_view.draw_hand(canvas, absent, bright)
         if input_state.held_card >= 0:
@@ -434,7 +434,7 @@ class TablePainter:
                 self._soon.pop()()
 
     def _flight(self, canvas: Canvas, overlay: TableOverlay) -> None:
-        """What flies, or what has become of it."""
+        """Draw the flight of a thrown card, its impact and its verdict."""
         playback, last, table_view, impact = (
             self.model.playback,
             self.model.last_clip,
@@ -469,7 +469,7 @@ class TablePainter:
         return None if self.model.playback.plays else self.computer_players.thinking
 
     def _place_plate(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> None:
-        """Where the table is free for the plate of who thinks."""
+        """Place the thinking indicator in free space of the table."""
         table_view = self.table_view
         if self._thinks is None:
             return
