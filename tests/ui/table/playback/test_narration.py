@@ -398,10 +398,10 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
         play.wait(1.0)
         bar = scene.overlay.reaction_bar
         assert bar is not None
-        assert bar.what
+        assert bar.news
         with written() as said:
             bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
-        assert bar.what in " ".join(said)
+        assert bar.news in " ".join(said)
         assert not any("…" in each for each in said)
 
 
