@@ -49,7 +49,7 @@ class OpenTwice(Dialog):
 
 
 def other(instance_lock: InstanceLock) -> str:
-    """ "Another window (process 1234, since 14:05)"."""
+    """Description of the other window: "Another window (process 1234, since 14:05)"."""
     about = [f"process {instance_lock.pid}"] if instance_lock.pid else []
     if instance_lock.since:
         about.append(f"since {datetime.datetime.fromtimestamp(instance_lock.since):%H:%M}")

@@ -54,11 +54,13 @@ CHANGE = Style("bold", 14, "text")
 DID = Style("ui", 14, "text")
 BETTER = Style("medium", 14, "found")
 NUMBER = Style("bold", 14, "primary_ink")
-SIDE, LEGEND, TALL = 56.0, 18.0, 216.0  # units: left of the curve, below it, its height
-NARROWEST = 270.0  # units: of a card with a turning point,
-POINT = 100.0  # and its height beside that of its picture and its words
+SIDE = 56.0  # units: space left of the chart
+LEGEND = 18.0  # units: space below the chart
+TALL = 216.0  # units: height of the chart with its legend
+NARROWEST = 270.0  # units: least width of the card of a turning point
+POINT = 100.0  # units: height of that card without its picture and text
 PLAY_LATER = "You can play on from these points once the match is over."
-LINES = 4  # of words, unless the first sentence alone needs more
+LINES = 4  # lines of text on a card, unless the first sentence alone needs more
 
 Still = Callable[[Any, Session[Any], Look, int, int], Surface]
 Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each moment
@@ -254,7 +256,7 @@ class AnalysisPage(Page):
         self.working = True
         self.app.thinker.run(self.task)
 
-    # -- as it is found -------------------------------------------------------------------------
+    # -- partial results ------------------------------------------------------------------------
 
     def update(self, dt: float) -> Go:
         if self.working:
@@ -384,7 +386,7 @@ class AnalysisPage(Page):
         self._begin()
         self.rebuild()
 
-    # -- what can be done with it ---------------------------------------------------------------
+    # -- actions --------------------------------------------------------------------------------
 
     def _show(self, at: int) -> None:
         self.go(Push(Replay(self.session, at, at + 1)))

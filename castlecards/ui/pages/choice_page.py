@@ -1,4 +1,4 @@
-"""One of many: a field that shows what is chosen, and a sheet of choices with their sentences."""
+"""Choice of one value among many: a field that shows it and a sheet with all choices explained."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 NAME = Style("bold", 16, "text")
-LONG = Style("bold", 13.5, "text")  # of a name that takes two lines
+LONG = Style("bold", 13.5, "text")  # for a name that takes two lines
 LINE = Style("ui", 14, "muted")
-COLUMN = 330  # units, a card of the sheet at least
-PAD = 12  # units, within a card
-WIDTHS = ((5, 560), (10, 820), (99, 1180))  # up to so many choices: units
+COLUMN = 330  # units: least width of a card on the sheet
+PAD = 12  # units: inner margin of a card
+WIDTHS = ((5, 560), (10, 820), (99, 1180))  # largest number of choices, width of the sheet in units
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One of the choices: its name, and what it means."""
+    """One choice: its value, its name and a sentence that explains it."""
 
     value: Any
     text: str
@@ -37,7 +37,7 @@ class Candidate:
 
 
 class OfferCard(Widget):
-    """A choice as a card: its name, below it its sentence; the chosen one bears a tick."""
+    """Card of a choice: its name with its sentence below; a tick marks the chosen card."""
 
     focusable = True
     shade = 10
@@ -82,7 +82,7 @@ class OfferCard(Widget):
 
 
 def tick(canvas: Canvas, at: tuple[float, float]) -> None:
-    """Chosen."""
+    """Draw a tick centred near `at`, the mark of the chosen card."""
     r, pen = canvas.look.px(6), max(2, canvas.look.px(2.2))
     x, y = at
     gold = canvas.look.palette.gold_high
@@ -91,7 +91,7 @@ def tick(canvas: Canvas, at: tuple[float, float]) -> None:
 
 
 class ChoiceSheet(Overlay):
-    """The sheet over the scene below; Esc changes nothing."""
+    """Overlay with a card for each choice. Esc closes it and changes nothing."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class ChoiceSheet(Overlay):
         act: Callable[[Any], object],
         ring: bool = False,
     ) -> None:
-        """`ring`: the keyboard led here."""
+        """`act` gets the chosen value. `ring`: show the focus ring, for a sheet opened by a key."""
         super().__init__(app)
         self.title = title
         self.offers = tuple(offers)
@@ -134,7 +134,7 @@ class ChoiceSheet(Overlay):
 
 
 class PickField(Widget):
-    """What is chosen, in a field that opens the sheet; its sentence stands below it."""
+    """Field with the chosen value and its sentence below; a click opens the sheet."""
 
     focusable = True
     radius = RADIUS
@@ -156,7 +156,7 @@ class PickField(Widget):
         return look.wrap(about, LINE, width - look.px(8)) if about else []
 
     def _named(self, look: Look, width: int) -> tuple[list[str], Style]:
-        """What is chosen, in two lines where one does not hold it."""
+        """Name of the chosen value, in two lines if it is too long for one, and its style."""
         if not look.cut(self.chosen.text, NAME, width):
             text, style = look.fit(self.chosen.text, NAME, width)
             return [text], style

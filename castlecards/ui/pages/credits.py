@@ -14,12 +14,12 @@ from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.page import Page, sheet
 
-PROGRAM = "program"  # what lies in no folder
+PROGRAM = "program"  # heading for files outside any folder
 COLUMNS = ("file", "source", "author", "licence")
 
 
 class Credits(Page):
-    """Esc leads back."""
+    """Credits page. Esc returns to the page before."""
 
     def build(self) -> Widget:
         text = RichText("credits.text", "Credits", credits(self.app.games))
@@ -30,15 +30,15 @@ class Credits(Page):
 
 
 def credits(games: Mapping[str, Game[Any]]) -> tuple[Block, ...]:
-    """Who designed the games; then the attribution, its table drawn together, a bullet an author.
+    """Markup of the page: game designers, then one bullet per author of ATTRIBUTION.md.
 
-    An attribution that cannot be read is told in its place.
+    If that file cannot be read, an error line takes its place.
     """
     return parse("\n".join(_designed(games.values()))) + _attribution()
 
 
 def _designed(games: Iterable[Game[Any]]) -> Iterator[str]:
-    """Markdown: a bullet a game."""
+    """Markdown lines with one bullet per game and its designer."""
     yield "## The games\n"
     for game in games:
         if game.designer:
@@ -60,7 +60,7 @@ def _attribution() -> tuple[Block, ...]:
 
 
 def _drawn_together(blocks: tuple[Block, ...]) -> Iterator[str]:
-    """Markdown: a heading a folder, a bullet an author and licence, with all sources in it."""
+    """Markdown lines: a heading per folder, a bullet per author and licence with all sources."""
     folders: dict[str, dict[tuple[str, str], dict[str, None]]] = {}
     for block in blocks:
         cells = ["".join(span.text for span in cell) for cell in block.cells]

@@ -1,4 +1,4 @@
-"""Game picker: a tile for each game, with a picture of its own cards."""
+"""Game picker page: a tile for each game, with a picture of its cards."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from castlecards.ui.scene import Push
 NAME = Style("title", 26, "gold_high")
 LINE = Style("ui", 16, "text")
 FIGURES = Style("medium", 14, "muted")
-TILE, PICTURE = 372, 131  # units: width of a tile, height of its picture
+TILE = 372  # units: width of a tile
+PICTURE = 131  # units: height of the picture on a tile
 
 
 class Tile(Widget):
-    """One game as a large button: picture, title, a line, players and minutes."""
+    """Large button of a game: picture, title, tagline, number of players and minutes."""
 
     focusable = True
     shade = 40
@@ -42,11 +43,11 @@ class Tile(Widget):
         self.game = game
         self.art = art
         self.act = act
-        self.row = row  # all the games: their tiles are equally high
+        self.row = row  # all games, whose tiles get the same height
 
     @property
     def wide(self) -> bool:
-        """The only game: its picture stands beside the text."""
+        """True for the only game: its picture can stand beside the text."""
         return len(self.row) == 1
 
     def measure(self, look: Look, width: int) -> Size:
@@ -68,7 +69,7 @@ class Tile(Widget):
         return (width // 2 if self._beside(look, width) else width) - look.px(48)
 
     def _frame(self, look: Look) -> Rect:
-        """Where the picture is: at the left half or along the upper edge."""
+        """Rectangle of the picture: the left half of the tile or its top."""
         rim = look.px(7)
         frame = self.rect.inflate(-2 * rim, -2 * rim)
         if self._beside(look, self.rect.width):
@@ -115,12 +116,12 @@ class Tile(Widget):
 
 
 def describe(game: Game[Any]) -> str:
-    """Players and minutes: "1 to 6 players · 20 to 40 minutes"."""
+    """Number of players and minutes: "1 to 6 players · 20 to 40 minutes"."""
     return f"{spanned(game.players, 'player')}  ·  {spanned(game.minutes, 'minute')}"
 
 
 class Picker(Page):
-    """Esc leads back to the title."""
+    """Game picker page. Esc returns to the title."""
 
     def build(self) -> Widget:
         games = self.app.offered
@@ -140,7 +141,7 @@ class Picker(Page):
         return Scroll(Middle(column))
 
     def _against(self, game: Game[Any]) -> Widget:
-        """Straight to the table, against whom one played there the last time."""
+        """Button that starts a match against the last opponent in this game."""
         id = Opposite(self.app, game).against()
         name = self.app.characters[id].name if id else "the computer"
         act = lambda: self.go(begin(self.app, lambda: against(self.app, game)))  # noqa: E731
@@ -151,7 +152,7 @@ class Picker(Page):
 
 
 class Middle(Widget):
-    """A child in the middle of the height, or at the top where it does not fit."""
+    """Layout that centres a child vertically, or aligns it to the top if it does not fit."""
 
     shade = 0
 

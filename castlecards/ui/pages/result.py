@@ -50,7 +50,7 @@ class Headline(Label):
         return wide + beside, high
 
     def place(self, look: Look, rect: Rect) -> None:
-        """Words and sign together in the middle."""
+        """Centre the text together with its sign."""
         beside = look.px(SIGN) if self.sign is not None and self.text else 0
         super().place(look, rect.move(beside // 2, 0))
         if beside:
@@ -67,10 +67,10 @@ class Headline(Label):
 
 
 class Result(Page):
-    """`session` is over."""
+    """Result page of a finished match."""
 
     def __init__(self, app: Services, session: Session[Any], finale: Widget | None = None) -> None:
-        """`finale` shows all that there is to be told, instead of the usual lines."""
+        """`session` is over. `finale`: widget that replaces the usual lines."""
         super().__init__(app)
         self.session = session
         self.finale = finale
@@ -117,7 +117,7 @@ class Result(Page):
         return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)
 
     def _facts(self) -> Columns | None:
-        """Labels in the middle, one column a side: what both sides have."""
+        """Table of the facts that both sides have: labels in the middle, a column per side."""
         session = self.session
         facts = session.game.facts(session.public)
         texts = {(fact.side, fact.label): fact.text for fact in facts if fact.seat < 0}
@@ -131,7 +131,7 @@ class Result(Page):
         return Columns([head, *lines], ("centre", "centre", "centre"), of)
 
     def _looked_into(self) -> list[Widget]:
-        """The way to the analysis, in games that somebody knows how to play well."""
+        """Button that opens the analysis, in games with computer players."""
         session = self.session
         if session.game.advice is None or not session.log:
             return []
@@ -150,7 +150,7 @@ class Result(Page):
         self.go(Push(Replay(self.session)))
 
     def rematch(self) -> None:
-        """The same people and options, other cards."""
+        """Start a match with the same players and options and a new deal."""
         self.go(resume.rematch(self.app, self.session))
 
     def rescue(self) -> None:
@@ -158,5 +158,5 @@ class Result(Page):
 
 
 def side_name(session: Session[Any], side: int) -> str:
-    """The people of a side of the table, or its name where nobody sits there."""
+    """Names of the players of a side, or the name of the side if it has none."""
     return history.listed(tuple(session.names[n] for n in session.people(side))) or SIDES[side]

@@ -18,14 +18,16 @@ from castlecards.ui.services import Services
 
 
 def rematch(app: Services, session: Session[Any]) -> Go:
-    """The same people and options, other cards."""
+    """Start a match with the same players and options and a new deal."""
     return continue_game(app, session.again(secrets.randbelow(10**9)))
 
 
 def continue_game(app: Services, session: Session[Any]) -> Go:
-    """The table with a game that takes the place of the unfinished one, which becomes a saved
-    game, if it is another; of one that is over, its result. Where that cannot be, the scene stays
-    and the player is told."""
+    """Open the table with a saved game, or the result if that game is over.
+
+    It becomes the unfinished game; another unfinished game moves to the saved games. If that
+    fails, the scene stays and a toast gives the error.
+    """
     if session.over:
         return Anew(Result(session))
     try:
@@ -38,7 +40,7 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
 
 
 def resume(app: Services) -> Go | None:
-    """The unfinished game. The player is told what is wrong with it; None: it is not there."""
+    """Open the unfinished game, or return None if it is missing. A toast gives any error."""
     try:
         session, told = app.keep.resume()
     except StoreError as error:
@@ -52,7 +54,7 @@ def resume(app: Services) -> Go | None:
 
 
 def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
-    """The table with a match that `deal` makes; asks first where an unfinished one would go."""
+    """Start the match that `deal` returns; ask first whether to keep an unfinished game."""
     entry = app.keep.missed
     if entry is None or not app.settings.confirm_new:
         return _begun(app, deal)
@@ -75,7 +77,7 @@ def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
 
 
 def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
-    """Whatever unfinished game there still is, is given up."""
+    """Start the match that `deal` returns and delete the unfinished game."""
     session = deal()
     try:
         app.keep.forget()

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from castlecards.ui.services import Services
 
-CONTENTS = 250  # units wide
+CONTENTS = 250  # units: width of the contents
 
 
 def rules_text(game: Game[Any]) -> str:
-    """The rules of a game and of the decks it is played with, as Markdown.
+    """Rules of a game and of its decks, as Markdown.
 
     Raises OSError when a file is missing.
     """
@@ -51,7 +51,7 @@ class Rulebook(Overlay):
         self.game: Game[Any] = app.games.get(game, offered[0])
         self.rule = rule
         self.query = ""
-        self._seen = 0  # how far the text was scrolled when the contents were told
+        self._seen = 0  # scroll offset of the text at the last update of the contents
         self.text = RichText("rules.text", "Rules", ())
         self.contents: ListBox | None = None
         self.count = Label("", SMALL, id="rules.count")
@@ -115,7 +115,7 @@ class Rulebook(Overlay):
         self._seen = self.text.offset
 
     def update(self, dt: float) -> Go:
-        """The contents follow the text."""
+        """Advance a frame; mark the chapter in view in the contents."""
         contents = self.contents
         if contents is not None and self.text.offset != self._seen:
             self._seen = self.text.offset
@@ -135,7 +135,7 @@ class Rulebook(Overlay):
         self.step(1)
 
     def step(self, step: int) -> None:
-        """To the next place with the words."""
+        """Scroll to the next match of the search (`step` 1) or the previous one (-1)."""
         self.text.next_found(step)
         self._tell(len(self.text.found))
 
@@ -159,7 +159,7 @@ class Rulebook(Overlay):
 
 
 class OpenBook(Widget):
-    """Contents beside the text; where it is narrow only the text."""
+    """Layout of contents and text side by side; only the text if narrow."""
 
     shade = 20
     grow = True

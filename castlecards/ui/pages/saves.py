@@ -1,6 +1,6 @@
-"""Saved games: go on with one, or delete it. Finished matches: replay one, or review it.
+"""Page of saved games and finished matches: continue, replay, analyse or delete one.
 
-A broken file says what is wrong with it.
+If a file is broken, a dialog shows its errors.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Push
 
-SHOWN = 6  # lines of what is wrong with a save
+SHOWN = 6  # lines of errors shown for a broken file
 FINISHED = Item("head:finished", "Finished matches", head=True)
 
 
 class Saves(Page):
-    """The games that can be gone on with, then the finished matches; of both the newest first."""
+    """List of the games to continue, then of the finished matches; newest first in both."""
 
     chosen = ""
     finished: frozenset[str] = frozenset()  # keys of the finished matches
@@ -54,7 +54,7 @@ class Saves(Page):
             items.insert(len(saves), FINISHED)
         self.finished = frozenset(str(entry.path) for entry in finished)
         box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
-        # One place, one width: the buttons beside them stay where they are.
+        # Both have the same place and width, so the other buttons never move.
         self.go_on = Button("saves.open", "Go on", self.open_chosen, "primary", wide=190)
         self.watch = Button(
             "saves.replay", "Watch the replay", self.open_chosen, "primary", wide=190
@@ -70,7 +70,7 @@ class Saves(Page):
         return sheet("Saved games", [box], buttons, left_handed=self.left_handed)
 
     def rebuild(self, focus: str = "") -> None:
-        """Makes the widgets again, with the chosen line in sight."""
+        """Rebuild the widgets and scroll the chosen line into view."""
         super().rebuild(focus)
         for widget in self.layer.root.walk():
             if isinstance(widget, ListBox):
@@ -81,7 +81,7 @@ class Saves(Page):
         self._offer()
 
     def _offer(self) -> None:
-        """Shows the button for the chosen line: a finished match is watched, not gone on with."""
+        """Show the button that fits the chosen line: replay for a finished match, else continue."""
         self.watch.visible = self.chosen in self.finished
         self.go_on.visible = not self.watch.visible
         self.go_on.resized()
@@ -90,8 +90,10 @@ class Saves(Page):
         self.open(self.chosen)
 
     def open(self, key: str) -> None:
-        """Goes on with a game or replays a finished one; or says what is wrong with it and offers
-        its good beginning."""
+        """Continue a game or replay a finished match.
+
+        If the file is broken, a dialog shows the errors and offers the playable beginning.
+        """
         app = self.app
         if Path(key) == autosave_file():
             to = resume.resume(app)
@@ -113,7 +115,7 @@ class Saves(Page):
             self.go(resume.continue_game(app, session))
 
     def analysis(self) -> None:
-        """How the chosen game went; what is wrong with it is said where one goes on with it."""
+        """Open the analysis of the chosen game; a broken file gets the dialog of `open`."""
         try:
             session = self.app.keep.load(Path(self.chosen))
         except (StoreError, DataError):
@@ -158,7 +160,7 @@ class Saves(Page):
         self.go(Push(Dialog(self.app, "Delete this game?", text, answers)))
 
     def delete(self) -> None:
-        """Deletes the chosen game; the one below it is chosen, else the one above."""
+        """Delete the chosen game, then choose the line below, or the last line."""
         at = self.keys.index(self.chosen)
         try:
             self.app.keep.delete(Path(self.chosen))

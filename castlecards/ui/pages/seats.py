@@ -25,15 +25,17 @@ HOW = Style("ui", 13, "muted")
 TEMPER = Style("ui", 14, "text")
 HALF = Style("medium", 14, "text")
 KEY = Style("medium", 12, "muted")
-TWO = 860  # units of width: from there on two columns
-ROW, EDGE = 66, 12  # units: height of a row at least, its inner margin
-SIGN, CREST = 34, 38  # units: room for the sign, width of the crest in a row
-TOGGLE = 214  # units of width
+TWO = 860  # units: least width for two columns
+ROW = 66  # units: least height of a row
+EDGE = 12  # units: inner margin of a row
+SIGN = 34  # units: width reserved for the sign in a row
+CREST = 38  # units: width of the crest in a row
+TOGGLE = 214  # units: width of the toggle
 PORTRAIT = 50  # units: width of a crest in the gallery
 
 
 class Pair(Box):
-    """Two columns where there is room for them; else one below the other."""
+    """Layout of two widgets: side by side if wide enough, else one below the other."""
 
     def __init__(self, left: Widget, right: Widget) -> None:
         super().__init__([left, right], 26)
@@ -70,7 +72,7 @@ class Pair(Box):
 
 
 class SeatToggle(Widget):
-    """Person or computer player."""
+    """Toggle between person and computer player for one seat."""
 
     focusable = True
     radius = RADIUS
@@ -79,8 +81,7 @@ class SeatToggle(Widget):
         self, seat: int, computer: bool, pictures: Pictures,
         act: Callable[[bool], object], choose: Callable[[int], object],
     ) -> None:  # fmt: skip
-        """`act` gets whether a computer player shall sit there, `choose` the number of a
-        character, 0 the first."""
+        """`act` gets True for a computer player; `choose` gets the index of a character, from 0."""
         now = "computer player" if computer else "person"
         super().__init__(f"setup.seat{seat}", f"Seat {seat + 1}: {now}")
         self.seat = seat
@@ -130,7 +131,7 @@ class SeatToggle(Widget):
 
 
 class SeatRow(Widget):
-    """One seat: its sign, who sits there, and the switch between person and computer player."""
+    """Row of one seat: sign, name field or character, and toggle for person or computer."""
 
     touchable = True
     radius = RADIUS
@@ -139,8 +140,8 @@ class SeatRow(Widget):
         self, seat: int, sign: SeatSign, name: Widget | None, sitter: Character | None,
         called: str, toggle: SeatToggle | None, pictures: Pictures, touch: Act,
     ) -> None:  # fmt: skip
-        """`name`: the field for a person's; `called`: how a computer player is called here;
-        `toggle`: None where nobody else can play."""
+        """`name`: name field of a person; `called`: name of a computer player in this match;
+        `toggle`: None if the game has no computer players."""
         super().__init__(f"setup.row{seat}")
         self.seat = seat
         self.sign = sign
@@ -151,7 +152,7 @@ class SeatRow(Widget):
         self.children = [part for part in (name, toggle) if part is not None]
         self.pictures = pictures
         self.touch = touch
-        self.chosen = False  # the gallery is about this one
+        self.chosen = False  # True if the gallery applies to this seat
 
     def _narrow(self, look: Look, width: int) -> bool:
         return self.toggle is not None and width < look.px(430)
@@ -205,7 +206,7 @@ class SeatRow(Widget):
 
 
 class Portrait(Widget):
-    """A character as a card of the gallery."""
+    """Card of a character in the gallery."""
 
     focusable = True
     shade = 10

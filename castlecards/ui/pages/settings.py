@@ -1,4 +1,4 @@
-"""All settings, built from their own words; every change counts at once."""
+"""Settings page, built from the descriptions of the settings; changes apply at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SettingsPage(Page):
-    """One tab at a time; every control has the id "settings.<name>"."""
+    """Settings page with one tab shown at a time; controls have the id "settings.<name>"."""
 
     def __init__(self, app: Services, tab: str = "") -> None:
         super().__init__(app)
@@ -47,13 +47,13 @@ class SettingsPage(Page):
         return sheet("Settings", [tabs, scroll], buttons, left_handed=self.left_handed)
 
     def show(self, tab: str) -> None:
-        """Another tab, from its top."""
+        """Show a tab, scrolled to its top."""
         self.tab = tab
         self._scroll = None
         self.rebuild(f"tab.{tab}")
 
     def _rows(self) -> list[Widget]:
-        """What has many lines comes last."""
+        """Rows of the tab; player names and keys, which need many rows, come last."""
         rows: list[Widget] = []
         last: list[Widget] = []
         for name, about in ABOUT.items():
@@ -68,7 +68,7 @@ class SettingsPage(Page):
         return rows + last
 
     def _changed(self, name: str) -> Callable[[], object]:
-        """What follows from a change of this setting on this page."""
+        """Return the callback for a change of this setting: rebuild the page or do nothing."""
         return self.rebuild if name == "left_handed" else lambda: None
 
     def _names(self) -> list[Widget]:
@@ -109,7 +109,7 @@ class SettingsPage(Page):
         return rows
 
     def _bind(self, act: Act, key: str) -> None:
-        """One key has one meaning: whoever had it loses it. Fixed keys are refused."""
+        """Bind a key to one action and unbind it from any other. Fixed keys are refused."""
         bindings = self.app.bindings
         owner = bindings.taken(key) if key else None
         if owner in FIXED:
@@ -147,14 +147,14 @@ _ACTS = frozenset(act.value for act in Act)
 
 
 def row(app: Services, name: str, changed: Callable[[], object] = lambda: None) -> Widget:
-    """One setting with its words; `changed` is called after each change."""
+    """Row of one setting: title, help and control; `changed` is called after each change."""
     about = ABOUT[name]
     words = Column([Label(about.title), Label(about.help, SMALL)], 2)
     return Beside(words, control(app, name, about, changed))
 
 
 def control(app: Services, name: str, about: About, changed: Callable[[], object]) -> Widget:
-    """What changes a setting of the program at once, with the id "settings.<name>"."""
+    """Control that changes a setting at once, with the id "settings.<name>"."""
     id = f"settings.{name}"
     value = getattr(app.settings, name)
 

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SEED_DIGITS = 9
-READY = 0.25  # s after which the page has been seen
-BRIEF = 26  # letters; a choice with more is shown in a field of its own
-FEW = 6  # more choices than that are shown on a sheet
+READY = 0.25  # s after which the worker process starts, so that the page is drawn first
+BRIEF = 26  # letters; an option with a longer choice gets a field and a sheet
+FEW = 6  # choices; an option with more gets a field and a sheet
 CLOCKS = (
     (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
     (60.0, "One minute"), (120.0, "Two minutes"),
@@ -60,7 +60,7 @@ STOPS_HELP = (
 
 
 class Setup(Page):
-    """`start` deals and shows the table."""
+    """Set-up page of a match of `game`; `start` deals and opens the table."""
 
     def __init__(self, app: Services, game: Game[Any]) -> None:
         super().__init__(app)
@@ -69,7 +69,7 @@ class Setup(Page):
         self.players = app.settings.player_counts.get(game.id, 2)
         if self.players not in game.players:
             self.players = 2 if 2 in game.players else game.players[0]
-        self.values: dict[str, Any] = {  # options that differ from their usual value
+        self.values: dict[str, Any] = {  # options by name; a missing one keeps its default
             field.name: getattr(app.settings, field.metadata["setting"])
             for field in dataclasses.fields(game.options)
             if field.metadata.get("setting")
@@ -81,16 +81,17 @@ class Setup(Page):
         self.sitters += [""] * (len(self.names) - len(self.sitters))
         self.seat = next(
             (n for n, id in enumerate(self.sitters) if id), 1
-        )  # the one that the gallery is about
+        )  # the seat that the gallery applies to
         self._rows: list[SeatRow] = []
         self._portraits: list[Portrait] = []
-        self._about = Label("")  # the gallery's heading
-        self._shown = 0.0  # s
-        self.stops: dict[int, str] = {}  # by player, where it is not the usual one
+        self._about = Label("")  # heading of the gallery
+        self._shown = 0.0  # s since the page was opened
+        self.stops: dict[int, str] = {}  # by player, if not the default
         self.clock = 0.0
         self.seed = ""
         self._scroll: Scroll | None = None
-        self._named: list[tuple[Label, Callable[[], str]]] = []  # what says a player's name
+        # Labels that contain a player's name, and functions that return their text.
+        self._named: list[tuple[Label, Callable[[], str]]] = []
 
     def build(self) -> Widget:
         self._named = []
@@ -121,7 +122,7 @@ class Setup(Page):
             widest=900 if gallery is None else 1240, left_handed=self.left_handed,
         )  # fmt: skip
 
-    # What stands on the sheet
+    # Contents of the page
 
     def _who(self) -> Widget:
         counts = [(count, _people(count)) for count in self.game.players]
@@ -155,14 +156,14 @@ class Setup(Page):
 
     def _toggle(self, number: int) -> SeatToggle | None:
         if self.game.advice is None:
-            return None  # nobody knows how to play it well
+            return None  # the game has no computer players
         return SeatToggle(
             number, bool(self.sitters[number]), self.app.art.pictures,
             partial(self._set_computer, number), partial(self._choose, number),
         )  # fmt: skip
 
     def _signs(self) -> list[SeatSign]:
-        """By player, as they will be at the table."""
+        """Signs of the players, the same as at the table."""
         try:
             owners = self.game.owners(self.options, self.players)
             suits = self.game.suit_colours(self.game.setup(self.options, self.players))
@@ -190,7 +191,7 @@ class Setup(Page):
             return False
 
     def _tell_seat(self) -> None:
-        """The gallery is about another seat."""
+        """Update the gallery and the seat rows for the chosen seat."""
         self.seat = min(self.seat, self.players - 1)
         now = self.sitters[self.seat]
         question = f"Who plays at seat {self.seat + 1}?"
@@ -206,7 +207,7 @@ class Setup(Page):
                 portrait.changed()
 
     def _seating(self) -> str:
-        """Sentence on the teams; "" where it is obvious."""
+        """Sentence on the teams; "" if there is nothing to explain."""
         try:
             owners = self.game.owners(self.options, self.players)
             sides = self.game.setup(self.options, self.players).box.sides
@@ -280,7 +281,7 @@ class Setup(Page):
         return Beside(Column(words, 2), choice)
 
     def _pace(self) -> list[Widget]:
-        """Choice of the pace of computer players, if any sit here."""
+        """Row with the pace of computer players; no row if none are seated."""
         if not any(self.sitters[: self.players]):
             return []
         about = ABOUT["pace"]
@@ -290,7 +291,7 @@ class Setup(Page):
         return [Beside(Column([Label(about.title), Label(about.help, SMALL)], 2), choice)]
 
     def _stops(self) -> list[Widget]:
-        """How often each is asked whether to react, where a game has such moments."""
+        """Rows with the reaction prompts of each person; none if the game has no reactions."""
         if not self.game.windows:
             return []
         rows: list[Widget] = []
@@ -309,7 +310,10 @@ class Setup(Page):
         return f"Asks {self._names()[player]}"
 
     def _stop(self, player: int) -> str:
-        """At a shared screen every question interrupts somebody else."""
+        """Setting for the reaction prompts of a player, `ALWAYS` for computer players.
+
+        With several players the default is `USUAL`, as each prompt interrupts the others.
+        """
         if self.sitters[player]:
             return ALWAYS
         people = sum(not id for id in self.sitters[: self.players])
@@ -329,11 +333,11 @@ class Setup(Page):
         )  # fmt: skip
         return Beside(words, field)
 
-    # What it comes to
+    # Result of the set-up
 
     @property
     def options(self) -> Any:
-        """Options that are not shown for this number of players have their usual value."""
+        """Options of the match. Those hidden for this number of players keep their defaults."""
         shown = {
             field.name
             for field in dataclasses.fields(self.game.options)
@@ -343,7 +347,7 @@ class Setup(Page):
 
     @property
     def problem(self) -> str:
-        """Why the game cannot begin like this; "" if it can."""
+        """Reason why the match cannot start with these options; "" if it can."""
         try:
             self.game.owners(self.options, self.players)
             self.game.setup(self.options, self.players)
@@ -363,7 +367,7 @@ class Setup(Page):
         )  # fmt: skip
 
     def _names(self) -> tuple[str, ...]:
-        """By seat; a number tells apart players who would have the same name."""
+        """Names by seat; a number is added to a name that is used twice."""
         cast, people = self.app.characters, self._typed()
         pairs = zip(people, self.sitters, strict=True)
         seated = [cast[id].name if id else name for name, id in pairs]
@@ -373,13 +377,16 @@ class Setup(Page):
         return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
 
     def start(self) -> None:
-        """Asks first where an unfinished game would go."""
+        """Start the match; a dialog asks first whether to keep an unfinished game."""
         if not self.problem:
             self.go(begin(self.app, self.session))
 
     def against(self, id: str = "") -> str:
-        """Who sits opposite the first player, who is a person: whoever did the last time, or this
-        character; two sit down where nobody is left over else."""
+        """Seat a person first, against a character; return the id of the character or "".
+
+        With `id`, or if no character is seated yet, it becomes a match for two if the game allows.
+        The opponent is then `id`, else the last one, else the first free character.
+        """
         if id or not any(self.sitters[: self.players]) or self.players < 2:
             self.players = 2 if 2 in self.game.players else self.players
             self.sitters[1] = id or self.sitters[1] or self._usual()
@@ -402,7 +409,7 @@ class Setup(Page):
         self.rebuild()
 
     def update(self, dt: float) -> Go:
-        """Whoever will think gets ready as soon as the page has been seen."""
+        """Advance a frame; start the worker process for computer players after `READY` seconds."""
         before, self._shown = self._shown, self._shown + dt
         if before < READY <= self._shown and self.game.advice is not None:
             self.app.thinker.start()
@@ -413,7 +420,7 @@ class Setup(Page):
 
     @property
     def keyboard(self) -> Keyboard:
-        """On a seat the figures choose a character."""
+        """Keyboard mode: on a seat toggle the digit keys choose a character."""
         return "tools" if isinstance(self.layer.focus, SeatToggle) else super().keyboard
 
     def _touch(self, seat: int) -> None:
@@ -427,7 +434,7 @@ class Setup(Page):
             self._touch(seat)
 
     def _usual(self) -> str:
-        """Who sits down first: the weakest whom nobody else is."""
+        """Id of the first character that is not seated yet, else of the first; "" if none exist."""
         free = [id for id in self.app.characters if id not in self.sitters[: self.players]]
         return next(iter([*free, *self.app.characters]), "")
 
@@ -437,7 +444,7 @@ class Setup(Page):
             self._seat(seat, ids[number])
 
     def _pick(self, id: str) -> None:
-        """In the gallery, for the seat that it is about."""
+        """Seat a character of the gallery at the chosen seat."""
         self._seat(self.seat, id)
 
     def _seat(self, seat: int, id: str) -> None:
@@ -463,7 +470,7 @@ class Setup(Page):
 
 
 def _offers(about: Any) -> list[Candidate]:
-    """The choices of an option with their sentences."""
+    """Choices of an option with the sentences that explain them."""
     sentences = [*about["about"], *("" for _ in about["choices"])]
     return [
         Candidate(value, text, sentence)
@@ -472,8 +479,7 @@ def _offers(about: Any) -> list[Candidate]:
 
 
 def against(app: Services, game: Game[Any], id: str = "") -> Session[Any]:
-    """A match against whom one played the last time, or against this character, with the usual
-    options."""
+    """New match with the saved options against the last opponent, or against character `id`."""
     page = Setup(app, game)
     page.against(id)
     return page.session()

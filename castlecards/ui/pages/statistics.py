@@ -26,7 +26,7 @@ RECENT = 12  # games in the list
 
 
 class Statistics(Page):
-    """Read anew each time it is shown."""
+    """Statistics of finished games; the history file is read each time the page is built."""
 
     def build(self) -> Widget:
         played, told = history.read()
@@ -83,7 +83,7 @@ def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> lis
 
 
 def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> Columns:
-    """How people fared: by character and level, the strongest first, and below them by level."""
+    """Table of results against computer players by character, strongest first, then by level."""
     lines = [("Opponent", "Level", "Games", "Won", "Drawn", "Won, %")]
     by_level: dict[str, Tally] = {}
     strongest = sorted(others, key=lambda each: (-_strength(each.level), each.character))

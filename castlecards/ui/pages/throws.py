@@ -1,4 +1,4 @@
-"""The statistics of recorded throws: what they add up to, drawn; and the report as files."""
+"""Statistics page of recorded throws: filters, table, plots, and export of a report."""
 
 from __future__ import annotations
 
@@ -47,32 +47,35 @@ COLOURS: dict[str, Colour] = {
 }  # fmt: skip
 BAD: Colour = (204, 96, 84)
 CARD_FACE: Colour = (60, 72, 60)
-RADII: Colour = (222, 120, 108)
+RADII: Colour = (222, 120, 108)  # circles of the CEP
 SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 30 days"))
-FREE = ""
+FREE = ""  # level of throws outside all levels
 MOST_DAYS = 40
-A_MOMENT = 0.004  # s of a frame that wait for the numbers: those of a short record come at once
-SLICE = 0.003  # s of a frame in which plots are made
-AT_ONCE = 4  # parts that are drawn for the first time in one frame
-BRISK, USUAL = 0.0005, getswitchinterval()  # s for which the thread that adds up may hold a frame
-SHORT = 0.1  # s, after which no frame waits any more
-STEP = 5  # percent: how often it is said how much is read
-PATIENCE = 0.25  # s for which the numbers of another choice stay where they are
+# s per frame to wait for the thread, so that totals of a short record appear at once
+A_MOMENT = 0.004
+SLICE = 0.003  # s per frame to prerender plots
+AT_ONCE = 4  # widgets drawn for the first time in one frame, at most
+BRISK = 0.0005  # s: switch interval of Python threads while the totals are computed
+USUAL = getswitchinterval()  # s: switch interval at all other times
+SHORT = 0.1  # s after which frames no longer wait for the thread
+STEP = 5  # percent: step of the progress shown while reading
+PATIENCE = 0.25  # s for which the old totals stay before the progress line replaces them
 Floats = NDArray[np.float64]
-GOLD: Colour = (250, 214, 110)  # of perfect hits
+GOLD: Colour = (250, 214, 110)  # perfect hits
 
 
 class Throws(Page):
-    """Read anew each time it is shown; read and added up in a thread, so that the page stays alive.
+    """Statistics of throws. A thread reads the record and computes the totals for the filters.
 
-    What is shown stays until what is chosen next is added up, unless that takes long.
+    After a change of a filter the old totals stay for up to `PATIENCE` seconds; then a progress
+    line replaces them until the new totals are ready.
     """
 
     def __init__(
         self, app: Services, patience: float | None = None, slice: float | None = None
     ) -> None:
-        """`patience`: s for which every frame waits a moment for the numbers; `slice`: s of a
-        frame in which plots are made."""
+        """`patience`: s for which frames wait for the thread, default `SHORT`; `slice`: s per frame
+        to prerender plots, default `SLICE`."""
         super().__init__(app)
         self.patience = SHORT if patience is None else patience
         self.slice = SLICE if slice is None else slice
@@ -81,19 +84,19 @@ class Throws(Page):
         self.days = 0
         self._report: Report | None = None
         self._adding: ThrowSummation | None = None
-        self._waited = 0.0  # s for it
+        self._waited = 0.0  # s, since the thread began
         self._added: ThrowTotals | None = None
-        self._rows: list[Widget] = []  # that show it
-        self._reading: SoFar | None = None  # the line on the page that tells the progress
+        self._rows: list[Widget] = []  # filters, table and plots
+        self._reading: SoFar | None = None  # progress line, if shown
 
-    # What is shown
+    # Contents of the page
 
     def throws(self) -> tuple[ThrowRecord, ...]:
-        """Of the choice that is shown; of none as long as there is none."""
+        """Throws that match the filters; empty until the first totals are ready."""
         return self._added.made if self._added is not None else ()
 
     def _add_up(self) -> None:
-        """Begins with the present choice, whatever was begun before."""
+        """Start a thread for the current filters and drop the previous thread."""
         since = ""
         if self.days:
             day = datetime.date.today() - datetime.timedelta(days=self.days - 1)
@@ -116,7 +119,10 @@ class Throws(Page):
         gc.unfreeze()
 
     def _is_added(self, adding: ThrowSummation) -> bool:
-        """Waits for a small part of a frame; whether what was begun is now to be shown."""
+        """True if the thread has finished; its totals then become the rows of the page.
+
+        Waits at most `A_MOMENT` seconds for the thread.
+        """
         adding.join(A_MOMENT if self._waited < self.patience else 0.0)
         if adding.is_alive():
             return False
@@ -132,7 +138,7 @@ class Throws(Page):
         return True
 
     def _go_on(self, adding: ThrowSummation, dt: float) -> None:
-        """Shows how far it is, or what there is."""
+        """Show the totals if they are ready, else the progress."""
         if self._is_added(adding):
             self.rebuild()
             return
@@ -149,12 +155,12 @@ class Throws(Page):
         return super().moving
 
     def _veiled(self) -> Widget | None:
-        """The first part that is not drawn yet."""
+        """First widget that is not drawn yet, or None."""
         parts = (part for row in self._rows for part in row.walk() if part.veiled)
         return next(parts, None)
 
     def _unveil(self) -> None:
-        """Gets the next parts ready to be drawn, for a part of a frame."""
+        """Reveal the next widgets, for up to `slice` seconds of a frame."""
         begun, look, ready = perf_counter(), self.layer.look, 0
         while (veiled := self._veiled()) is not None and look is not None:
             if not isinstance(veiled, Plot) or veiled.prerender(look):
@@ -190,7 +196,7 @@ class Throws(Page):
         ]
         return Grid(controls, 220, 10)
 
-    # What can be done
+    # Actions
 
     def leave(self) -> None:
         self._close()
@@ -214,7 +220,7 @@ class Throws(Page):
         self._add_up()
 
     def export(self) -> None:
-        """Writes the report beside the record; the screen stays alive meanwhile."""
+        """Write the report to the data folder in a thread, so that the page keeps running."""
         if self._report is not None or self._adding is not None:
             return
         made = self.throws()
@@ -226,7 +232,7 @@ class Throws(Page):
         self.app.notify("The report is being written ...")
 
     def update(self, dt: float) -> Go:
-        if self._added is None and self._adding is None:  # the page is drawn for the first time
+        if self._added is None and self._adding is None:  # the first frame of the page
             self._add_up()
         if self._adding is not None:
             self._go_on(self._adding, dt)
@@ -247,7 +253,7 @@ class Throws(Page):
 
 
 class SoFar(Label):
-    """A line that often says something else: only itself is drawn again."""
+    """Progress line: a change of its text redraws only this widget."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, id="throws.reading")
@@ -263,27 +269,27 @@ class SoFar(Label):
 
 
 class ThrowTotals(NamedTuple):
-    """What there is to show of the throws that are chosen."""
+    """Totals of the throws that match the filters, ready to show."""
 
-    record: tuple[ThrowRecord, ...]  # all
-    made: tuple[ThrowRecord, ...]  # those that are chosen
-    levels: tuple[tuple[str, str], ...]  # ids and titles of those that were thrown in
-    table: tuple[tuple[str, ...], ...]  # without its head
+    record: tuple[ThrowRecord, ...]  # all throws
+    made: tuple[ThrowRecord, ...]  # those that match the filters
+    levels: tuple[tuple[str, str], ...]  # ids and titles of the levels with throws
+    table: tuple[tuple[str, ...], ...]  # rows without the head
     found: stats.Summary
-    early: stats.Scatter | None  # of the places that were touched first
+    early: stats.Scatter | None  # of the first touches
     touched: Clouds
-    clouds: dict[str, Clouds]  # by what the x axis is
+    clouds: dict[str, Clouds]  # by the quantity on the x axis
 
 
 class ThrowSummation(threading.Thread):
-    """Reads the record, if that is still to be done, and adds up what is chosen of it."""
+    """Thread that reads the record of throws, if not read yet, and computes `ThrowTotals`."""
 
     def __init__(
         self, record: tuple[ThrowRecord, ...] | None, method: str, level: str | None, since: str
     ) -> None:
         super().__init__(name="adding up throws", daemon=True)
-        self.share = 0.0 if record is None else 1.0  # of the record that is read
-        self.unwanted = False  # the page wants something else meanwhile
+        self.share = 0.0 if record is None else 1.0  # of the record read so far, 0 to 1
+        self.unwanted = False  # set by the page to drop this thread
         self._record = record
         self._choose = partial(chosen, method=method, level=level, since=since)
         self._told: list[str] = []
@@ -291,7 +297,7 @@ class ThrowSummation(threading.Thread):
         self._error: Exception | None = None
 
     def run(self) -> None:
-        gc.disable()  # to look for garbage among so many throws stops everything for several frames
+        gc.disable()  # a collection over many throws would freeze several frames
         try:
             record = self._record
             if record is None:
@@ -309,7 +315,7 @@ class ThrowSummation(threading.Thread):
         try:
             while not reading.go_on(A_MOMENT) and not self.unwanted:
                 self.share = reading.share
-                sleep(0)  # lets the screen draw, if it is about to
+                sleep(0)  # lets the main thread draw
         except StoreError as error:
             self._told.append(str(error))
             return ()
@@ -320,7 +326,7 @@ class ThrowSummation(threading.Thread):
         return reading.record.throws
 
     def outcome(self) -> tuple[ThrowTotals, list[str]]:
-        """When it has ended: what to show, and what to tell. Raises what went wrong on the way."""
+        """Totals and error messages, once the thread has ended. Raises any error of `run`."""
         if self._error is not None:
             raise self._error
         assert self._added is not None, "asked of one that is unwanted"
@@ -344,7 +350,10 @@ def _added(record: tuple[ThrowRecord, ...], made: tuple[ThrowRecord, ...]) -> Th
 
 
 class Report(threading.Thread):
-    """Writes the files; `share` says how far it is, `told` what came of it."""
+    """Thread that writes the report files.
+
+    `share`: progress, 0 to 1. `told`: message for the player and its kind, "note" or "error".
+    """
 
     def __init__(self, throws: tuple[ThrowRecord, ...], folder: Path) -> None:
         super().__init__(daemon=True)
@@ -383,7 +392,7 @@ def _so_far(adding: ThrowSummation | None) -> str:
 
 @cache
 def _titles() -> dict[str, str]:
-    """What the levels are called, by id; reading them all takes a moment."""
+    """Titles of all levels by id; cached, as reading them takes a moment."""
     return {level.id: level.level.title for pack in levels.packs()[0] for level in pack.levels}
 
 
@@ -391,7 +400,7 @@ def _titles() -> dict[str, str]:
 
 
 def percent(rate: stats.Interval) -> str:
-    """`37 % (29 to 45)`: a rate with its 95 % interval."""
+    """Rate with its 95 % interval: `37 % (29 to 45)`; `–` without throws."""
     if not rate.count:
         return "–"
     return f"{100 * rate.share:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
@@ -409,13 +418,13 @@ CEP = (
 )
 
 
-# Columns of the wide table, and of the two that take its place where there is little room.
+# Columns of the wide table, then of the two narrow tables that replace it on a narrow page.
 PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
-ROOMY = 860  # units
+ROOMY = 860  # units: least width for the wide table
 
 
 def _lines(made: Sequence[ThrowRecord], found: stats.Summary) -> tuple[tuple[str, ...], ...]:
-    """One for each method that was thrown with, and one for all where there are several."""
+    """Rows of the table: one per method with throws, before them their sum if there are several."""
     by: dict[str, list[ThrowRecord]] = {method: [] for method in found.by_method}
     for throw in made:
         by[throw.method].append(throw)
@@ -442,10 +451,10 @@ def _table(rows: Sequence[Sequence[str]]) -> Columns:
 
 
 class Figures(Column):
-    """One wide table, or where there is no room for it two narrow ones below each other."""
+    """Table of the totals: one wide table, or two narrow ones if the page is narrow."""
 
     def __init__(self, wide: Columns, narrow: Sequence[Columns], words: str) -> None:
-        """`words` stand below them."""
+        """`words`: note below the tables."""
         self.wide, self.narrow = wide, narrow
         super().__init__([wide, *narrow, Label(words, SMALL, id="throws.cep")], 12)
 
@@ -483,13 +492,13 @@ def _line(
 
 
 class Points(NamedTuple):
-    """A number of each throw, shape (n,) each; not a number where it is not known."""
+    """Columns of numbers, shape (n,) each, one entry per throw; NaN if unknown."""
 
-    method: NDArray[np.int8]  # its number
+    method: NDArray[np.int8]  # index into `METHODS`
     right: Floats  # mm, at rest
-    far: Floats
-    touch_right: Floats  # mm, of the first touch
-    touch_far: Floats
+    far: Floats  # mm, at rest
+    touch_right: Floats  # mm, at the first touch
+    touch_far: Floats  # mm, at the first touch
     speed: Floats  # m/s
     loft: Floats  # degrees
 
@@ -508,7 +517,7 @@ class Points(NamedTuple):
         )
 
     def clouds(self, across: str, up: str = "far") -> Clouds:
-        """One for each method; `across` and `up`: what is along the axes, a name of these."""
+        """Dots for each method; `across` and `up`: names of the fields on the x and y axis."""
         x, y = getattr(self, across), getattr(self, up)
         known = ~(np.isnan(x) | np.isnan(y))
         found = []
@@ -562,7 +571,7 @@ def _plots(added: ThrowTotals) -> tuple[Plot, ...]:
 
 
 def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
-    """The outline of the card that was aimed at."""
+    """Draw the outline of the target card."""
     width, length = report.CARD
     left, top = plot.at_px(area, -width / 2, length / 2)
     right, bottom = plot.at_px(area, width / 2, -length / 2)
@@ -571,7 +580,7 @@ def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
 
 
 def spread(canvas: Canvas, area: Rect, plot: DotPlot, about: stats.Scatter | None) -> None:
-    """Mean, ellipse of one standard deviation, circles of half and of 95 % of the throws."""
+    """Draw the mean, the ellipse of one standard deviation, and the CEP50 and CEP95 circles."""
     if about is None:
         return
     look, c = canvas.look, canvas.look.palette

@@ -1,4 +1,4 @@
-"""Title page: cards on the felt, the logo and the main menu."""
+"""Title page: logo, main menu and scattered cards."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 MENU = 300  # units wide
-TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))  # units: above the logo, its height, below
-NARROW = 760  # units: below it there is no room for the cards
+# Units: space above the logo, its height, space below it; the last is for a low window.
+TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))
+NARROW = 760  # units: a narrower window shows no cards
 
 
 class Logo(Widget):
-    """The name of the program with its ornament."""
+    """Logo: name of the program with its ornament."""
 
     shade = 4
 
@@ -42,7 +43,7 @@ class Logo(Widget):
 
 
 class Ground(Widget):
-    """Logo above, menu on one side, cards on the other; only the menu where it is narrow."""
+    """Layout of the title page: logo on top, menu and cards side by side; no cards if narrow."""
 
     shade = 0
 
@@ -93,12 +94,12 @@ class Ground(Widget):
 
 
 class Title(Page):
-    """Where everything begins."""
+    """Title page, the first page of the program."""
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.cards: CardStillLife | None = None
-        self._dealt = False  # the cards are there
+        self._dealt = False  # True once the cards are shown
 
     def build(self) -> Widget:
         from castlecards import __version__
@@ -147,7 +148,7 @@ class Title(Page):
         return super().update(dt)
 
     def _deal(self) -> None:
-        """The cards come when the games are loaded: the title does not wait for them."""
+        """Show the cards once the games are loaded; the page itself does not wait for them."""
         if self._dealt or self.cards is None or not self.app.loaded:
             return
         self._dealt = True
@@ -155,7 +156,7 @@ class Title(Page):
         self.cards.show(show_faces(games[0], 10) if games else ())
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """Saved games may have come or gone while another scene was shown."""
+        """Rebuild the menu first: other scenes can add or delete saved games."""
         if self._built:
             self.rebuild()
         super().layout(look, size)
