@@ -7,7 +7,10 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
+from castlecards.ui.cardart.mat import GROUNDS, Plan, mat
 from castlecards.ui.cardart.tabletop import TABLES, TILE, cloth_of, material, table_surface
+from castlecards.ui.kit.cache import surface_bytes
+from castlecards.ui.kit.incremental import Steps
 
 
 def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -53,3 +56,22 @@ def test_wood_looks_like_wood_whatever_is_liked(liked: str) -> None:
 def test_an_unknown_table_is_refused() -> None:
     with pytest.raises(KeyError):
         table_surface("marble", (10, 10))
+
+
+@pytest.mark.parametrize("cloth", sorted(GROUNDS))
+def test_a_mat_is_painted_with_little_memory_beside_it(cloth: str) -> None:
+    """Between two steps its generators hold less than two pictures of its size."""
+    most, finished = 0, []
+
+    def painted() -> Steps[None]:
+        finished.append((yield from mat(Plan(300, 300), cloth)))
+
+    steps = painted()
+    for _ in steps:
+        held, running = {}, steps
+        while running is not None:
+            values = running.gi_frame.f_locals.values()
+            held.update({id(value): value for value in values if isinstance(value, pygame.Surface)})
+            running = running.gi_yieldfrom
+        most = max(most, sum(surface_bytes(surface) for surface in held.values()))
+    assert 0 < most < 2 * surface_bytes(finished[0])

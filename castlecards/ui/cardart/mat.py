@@ -85,12 +85,10 @@ def mat(plan: Plan, cloth: str) -> Steps[Surface]:
     yield
     wide, deep = land.get_size()
     half_w, half_d = extent(plan)
-    whole = blank((round(2 * half_w * SCALE), round(2 * half_d * SCALE)))
-    soft = yield from _surround(whole.get_size())
-    whole.blit(soft, (0, 0))
-    yield
+    whole = yield from _surround((round(2 * half_w * SCALE), round(2 * half_d * SCALE)))
     edge = (RAIL + SHADE) * SCALE
     whole.blit(land, (edge, edge))
+    del land  # as large as the mat; the rail needs memory of its own
     yield
     _rail(whole, pygame.Rect(edge, edge, wide, deep), ground)
     return whole
