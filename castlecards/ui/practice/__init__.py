@@ -1,1 +1,1 @@
-"""The practice range and levels on the screen."""
+"""Screens of practice: range, levels, lessons and the level editor."""

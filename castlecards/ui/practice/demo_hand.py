@@ -1,8 +1,8 @@
-"""A ghost hand that shows how it is done: it plays intents, as a person's mouse would make them.
+"""Demonstration hand: plays a throw or an action with the intents that a mouse would send.
 
-Which clicks come to an answer is tried out before it is shown. Not every answer can be clicked
-without a popup between: what is covered in a pile, several readings of the same clicks, an order of
-cards. Such an answer is only pointed at, and then played.
+`route` finds the clicks of an action by trying them on a selection of its own. Some actions cannot
+be clicked without a popup: covered cards of a pile, ambiguous clicks, an order of cards. For these
+the hand points at the cards, and the action is then submitted directly.
 """
 
 from __future__ import annotations
@@ -27,31 +27,32 @@ from castlecards.ui.table.pointer.covered_cards import needs_inspection
 from castlecards.ui.table.scene import TableScene
 
 Pos = tuple[float, float]
-SAMPLE = 0.008  # s between two places of the hand
-GLIDE = 0.55  # s from one place to the next
-REST = 0.3  # s before it takes or lets go
-BEYOND = 25.0  # mm beyond the release line: the card leaves the hand on it
+SAMPLE = 0.008  # s between two positions of the hand
+GLIDE = 0.55  # s from one target to the next
+REST = 0.3  # s of rest before the button goes down or up
+BEYOND = 25.0  # mm past the release line, so that the card leaves the hand on the line
 RUN_UP = 45.0  # mm behind the gate
-# times the speed that just reaches the opposite walls, so that it rests in their middle
+# Factor on the speed that just reaches the opposite walls: the card rests on their middle.
 EXTRA = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
 TONE = (250, 244, 226)
-MOST_PICKS = 4  # so many picks, or fewer, are tried in every order
-PARTS = (0.5, 0.25, 0.75, 0.1, 0.9)  # of a thing's width and height: where it is touched
+MOST_PICKS = 4  # up to this number of picks, every order of the clicks is tried
+# Points tried on a target, as shares of its width and height.
+PARTS = (0.5, 0.25, 0.75, 0.1, 0.9)
 
 
 @dataclass(frozen=True)
 class HandMove:
-    """A place of the hand after `wait` s, and what it does there."""
+    """Keyframe of the hand: position in px after `wait` s, and the input made there."""
 
     wait: float
     pos: Pos
     intent: Intent | None = None
     down: bool = False
-    play: Action | None = None  # an answer that no click on the table gives
+    play: Action | None = None  # an action that clicks cannot give
 
 
 class DemoHand:
-    """One performance. `update` answers with what the hand does as time passes."""
+    """Playback of one demonstration: a queue of keyframes (`beats`)."""
 
     def __init__(self, beats: list[HandMove]) -> None:
         self.beats = beats
@@ -63,7 +64,7 @@ class DemoHand:
         return not self.beats
 
     def update(self, dt: float) -> Iterator[HandMove]:
-        """Each beat whose time has come."""
+        """Advance by `dt` s and yield the keyframes that are due."""
         self._left -= dt
         while self.beats and self._left <= 0:
             self.now = self.beats.pop(0)
@@ -81,7 +82,7 @@ class DemoHand:
 
 
 def play(table: TableScene, beat: HandMove) -> None:
-    """Does at the table what the hand does in this beat."""
+    """Carry out the input of a keyframe at the table."""
     decision = table.session.decision
     if beat.intent is not None:
         table.take(beat.intent)
@@ -91,7 +92,7 @@ def play(table: TableScene, beat: HandMove) -> None:
 
 
 def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
-    """Places on the way, one a sample, gently begun and ended."""
+    """Yield positions from `start` to `end`, one each `SAMPLE`, eased in and out."""
     count = max(2, round(seconds / SAMPLE))
     for n in range(1, count + 1):
         part = 0.5 - 0.5 * math.cos(math.pi * n / count)
@@ -99,7 +100,10 @@ def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
 
 
 def throw(scene: TableScene, method: int) -> list[HandMove]:
-    """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
+    """Return a flick straight ahead with the card in hand, at the speed of `method`.
+
+    Empty if no throw is due.
+    """
     table_view, decision = scene.table_view, scene.session.decision
     aim = decision.aim if decision is not None else None
     if not isinstance(aim, Limits):
@@ -116,7 +120,7 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
 
     gate = abs(aim.gate[2] - aim.start.y) / 10
     home, start = (spot.x, spot.y), at(-gate - RUN_UP)
-    time = 100.0  # s on the hand's own clock
+    time = 100.0  # s, time stamp of the intents; only differences count
     beats = [HandMove(0.2, home), HandMove(REST, home, intents.Grab(_px(home), time), True)]
     for pos in _glide(home, start, GLIDE):
         time += SAMPLE
@@ -124,7 +128,7 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
         beats.append(HandMove(SAMPLE, pos, drag, True))
     time += REST
     beats.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
-    # the distance grows evenly with the speed of the hand, and as the square of the card's
+    # Distance is linear in the speed of the hand and quadratic in the speed of the card.
     speed = hand_speed(EXTRA[method] * STYLES[method].speed) / scene.app.settings.strength  # mm/s
     way, ahead = gate + RUN_UP + BEYOND, 0.0
     while ahead < way:
@@ -138,7 +142,7 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
 
 
 def answer(scene: TableScene, action: Action) -> list[HandMove]:
-    """Clicks that come to this action: what is picked, then where it goes; or its button."""
+    """Return the clicks that give `action`: cards, then the target; or its button."""
     way = route(scene, action)
     if not way.clicks:
         spot = (
@@ -169,12 +173,12 @@ def _px(pos: Pos) -> tuple[int, int]:
     return round(pos[0]), round(pos[1])
 
 
-# -- which clicks come to an answer ----------------------------------------------------------------
+# -- clicks of an action ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Click:
-    """One click. `adds`: with Shift held, for it joins what is picked."""
+    """Click at a position in px. `adds`: Shift is held, so that it adds to the selection."""
 
     x: float
     y: float
@@ -183,14 +187,14 @@ class Click:
 
 @dataclass(frozen=True)
 class Route:
-    """The clicks; `whole`: the last of them answers, so that nothing need be played besides."""
+    """Clicks of an action. `whole`: the last click submits it; otherwise the hand submits it."""
 
     clicks: tuple[Click, ...]
     whole: bool
 
 
 def route(scene: TableScene, action: Action) -> Route:
-    """How a hand comes to this answer on the table as it is now."""
+    """Find the clicks that give `action` on the table as it is now."""
     decision = scene.session.decision
     if decision is None:
         return Route((), False)
@@ -206,9 +210,8 @@ def route(scene: TableScene, action: Action) -> Route:
         chain = _tried(scene, pos, decision, (*order, *goals), action)
         if chain is not None:
             clicks = [_click(scene, target, adds) for target, adds in chain]
-            waits = (
-                scene.selection is not None and scene.selection.waits
-            )  # for a button of its form
+            # A selection that waits needs its confirm button as well.
+            waits = scene.selection is not None and scene.selection.waits
             answers = None not in clicks and not waits
             return Route(tuple(c for c in clicks if c is not None), answers)
     pointed = [_click(scene, target) for target in (*picks, *goals)]
@@ -216,7 +219,7 @@ def route(scene: TableScene, action: Action) -> Route:
 
 
 def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
-    """The button of that very option; where there are too many, the one that opens the choice."""
+    """Find the button of the action, or the one that opens the list of options."""
     id = button_id(decision, action)
     for widget in scene.overlay.decision_buttons:
         if widget.id in (id, "choose"):
@@ -226,7 +229,7 @@ def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
 
 
 def button_id(decision: Decision | None, action: Action | None) -> str:
-    """The id of the button in the decision corner that gives this answer; "": none does."""
+    """Return the id of the decision button of `action`; "" if it has none."""
     options = buttons(decision.options) if decision is not None else ()
     if action is None or action not in options:
         return ""
@@ -243,7 +246,7 @@ def _tried(
     targets: Sequence[Target],
     action: Action,
 ) -> Chain | None:
-    """The clicks on these things, if they come to this one action; each with Shift if need be."""
+    """Return the targets, each with Shift or not; None if clicks on them do not give `action`."""
     selection, chain = Selection(pos, decision), Chain()
     for n, target in enumerate(targets):
         if needs_inspection(scene.table_view, selection, target.zone):
@@ -252,7 +255,7 @@ def _tried(
         for adds in (False, True):
             selection._pick(before)
             found = (selection.add if adds else selection.choose)(target)
-            if found.actions == (action,):  # perhaps before its only place has been clicked
+            if found.actions == (action,):  # can come before the last target is clicked
                 return [*chain, (target, adds)]
             if not last and not found.actions and selection.picked == (*before, target):
                 chain.append((target, adds))
@@ -263,25 +266,24 @@ def _tried(
 
 
 def _click(scene: TableScene, target: Target, adds: bool = False) -> Click | None:
-    """Where this very thing can be touched; None where other things cover all of it."""
+    """Return a click that hits `target`; None if other cards or widgets cover all tried points."""
     table_view, root = scene.table_view, scene.overlay.layer.root
     rect = table_view.rect_of(target)
     for down in PARTS:
         for across in PARTS:
             x = round(rect.left + across * rect.width)
             y = round(rect.top + down * rect.height)
-            here = (
-                table_view.target_at(x + aside, y) for aside in (-1, 0, 1)
-            )  # not on its very edge
+            # A point on the edge could miss the target after rounding.
+            near = (table_view.target_at(x + aside, y) for aside in (-1, 0, 1))
             if root.at((x, y)) is None and all(
-                is_same_target(scene, found, target) for found in here
+                is_same_target(scene, found, target) for found in near
             ):
                 return Click(x, y, adds)
     return None
 
 
 def is_same_target(scene: TableScene, found: Target, target: Target) -> bool:
-    """Is it this thing, or the place on which it lies as the top card?"""
+    """True if `found` is `target`, or the empty zone of `target`."""
     if found == target:
         return True
     cards = scene.session.position.zones[target.zone] if target.zone >= 0 else b""

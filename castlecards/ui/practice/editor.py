@@ -1,6 +1,7 @@
-"""The level editor: things on a table seen from above, words, goals and rules beside it.
+"""Level editor: a table seen from above, with tabs for texts, goals and rules beside it.
 
-What is wrong is told at once; a level is tried, saved among the player's own, or kept as a draft.
+Faults are shown after every change. The player can test a level, save it as a custom level or keep
+it as an unsaved draft.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-KEEP_AFTER = 2.0  # s after a change: the draft is on the disk
-NOTICE = 112.0  # units
+KEEP_AFTER = 2.0  # s from a change to the autosave of the draft
+NOTICE = 112.0  # units, height of the list of faults
 HINT = Style("ui", 12, "muted")
 KEYS = (
     "Drag to move; off the table, or with Del, it is gone.",
@@ -54,7 +55,7 @@ HELP = "Drag things from the tray onto the table, or choose one and press Enter.
 
 
 class Editor(Page):
-    """`saved`: the level as it is on the disk, None if it is nowhere yet."""
+    """Page of the level editor. `saved`: the level on disk; None if it was never saved."""
 
     def __init__(self, app: Services, draft: Draft, saved: Draft | None = None) -> None:
         super().__init__(app)
@@ -73,12 +74,12 @@ class Editor(Page):
         self.bench.moved = self._moved
         self._sheet = "words"
         self._scroll: Scroll | None = None
-        self._seen: tuple[object, ...] = ()  # what the table showed last
-        self._due = 0.0  # s until the draft is written down; 0: it is, or need not be
-        self._stuck = False  # the player knows that it cannot be
+        self._seen: tuple[object, ...] = ()  # state that the table showed last
+        self._due = 0.0  # s until the autosave; 0: none is due
+        self._stuck = False  # the autosave failed and the player was told
         self._judge()
 
-    # -- what stands there --------------------------------------------------------------------
+    # -- widgets ------------------------------------------------------------------------------
 
     def build(self) -> Widget:
         bench = self.bench
@@ -136,11 +137,11 @@ class Editor(Page):
         self._scroll = None
         self.rebuild()
 
-    # -- what has changed ---------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------
 
     @property
     def dirty_draft(self) -> bool:
-        """Is there anything that would be missed?"""
+        """True if the draft has unsaved changes."""
         return self.bench.draft != (self.saved or Draft())
 
     def _changed(self) -> None:
@@ -159,7 +160,7 @@ class Editor(Page):
                     widget.changed()
 
     def _moved(self) -> None:
-        """Something on the table may look different."""
+        """Redraw the table and the tray after a change of the draft, selection or drag."""
         draft = self.bench.draft
         seen = (draft.physics, self.bench.selected, self.bench.carry)
         if seen != self._seen:
@@ -174,7 +175,7 @@ class Editor(Page):
         self.readout.set(told or HELP)
 
     def _judge(self) -> None:
-        """Faults, advice, and whether it is proved."""
+        """Update the list of faults, advice and the state of the solution."""
         draft = self.bench.draft
         self.faults = editor_draft.faults(draft)
         lines = [(FAULT, text) for text in self.faults]
@@ -190,7 +191,7 @@ class Editor(Page):
         self.notice.set(lines)
 
     def record(self, lines: tuple[str, ...]) -> None:
-        """These actions reach the goal."""
+        """Store `lines`, actions that reach the goal, as the solution of the level."""
         self.bench.pause()
         self.bench.change(replace(self.bench.draft, solution=lines))
         self._keep()
@@ -199,7 +200,7 @@ class Editor(Page):
 
     @property
     def on_the_table(self) -> bool:
-        """The table has the keys."""
+        """True if the table has the keyboard focus."""
         return self.layer.focus is self.table
 
     @property
@@ -207,7 +208,7 @@ class Editor(Page):
         return "tools" if self.on_the_table else self.layer.keyboard
 
     def on_table(self) -> None:
-        """Gives the table the keys, as after something was laid on it."""
+        """Focus the table, as after an item was added from the tray."""
         self.layer.focus_on(self.table, self.layer.ring)
 
     def handle(self, intent: Intent) -> Go:
@@ -224,7 +225,7 @@ class Editor(Page):
         return to
 
     def _first(self, intent: Intent) -> bool:
-        """What goes before all widgets; whether it was of use."""
+        """Handle input that takes precedence over the widgets. True if it was used."""
         match intent:
             case intents.Grab():
                 self.bench.pause()
@@ -253,7 +254,7 @@ class Editor(Page):
         return False
 
     def _tool(self, intent: Intent) -> bool:
-        """Keys on the table."""
+        """Handle keys while the table has the focus. True if the key was used."""
         bench = self.bench
         step = TURN_FINE if "shift" in getattr(intent, "name", "") else TURN
         match intent:
@@ -285,7 +286,7 @@ class Editor(Page):
         if self.bench.redo():
             self.rebuild()
 
-    # -- ways on ------------------------------------------------------------------------------
+    # -- test, save, leave --------------------------------------------------------------------
 
     def _test(self) -> None:
         if not self.faults:
@@ -298,7 +299,7 @@ class Editor(Page):
             self.go(Push(SolutionSearch(self.app, loaded, self.record)))
 
     def _save(self) -> bool:
-        """Whether it is on the disk."""
+        """Write the level to disk. True on success; an error is shown to the player."""
         if self.faults:
             return False
         try:
@@ -318,7 +319,7 @@ class Editor(Page):
         return True
 
     def _delete(self) -> None:
-        """Asks, if the player wants to be asked."""
+        """Delete the level; ask first if the settings say so."""
         if not self.app.settings.confirm_delete:
             self.go(self._deleted() or STAY)
             return
@@ -338,7 +339,7 @@ class Editor(Page):
         return self._drop()
 
     def leave(self) -> None:
-        """Asks first where something would be lost."""
+        """Leave the editor; ask first if there are unsaved changes."""
         if not self.dirty_draft:
             self._forget()
             super().leave()
@@ -356,7 +357,7 @@ class Editor(Page):
     def _drop(self) -> Go | None:
         self._forget()
         self._due = 0.0
-        self.bench.begin(self.saved or Draft())  # nothing is to be kept on the way out
+        self.bench.begin(self.saved or Draft())  # leaves no unsaved change that `go` would autosave
         return Back()
 
     def _later(self) -> Go | None:
@@ -383,9 +384,9 @@ class Editor(Page):
         self._keep()
 
     def _keep(self) -> bool:
-        """Writes down what is not saved, if anything is; whether nothing would be lost now."""
+        """Autosave unsaved changes. True if the disk now holds everything."""
         self._due = 0.0
-        if not self.app.keep.slot.ours:  # the draft on the disk is another window's
+        if not self.app.keep.slot.ours:  # another window owns the autosaved draft
             if self.dirty_draft and not self._stuck:
                 self.app.notify("This window keeps no draft: save the level.", "error")
             self._stuck = self.dirty_draft
@@ -414,8 +415,10 @@ class Editor(Page):
 
 
 def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scene:
-    """The editor with a level of the player's own, or with a new one; if something was not saved
-    the last time, that is offered first."""
+    """Open the editor with a custom level or a new one.
+
+    If an unsaved draft exists, a dialog offers it first.
+    """
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)
     found, told = editor_file.kept() if app.keep.slot.ours else (None, "")
     if told:

@@ -1,6 +1,6 @@
-"""The things of a draft on the real table: dealt as the range deals them, seen from straight above.
+"""Table view of a draft: its items as the range deals them, seen from straight above.
 
-A draft that the range would refuse leaves the table bare; what is wrong with it is told elsewhere.
+If the range refuses the draft, the table is empty; `editor_draft.faults` says why.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from castlecards.ui.table.render.table_view import TableView
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-AROUND = 32  # mm of table shown beyond the play area: its rail
+AROUND = 32  # mm of rail shown around the play area
 
 
 def lying(draft: Draft, spots: tuple[Spot, ...], liked: Surface) -> View:
-    """The table of a draft with these things on it; the same object for the same table. `liked`:
-    the surface where the draft does not mind."""
+    """Return the view of the draft's table with `spots` on it, cached by value.
+
+    `liked`: the surface if the draft sets none.
+    """
     kept = () if draft.ladder else spots
     air = (draft.wind, draft.gust)
     return _dealt(kept, "ladder" if draft.ladder else BARE, draft.surface or liked, air)
@@ -41,18 +43,18 @@ def lying(draft: Draft, spots: tuple[Spot, ...], liked: Surface) -> View:
 
 @lru_cache(maxsize=32)
 def _dealt(spots: tuple[Spot, ...], layout: str, surface: Surface, air: tuple[int, int]) -> View:
-    """`layout`: where there are no spots."""
+    """Deal the table. `layout` counts only if `spots` is empty; `air`: wind and gust, mm/s."""
     game = levels.shelf()[editor_draft.GAME]
     try:
         options = Options(layout, spots=spots, surface=surface, wind=air[0], gust=air[1])
     except ValueError:
         options = Options(BARE, surface=surface)
     pos = game.setup(options, levels.players_of(game))
-    return View(NATURE, view(pos, 0).position)  # no hand is in the way
+    return View(NATURE, view(pos, 0).position)  # the neutral seat sees no hand of cards
 
 
 def above(field: Field, rect: Rect, u: float) -> Viewport:
-    """The table in that part of the window, px; `u` is the interface scale."""
+    """Return a viewport that shows the table from above in `rect` (px); `u`: px per unit."""
     wide, deep = field.half_width + AROUND, field.half_depth + AROUND
     part = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
     camera = frame([(-wide, -deep), (wide, deep)], part, 0.0, 0.0)
@@ -60,7 +62,7 @@ def above(field: Field, rect: Rect, u: float) -> Viewport:
 
 
 def thing(table_view: TableView, number: int) -> Target:
-    """The one of that number, its card if it has one."""
+    """Return the target of the item with this number; an empty one if there is none."""
     zone = SPOTS + number
     if number < 0 or zone >= len(table_view.pos.zones):
         return Target()
@@ -69,12 +71,12 @@ def thing(table_view: TableView, number: int) -> Target:
 
 
 def number_of(target: Target) -> int:
-    """-1: none of the draft's."""
+    """Return the number of the item at `target`; -1 if it is no item."""
     return max(target.zone - SPOTS, -1)
 
 
 class ItemPicture:
-    """One thing of a kind anywhere on the screen."""
+    """Painter of a single item anywhere on the screen, for the tray and the drag preview."""
 
     def __init__(self, app: Services) -> None:
         self.table_view = TableView(
@@ -82,21 +84,24 @@ class ItemPicture:
         )
 
     def _laid(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> CardId:
-        """`scale`: px per mm; -1: it has no card."""
+        """Arrange a table with only this item at `at` (px, `scale` px per mm).
+
+        Return its card, -1 if it has none.
+        """
         camera = Camera(tilt=0.0, scale=scale, cx=at[0], cy=at[1])
         viewport = Viewport(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
         self.table_view.arrange(lying(Draft(), (replace(spot, x=0, y=0),), "felt"), viewport)
         return thing(self.table_view, 0).card
 
     def draw(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
-        """As it lies on the table, with all that is built around it."""
+        """Draw the item as it lies on the table, with the walls drawn around it."""
         self._laid(canvas, spot, at, scale)
         self.table_view.static_layer.draw_things(
             canvas, self.table_view.layout, self.table_view.pos
         )
 
     def draw_held(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
-        """As it hangs from the pointer."""
+        """Draw the item as it hangs from the pointer during a drag."""
         card = self._laid(canvas, spot, at, scale)
         if card < 0:
             area = self.table_view.layout.by_zone[SPOTS]

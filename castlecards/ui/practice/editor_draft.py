@@ -20,25 +20,27 @@ from castlecards.practice.range import RING_POINTS, RINGS, Kind, Spot
 from castlecards.ui.practice.trial import tally, word
 
 GAME = "range"
-NAME = "My level"  # of a new one
-UNSAVED = "unsaved"  # stands for the name of the file in the record of throws
-TEACHES = "Made by hand."  # where nothing is said
-CARD = (63.5, 95.0)  # mm
+NAME = "My level"  # of a new level
+UNSAVED = "unsaved"  # file name of an unsaved level in the throw log
+TEACHES = "Made by hand."  # written if the field is empty
+CARD = (63.5, 95.0)  # mm, width and height
 CALLED = {"wall": "Wall", "castle": "Castle", "own": "Own card", "ring": "Rings"}
-MOST = 24  # things on a table
-MOST_CASTLES, MOST_CARDS = 2, 22  # castles are wild cards; walls and own cards the others
+MOST = 24  # items on a table
+MOST_CASTLES = 2  # castles are wild cards
+MOST_CARDS = 22  # walls and own cards together
 FIELDS = {
     "title": "Name", "teaches": "Teaches", "task": "Task", "hint": "Tip", "goal": "Goal",
     "never": "Limits", "stars": "Stars", "options": "Table", "solution": "Solution",
 }  # fmt: skip
-FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # need no throw
+FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # goals that need no throw
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """What the editor holds; an empty `task` or `teaches` gets a sentence of its own when written.
+    """Content of a level in the editor. An empty `task` or `teaches` gets a default when written.
 
-    `file`: the name, without ".yaml", of the player's own level that it is; "" before it is saved.
+    `wind`: mm/s to the right. `gust`: mm/s against the thrower. `file`: name of the custom level
+    without ".yaml"; "" before the first save.
     """
 
     title: str = NAME
@@ -46,7 +48,7 @@ class Draft:
     task: str = ""
     hint: str = ""
     spots: tuple[Spot, ...] = (Spot("wall", 0, 200, 180),)
-    ladder: bool = False  # one wall that stands elsewhere for every throw, instead of the spots
+    ladder: bool = False  # one wall that moves after every throw, instead of the spots
     cards: int = 0
     falls: bool = False
     wind: int = 0
@@ -65,7 +67,7 @@ class Draft:
 
     @property
     def physics(self) -> tuple[object, ...]:
-        """What decides how cards fly and what they meet: a solution holds only for that."""
+        """Fields that affect the flight and the hits; a change makes the solution invalid."""
         air = (self.wind, self.gust)
         return (self.spots, self.ladder, self.falls, air, self.surface)
 
@@ -83,7 +85,7 @@ class Draft:
 
 
 def draft_of(loaded: levels.LoadedLevel) -> Draft:
-    """A level of the range, to be changed; a lay-out becomes the things that lie there."""
+    """Return a draft of a range level; a named layout becomes its list of spots."""
     level, options = loaded.level, loaded.options
     pos = loaded.game.setup(options, levels.players_of(loaded.game))
     name = loaded.id.partition("/")[2] if loaded.own else ""
@@ -99,8 +101,10 @@ def draft_of(loaded: levels.LoadedLevel) -> Draft:
 
 
 def written(draft: Draft) -> str:
-    """The file's text, good or not; what has its usual value is left out. Raises ValueError for
-    characters that no file may hold."""
+    """Return the text of the level file, valid or not; default values are left out.
+
+    Raises ValueError for characters that a file cannot hold.
+    """
     options: dict[str, Any] = {}
     if draft.ladder:
         options["layout"] = "ladder"
@@ -129,7 +133,7 @@ def written(draft: Draft) -> str:
 
 
 def loaded(draft: Draft) -> levels.LoadedLevel:
-    """The level, ready to be played. Raises DataError and ValueError."""
+    """Return the level, ready to play. Raises DataError or ValueError if the draft is invalid."""
     name = f"{draft.file or 'level'}.yaml"
     return levels.load(written(draft), name, f"own/{draft.file or UNSAVED}", own=True)
 
@@ -144,11 +148,11 @@ def proves(draft: Draft) -> bool:
         return False
 
 
-# -- what is wrong --------------------------------------------------------------------------------
+# -- faults and advice ----------------------------------------------------------------------------
 
 
 def faults(draft: Draft) -> list[str]:
-    """Why it is no level yet, in words; none: it can be played and saved."""
+    """Return the errors of the draft as sentences; empty if it can be played and saved."""
     found = []
     if not draft.spots and not draft.ladder:
         found.append("The table is empty: put something on it to throw at.")
@@ -163,7 +167,7 @@ def faults(draft: Draft) -> list[str]:
 
 
 def said(problem: Problem) -> str:
-    """A problem of the file in the words of the editor."""
+    """Return a problem of the file in the words of the editor."""
     name, _, rest = problem.path.partition(".")
     name = FIELDS.get(name, name)
     if rest and rest.split(".")[-1] not in ("spots",):
@@ -172,7 +176,7 @@ def said(problem: Problem) -> str:
 
 
 def advice(draft: Draft) -> list[str]:
-    """What is most likely not meant, though it is no fault."""
+    """Return warnings: valid settings that are probably mistakes."""
     found = [*_unreachable(draft), *_crowded(draft)]
     if len(draft.stars) == 2:
         second, third = draft.stars
@@ -213,7 +217,7 @@ def _crowded(draft: Draft) -> Iterator[str]:
 
 
 def close(one: Spot, other: Spot) -> bool:
-    """True if the two overlap, rings included."""
+    """True if the two items overlap, rings included."""
     if "ring" not in (one.kind, other.kind):
         return overlap(one, other)
     reach = sum(RINGS[-1] if s.kind == "ring" else CARD[1] / 2 for s in (one, other))
@@ -222,7 +226,7 @@ def close(one: Spot, other: Spot) -> bool:
 
 @lru_cache(maxsize=64)
 def clashes(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
-    """Pairs of cards that overlap, by their numbers."""
+    """Return the pairs of overlapping cards by index in `spots`; rings do not count."""
     return tuple(
         (n, m)
         for m, other in enumerate(spots)
@@ -232,7 +236,7 @@ def clashes(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def overlap(one: Spot, other: Spot) -> bool:
-    """Two cards on the table, by separating axes."""
+    """True if two cards overlap on the table (separating axis theorem)."""
     dx, dy = other.x - one.x, other.y - one.y
     if hypot(dx, dy) > hypot(*CARD):
         return False
@@ -258,7 +262,7 @@ def _axes(angle: int) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def title(draft: Draft, number: int) -> str:
-    """What a thing is called here: "Wall 2"."""
+    """Return the name of an item in the editor: "Wall 2"."""
     spot = draft.spots[number]
     same = [n for n, other in enumerate(draft.spots) if other.kind == spot.kind]
     name = CALLED[spot.kind]
@@ -266,7 +270,7 @@ def title(draft: Draft, number: int) -> str:
 
 
 def task(draft: Draft) -> str:
-    """The goal as a sentence, for levels whose maker wrote none."""
+    """Return the goal as a sentence, for levels without a written task."""
     if not draft.goal:
         return "Reach the goal."
     parts = [_wish(name, least) for name, least in draft.goal.items()]
@@ -276,7 +280,7 @@ def task(draft: Draft) -> str:
 
 
 def _wish(name: str, least: int) -> str:
-    """ "hit twice with a lob", "take down 3 walls"."""
+    """Return one goal as a phrase: "hit twice with a lob", "take down 3 walls"."""
     times = {1: "once", 2: "twice"}.get(least) or counted(least, "time")
     wishes = {
         "hits": f"hit {times}", "perfect": f"hit perfectly {times}", "row": f"hit {times} in a row",

@@ -11,13 +11,13 @@ from castlecards.data import DataError
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_draft import Draft
 
-PACK = "pack"  # its name is taken: it tells about the folder
+PACK = "pack"  # reserved file name: it describes the folder
 
 
 def save(draft: Draft) -> Draft:
-    """Writes the level, under a free name if it has none yet; what it is from now on.
+    """Write the level, under a free name if it has none yet. Return the draft as saved.
 
-    A solution that does not reach the goal is left out. Raises StoreError and ValueError.
+    A solution that does not reach the goal is left out. Raises StoreError or ValueError.
     """
     if not editor_draft.proves(draft):
         draft = replace(draft, solution=())
@@ -29,7 +29,7 @@ def save(draft: Draft) -> Draft:
 
 
 def free_name(title: str) -> str:
-    """Made of the title; no level of one's own is called so."""
+    """Return an unused file name, without suffix, made from the title."""
     plain = title.strip().lower()
     if not re.search(r"[a-z0-9]", plain) or re.fullmatch(rf"\W*{PACK}\W*", plain):
         plain = f"level {plain}"
@@ -37,17 +37,17 @@ def free_name(title: str) -> str:
 
 
 def draft_file() -> Path:
-    """No level: lists of levels do not show it."""
+    """Path of the autosaved draft. Its suffix keeps it out of the lists of levels."""
     return levels.own_folder() / "unsaved.draft"
 
 
 def keep(draft: Draft) -> None:
-    """Writes down what is not saved yet. Raises StoreError and ValueError."""
+    """Write the autosaved draft. Raises StoreError or ValueError."""
     store.write_bytes(draft_file(), data.dump(draft).encode())
 
 
 def kept() -> tuple[Draft | None, str]:
-    """What was not saved the last time, and what there is to say about it."""
+    """Return the autosaved draft, None if there is none, and an error message or ""."""
     path = draft_file()
 
     def read(file: Path) -> Draft:
@@ -60,17 +60,17 @@ def kept() -> tuple[Draft | None, str]:
 
 
 def forget() -> None:
-    """What was not saved is not wanted. Raises StoreError."""
+    """Delete the autosaved draft. Raises StoreError."""
     store.remove(draft_file())
 
 
 def delete(file: str) -> None:
-    """The level of that name. Raises StoreError."""
+    """Delete the custom level of this name. Raises StoreError."""
     store.remove(levels.own_folder() / f"{file}.yaml")
 
 
 def saved(file: str) -> Draft | None:
-    """The level of that name as it is on the disk; None if there is none that is good."""
+    """Read the custom level of this name; None if it is missing, invalid or no range level."""
     path = levels.own_folder() / f"{file}.yaml"
     try:
         loaded = levels.load(data.read_text(path), path.name, f"own/{file}", own=True)

@@ -1,5 +1,4 @@
-"""Around the editor's table: the tray that things come from, what hangs from the pointer, lines
-that only tell something, and where all of it stands on the screen."""
+"""Layout and small widgets of the level editor: tray, drag preview, readout and list of faults."""
 
 from __future__ import annotations
 
@@ -18,21 +17,24 @@ from castlecards.ui.practice.editor_desk import ItemPicture
 from castlecards.ui.practice.editor_state import USUAL
 from castlecards.ui.practice.editor_table import EditorTable
 
-EDGE = 14.0  # units around everything
-HEAD = 40.0  # units, the line at the top
+EDGE = 14.0  # units, margin
+HEAD = 40.0  # units, height of the top bar
 TRAY = 104.0  # units wide
-FOOT = 30.0  # units, the readout below the table
-WIDE = 408.0  # units, the panel
-PART = 0.42  # of the width, the panel at most
+FOOT = 30.0  # units, height of the readout below the table
+WIDE = 408.0  # units, width of the panel
+PART = 0.42  # largest share of the window width for the panel
 TEXT = Style("ui", 13.5, "text")
 READ = Style("medium", 14, "text")
-GOOD, POOR, FAULT = "muted", "gold_high", "danger_text"  # tones
+# Palette tone of a line in the list of faults.
+GOOD = "muted"
+POOR = "gold_high"
+FAULT = "danger_text"
 SIGNS = {GOOD: "✓", POOR: "!", FAULT: "×"}
 NAME = Style("bold", 13, "text")
 ROOM = 66.0  # units, height of a picture in the tray
-TALL = 104.0  # units, a thing in the tray
-WALL = BASTION[1] + 6  # mm, with merlons
-# mm of the table that are as high as the room for a picture
+TALL = 104.0  # units, height of an item in the tray
+WALL = BASTION[1] + 6  # mm, length of a wall with its merlons
+# mm of the table that fill the height of a picture.
 SPAN: dict[Kind, float] = {"wall": WALL, "castle": YARD[0], "own": WALL, "ring": 2.0 * RINGS[-1]}
 ABOUT: dict[Kind, str] = {
     "wall": "To be hit. Drag it onto the table, or press Enter.",
@@ -43,7 +45,7 @@ ABOUT: dict[Kind, str] = {
 
 
 class EditorLayout(Widget):
-    """Head, tray, table with its readout, panel; what hangs from the pointer above all."""
+    """Container of the editor: top bar, tray, table, readout and panel; the drag preview on top."""
 
     shade = 0
 
@@ -89,7 +91,7 @@ class EditorLayout(Widget):
 
 
 class Readout(Widget):
-    """One line that changes often."""
+    """Line of text below the table that changes often."""
 
     shade = 2
 
@@ -111,12 +113,12 @@ class Readout(Widget):
 
 
 class Notice(Widget):
-    """What is wrong with the level, or that all is well: as many lines as there is room for."""
+    """List of faults and advice for the level; lines that do not fit are counted."""
 
     shade = 2
 
     def __init__(self, id: str, tall: float) -> None:
-        """`tall`: units."""
+        """`tall`: height in units."""
         super().__init__(id)
         self.tall = tall
         self.lines: list[tuple[str, str]] = []  # tone, sentence
@@ -154,7 +156,7 @@ class Notice(Widget):
 
 
 class TrayItem(Widget):
-    """Dragged, it gives one of its kind; with Enter or a click it lays one on a free place."""
+    """Item of the tray: drag a copy to the table, or press Enter to add one at a free place."""
 
     focusable = True
     radius = 9
@@ -162,7 +164,7 @@ class TrayItem(Widget):
     def __init__(
         self, kind: Kind, table: EditorTable, ghost: DragPreview, specimen: ItemPicture, laid: Act
     ) -> None:
-        """`laid` is called when something has come onto the table."""
+        """`laid` is called after an item was added to the table."""
         super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
         self.table = table
         self.bench = table.bench
@@ -222,7 +224,7 @@ class TrayItem(Widget):
 
 
 class DragPreview(Widget):
-    """What is carried beside the table: a new thing, or one that is about to be done away with."""
+    """Drag preview outside the table: a new item, or one that is deleted if dropped there."""
 
     shade = 4
 
@@ -232,7 +234,7 @@ class DragPreview(Widget):
         self.specimen = specimen
 
     def follow(self, pos: Pos) -> None:
-        """It hangs from the pointer."""
+        """Centre the preview on the pointer, px."""
         self.changed()
         side = round(2.4 * editor_draft.CARD[1] * self.table.camera.scale)
         self.rect = Rect(0, 0, side, side)
@@ -240,7 +242,7 @@ class DragPreview(Widget):
         self.changed()
 
     def place(self, look: Look, rect: Rect) -> None:
-        """It stays where it is."""
+        """Keep the position: it depends on the pointer alone."""
 
     def at(self, pos: Pos) -> Widget | None:
         return None

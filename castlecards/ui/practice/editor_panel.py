@@ -1,4 +1,4 @@
-"""The sheets beside the editor's table: words, goals, rules; each is made of the draft anew."""
+"""Tabs beside the editor's table: texts, goals and rules, rebuilt from the draft."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ GOALS = (
     "lob_hits", "frisbee_hits", "flip_hits",
 )  # fmt: skip
 LIMITS = ("throws", "fouls", levels.SECONDS)
-HIGHEST = {"points": 200, levels.SECONDS: 300, "throws": 60}  # of a slider; the others:
-MOST = 30
-NONE = -1  # of a slider: no limit
-LATER = {"throws": (5, 2), levels.SECONDS: (40, 20)}  # what further stars want at first
+HIGHEST = {"points": 200, levels.SECONDS: 300, "throws": 60}  # upper end of a slider
+MOST = 30  # upper end of all other sliders
+NONE = -1  # slider value for "no limit"
+LATER = {"throws": (5, 2), levels.SECONDS: (40, 20)}  # default limits of the second and third star
 
 
 class Line(Box):
-    """Side by side: the last as wide as it likes, the first takes the rest."""
+    """Row of two widgets: the last has its own width, the first takes the rest."""
 
     def measure(self, look: Look, width: int) -> Size:
         first, last = self.shown()
@@ -56,7 +56,7 @@ class Line(Box):
 
 @dataclass(frozen=True)
 class Sheets:
-    """What the sheets do to the draft; `rebuild` makes them anew, with the focus on an id."""
+    """Commands of the tabs on the draft. `rebuild(id)` rebuilds the page and focuses `id`."""
 
     bench: EditorState
     rebuild: Callable[..., object]
@@ -75,7 +75,7 @@ class Sheets:
         self.rebuild()
 
     def set_goal(self, name: str, least: int) -> None:
-        """0 takes it away."""
+        """Set the number of a goal; 0 removes the goal."""
         goal = {**self.bench.draft.goal, name: least}
         if not least:
             del goal[name]
@@ -90,7 +90,7 @@ class Sheets:
         self.bench.change(replace(self.bench.draft, never=never), f"never {name}")
 
     def set_stars(self, by: str) -> None:
-        """For few throws, for little time, or none."""
+        """Set further stars by "throws" or seconds; "" removes them, "other" changes nothing."""
         if by != "other":
             stars = tuple({by: most} for most in LATER.get(by, ()))
             self.bench.change(replace(self.bench.draft, stars=stars), "stars")

@@ -1,5 +1,7 @@
-"""A level is tried out of the editor: reaching its goal gives it its solution. And the search for
-one, with the clock of the screen going on."""
+"""Playtest of a level from the editor, and the search for a solution in a worker thread.
+
+A playtest that reaches the goal becomes the solution of the level.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +27,19 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
-AGAIN = "again"  # an answer
-Solved = Callable[[tuple[str, ...]], object]  # takes the actions that reach the goal
+AGAIN = "again"  # answer of `PlaytestResult`: play once more
+Solved = Callable[[tuple[str, ...]], object]  # receives the actions that reach the goal
 
 
 def playtest(app: Services, loaded: levels.LoadedLevel, solved: Solved) -> TableScene:
-    """The level at the practice table; leaving leads back to the editor."""
+    """Open the level at the practice table; leaving returns to the editor."""
     level_settings(app, loaded.level)
     match = levels.session(loaded, surface=app.settings.feel)
     return TableScene(app, match, Playtest(app, loaded, match, solved))
 
 
 class Playtest(LevelAttempt):
-    """Stars are for players, not for the maker."""
+    """Attempt at a level from the editor. It records the solution and saves no stars."""
 
     def __init__(
         self, app: Services, loaded: levels.LoadedLevel, match: Session[Any], solved: Solved
@@ -59,14 +61,14 @@ class Playtest(LevelAttempt):
         return Swap(playtest(self.app, self.trial.loaded, self.solved))
 
     def answers(self) -> list[Answer]:
-        """Settings are those of the level."""
+        """Return the menu without the settings, which the level sets itself."""
         kept = {answer.id: answer for answer in super().answers()}
         leave = Answer("leave", "Back to the editor", self.leave)
         return [kept["resume"], kept["restart"], kept["rules"], leave]
 
 
 class PlaytestResult(Overlay):
-    """The goal is reached, or can no longer be. Answers with AGAIN or LEAVE."""
+    """Result of a playtest. Answers with AGAIN or LEAVE."""
 
     def __init__(self, app: Services, trial: Trial) -> None:
         super().__init__(app)
@@ -95,8 +97,10 @@ class PlaytestResult(Overlay):
 
 
 class SolutionSearch(Overlay):
-    """Throws are tried beside the screen, until the goal is reached, none is left, or the player
-    has waited long enough."""
+    """Overlay of the solution search, which runs in a worker thread.
+
+    It ends if the goal is reached, no throw is left to try, or the player cancels.
+    """
 
     def __init__(self, app: Services, loaded: levels.LoadedLevel, solved: Solved) -> None:
         super().__init__(app)
@@ -125,7 +129,7 @@ class SolutionSearch(Overlay):
     def _run(self) -> None:
         try:
             self.match = solved(self.loaded, self._report)
-        except Exception as error:  # in a thread of its own it would only be printed
+        except Exception as error:  # the thread would only print it
             self.problem = str(error) or type(error).__name__
         self.done = True
 

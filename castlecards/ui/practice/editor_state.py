@@ -1,7 +1,7 @@
-"""What the editor holds while it works: the draft with its past, what is selected, what is carried.
+"""State of the level editor: the draft with its undo history, the selection and the drag.
 
-Places are millimetres on the table, x to the right and y forward of its middle. Each act that
-changes the draft is one step of undo; the same act again and again (`what`) is one, too.
+Positions are mm on the table, x to the right and y forward of its middle. Each change of the draft
+is one undo step; repeated changes with the same name (`what`) are merged into one.
 """
 
 from __future__ import annotations
@@ -17,30 +17,33 @@ from castlecards.practice.range import Kind, Spot
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_draft import Draft
 
-STEP, FINE, FAR = 5, 1, 50  # mm: by itself, with Shift, with Ctrl
-TURN, TURN_FINE = 15, 1  # degrees
-PAST = 300  # steps of undo kept
-USUAL: dict[Kind, tuple[int, int, int]] = {  # x, y, angle where nothing else is wished
+STEP = 5  # mm, grid and arrow keys
+FINE = 1  # mm, with Shift
+FAR = 50  # mm, with Ctrl
+TURN = 15  # degrees
+TURN_FINE = 1  # degrees, with Shift
+PAST = 300  # undo steps kept
+USUAL: dict[Kind, tuple[int, int, int]] = {  # default x, y (mm) and angle (degrees)
     "wall": (0, 200, 180), "castle": (0, 354, -90), "own": (0, -60, 0), "ring": (0, 150, 0),
 }  # fmt: skip
-ASIDE = tuple(side * n * 80 for n in range(7) for side in (1, -1))[1:]  # mm
+# mm, offsets to the side that are tried for a free place.
+ASIDE = tuple(side * n * 80 for n in range(7) for side in (1, -1))[1:]
 
 
 @dataclass(frozen=True)
 class DraggedItem:
-    """A thing on its way: from its place (`origin`, its number) or new from the tray (-1)."""
+    """Item during a drag. `origin`: its number; -1 if it is new from the tray."""
 
     spot: Spot
     origin: int = -1
-    inside: bool = False  # over the table; let go elsewhere, it is gone
+    inside: bool = False  # over the table; dropped outside, the item is deleted
 
 
 @dataclass(frozen=True)
 class BenchState:
-    """The draft, with the number of the selected thing (-1: none) and the carried thing.
+    """Draft with the number of the selected item (-1: none) and the dragged item.
 
-    Both belong to this draft: a number that it has no thing for selects nothing, and nothing is
-    carried from a place that it does not have.
+    Both are cleared on creation if the draft has no item of that number.
     """
 
     draft: Draft
@@ -56,7 +59,7 @@ class BenchState:
 
 
 class EditorState:
-    """`changed` is called after every change of the draft, `moved` after any other."""
+    """Editor state with undo: calls `changed` after a change of the draft, `moved` after others."""
 
     def __init__(self, draft: Draft) -> None:
         self.changed: Callable[[], object] = lambda: None
@@ -76,7 +79,7 @@ class EditorState:
 
     @property
     def selected(self) -> int:
-        """The number of the selected thing; -1: none."""
+        """Number of the selected item; -1: none."""
         return self.state.selected
 
     @property
@@ -86,15 +89,18 @@ class EditorState:
     # -- the draft ----------------------------------------------------------------------------
 
     def begin(self, draft: Draft) -> None:
-        """Takes a draft without a past; nothing is selected or carried."""
+        """Start with a draft: empty undo history, no selection, no drag."""
         self.state = BenchState(draft)
         self._past = [draft]
         self._at = 0
-        self._what = ""  # the last act, while it may go on
+        self._what = ""  # name of the last change, while more may be merged into it
 
     def change(self, draft: Draft, what: str = "", selected: int | None = None) -> None:
-        """Takes another draft. `what`: the act; while it is the same, it stays one step of undo.
-        `selected`: the thing to select in it; None: the same number as before."""
+        """Replace the draft. Consecutive changes with the same `what` are one undo step.
+
+        `selected`: the item to select; None keeps the number. A change of `Draft.physics` drops the
+        solution.
+        """
         selected = self.selected if selected is None else selected
         if draft == self.draft:
             self.state = replace(self.state, selected=selected)
@@ -109,11 +115,11 @@ class EditorState:
         self._take(BenchState(draft, selected, carry))
 
     def set(self, name: str, value: Any) -> None:
-        """A field of the draft."""
+        """Set one field of the draft."""
         self.change(replace(self.draft, **{name: value}), name)
 
     def pause(self) -> None:
-        """What comes now is another act."""
+        """End the current undo step: the next change starts a new one."""
         self._what = ""
 
     @property
@@ -137,7 +143,7 @@ class EditorState:
         return True
 
     def name(self, file: str) -> None:
-        """The draft is this file from now on; that cannot be undone."""
+        """Set the file name of the draft, without an undo step."""
         draft = self._past[self._at] = replace(self.draft, file=file)
         self.state = replace(self.state, draft=draft)
 
@@ -145,18 +151,18 @@ class EditorState:
         self.state = state
         self.changed()
 
-    # -- things on the table ------------------------------------------------------------------
+    # -- items on the table -------------------------------------------------------------------
 
     @property
     def spot(self) -> Spot | None:
-        """What is selected, or carried."""
+        """Dragged item, otherwise the selected one; None: neither."""
         if self.carry is not None:
             return self.carry.spot
         return self.draft.spots[self.selected] if self.selected >= 0 else None
 
     @property
     def laid(self) -> tuple[Spot, ...]:
-        """All things as they would lie if what is carried were let go now."""
+        """Items on the table as they would be if the drag ended now."""
         spots, carry = self.draft.spots, self.carry
         if carry is None:
             return spots
@@ -165,7 +171,7 @@ class EditorState:
 
     @property
     def number(self) -> int:
-        """Among those, of what is carried or else selected; -1: of none."""
+        """Index in `laid` of the dragged item, otherwise of the selected one; -1: none."""
         carry = self.carry
         if carry is None:
             return self.selected
@@ -178,7 +184,7 @@ class EditorState:
         self.moved()
 
     def walk(self, step: int) -> bool:
-        """Selects the next one; False beyond the last and before the first."""
+        """Select the next item (`step` 1) or the previous one (-1); False past either end."""
         count = len(self.draft.spots)
         following = self.selected + step if self.selected >= 0 or step > 0 else count - 1
         if self.draft.ladder or not 0 <= following < count:
@@ -188,7 +194,7 @@ class EditorState:
         return True
 
     def within(self, x: float, y: float, step: int = STEP) -> tuple[int, int]:
-        """The nearest place of the grid inside the play area."""
+        """Return the nearest grid point inside the play area, mm."""
         found = []
         for place, reach in ((x, self.field.half_width), (y, self.field.half_depth)):
             far = reach // step * step
@@ -196,7 +202,7 @@ class EditorState:
         return found[0], found[1]
 
     def add(self, kind: Kind) -> bool:
-        """One more, on the first free place near the usual one; whether there is room."""
+        """Add an item at the first free place near its default. False if no more are allowed."""
         if not self.draft.free(kind):
             return False
         x, y, angle = USUAL[kind]
@@ -208,14 +214,14 @@ class EditorState:
         return True
 
     def nudge(self, dx: int, dy: int) -> None:
-        """Moves what is selected by mm, to the right and forward."""
+        """Move the selected item by mm, to the right and forward."""
         if self.selected >= 0:
             spot = self.draft.spots[self.selected]
             x, y = self.within(spot.x + dx, spot.y + dy, 1)
             self._put(replace(spot, x=x, y=y), f"nudge {self.selected}")
 
     def turn(self, way: int, step: int = TURN) -> None:
-        """By one step: +1 anticlockwise, -1 clockwise; to the next multiple of `step` degrees."""
+        """Rotate to the next multiple of `step` degrees. `way`: +1 anticlockwise, -1 clockwise."""
         spot = self.spot
         if spot is None or spot.kind == "ring":
             return
@@ -233,7 +239,7 @@ class EditorState:
             self._put(spot, what or f"turn {self.selected}")
 
     def remove(self) -> None:
-        """Takes what is selected off the table."""
+        """Delete the selected item."""
         if self.selected >= 0:
             spots = self.draft.spots
             spots = (*spots[: self.selected], *spots[self.selected + 1 :])
@@ -245,14 +251,14 @@ class EditorState:
         spots[self.selected] = spot
         self.change(replace(self.draft, spots=tuple(spots)), what)
 
-    # -- carrying -----------------------------------------------------------------------------
+    # -- drag ---------------------------------------------------------------------------------
 
     def take(self, number: int) -> None:
-        """Lifts a thing off its place."""
+        """Start a drag of the item with this number."""
         self._carry(DraggedItem(self.draft.spots[number], number, True))
 
     def bring(self, kind: Kind) -> bool:
-        """A new one out of the tray, not over the table yet; whether there is one more."""
+        """Start a drag of a new item from the tray. False if no more are allowed."""
         if self.draft.free(kind):
             self._carry(DraggedItem(Spot(kind, *USUAL[kind])))
         return self.carry is not None
@@ -264,7 +270,7 @@ class EditorState:
             self._carry(replace(self.carry, spot=spot, inside=inside))
 
     def drop(self) -> None:
-        """Lays down what is carried, or does away with it."""
+        """End the drag: place the item, or delete it if it is outside the table."""
         if self.carry is None:
             return
         spots, number, origin = self.laid, self.number, self.carry.origin
@@ -274,7 +280,7 @@ class EditorState:
         self.moved()
 
     def cancel(self) -> bool:
-        """What is carried goes back; whether there was anything."""
+        """Cancel the drag. True if there was one."""
         carried = self.carry is not None
         if carried:
             self._carry(None)

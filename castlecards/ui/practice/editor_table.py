@@ -1,5 +1,6 @@
-"""The table of the editor: the real one from straight above, on which things are put, moved and
-turned. How they look there, what the pointer is on and what hangs from it is the table's own work.
+"""Table of the level editor, seen from straight above: items are added, moved and rotated on it.
+
+Drawing, hit test and drag preview are those of the game table.
 """
 
 from __future__ import annotations
@@ -36,19 +37,20 @@ from castlecards.ui.table.throw.aim_guides import AimGuides, draw_below
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-GRID = 100  # mm
-ARM = 80  # mm from the middle of a thing to its handle
-HOLD = 13  # units around the handle that are the handle
+GRID = 100  # mm between two grid lines
+ARM = 80  # mm from the middle of an item to its rotation handle
+HOLD = 13  # units, radius of the hit area of the handle
 SMALL = Style("ui", 12, "text")
 TAG = Style("bold", 10, "text")
 WHITE: Colour = (255, 255, 255)
 PALE: Colour = (206, 218, 208)
 RED: Colour = (240, 110, 96)
-FAINT, MIDDLE = (255, 255, 255, 16), (255, 255, 255, 40)  # of the grid
+FAINT = (255, 255, 255, 16)  # grid lines
+MIDDLE = (255, 255, 255, 40)  # grid lines through the middle
 
 
 class EditorTable(Widget):
-    """`fine` is set while Shift is held: steps of 1 mm and 1 degree."""
+    """Widget of the editor's table. `fine`: Shift is held, for steps of 1 mm and 1 degree."""
 
     focusable = True
     animated = True
@@ -64,17 +66,17 @@ class EditorTable(Widget):
         self._table_view = TableView(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
         self.carry = DraggedCards(app, self.input_state, self._table_view)
         self._press: Press | None = None
-        self._grip = (0.0, 0.0)  # mm from the pointer to the middle of what it carries
+        self._grip = (0.0, 0.0)  # mm from the pointer to the middle of the dragged item
         self._turning = False
 
-    # -- where things are ---------------------------------------------------------------------
+    # -- positions ----------------------------------------------------------------------------
 
     def _lying(self) -> View:
         return editor_desk.lying(self.bench.draft, self.bench.laid, self.app.settings.feel)
 
     @property
     def table_view(self) -> TableView:
-        """The table as things lie there now."""
+        """Table view arranged with the current items."""
         self._table_view.arrange(self._lying(), self._viewport)
         return self._table_view
 
@@ -92,8 +94,10 @@ class EditorTable(Widget):
         self.follow()
 
     def follow(self) -> None:
-        """Things lie otherwise, or something else is carried: the card in the hand is that one's,
-        turned as it would lie."""
+        """Redraw the table after a change of the items or the drag.
+
+        The held card becomes the card of the dragged item, at its angle.
+        """
         table_view, field = self.table_view, self.table_view.layout.field
         assert field is not None
         table_view.static_layer.chalk = (
@@ -110,11 +114,14 @@ class EditorTable(Widget):
         return self.camera.unproject(*pos)
 
     def number_at(self, pos: Pos) -> int:
-        """The topmost thing there, -1: none."""
+        """Return the number of the topmost item at `pos` (px); -1: none."""
         return -1 if self.bench.draft.ladder else number_of(self.table_view.target_at(*pos))
 
     def handle_of(self, spot: Spot) -> tuple[float, float] | None:
-        """Where the selected thing is turned, px; rings are round."""
+        """Return the position of the rotation handle, px; None for rings, which are round.
+
+        It is in front of the item, else behind it; None if both are outside the widget.
+        """
         if spot.kind == "ring":
             return None
         away = radians(spot.angle)
@@ -126,7 +133,7 @@ class EditorTable(Widget):
         return None
 
     def readout(self) -> str:
-        """What is selected, in mm and degrees."""
+        """Return the position and angle of the current item as text, in mm and degrees."""
         bench = self.bench
         spot = bench.spot
         if spot is None:
@@ -189,7 +196,7 @@ class EditorTable(Widget):
             self.carry_to(pos, self._grip)
 
     def carry_to(self, pos: Pos, grip: tuple[float, float] = (0.0, 0.0)) -> None:
-        """What is carried hangs from the pointer; where it would be laid is a place of the grid."""
+        """Move the dragged item with the pointer; its drop position snaps to the grid."""
         x, y = self.mm(pos)
         x, y = x + grip[0], y + grip[1]
         step = FINE if self.fine else STEP
@@ -203,14 +210,14 @@ class EditorTable(Widget):
         self.bench.pause()
 
     def drop(self) -> None:
-        """Lays down what is carried, or does away with it."""
+        """End the drag: place the item, or delete it if it is outside the table."""
         if self.bench.carry is not None:
             number = self.bench.number
             self.bench.drop()
             self._glide(number)
 
     def put_back(self) -> bool:
-        """What is carried goes back; whether there was anything."""
+        """Cancel the drag and animate the item back. True if there was one."""
         carry = self.bench.carry
         if carry is not None:
             self.bench.cancel()
@@ -218,13 +225,13 @@ class EditorTable(Widget):
         return carry is not None
 
     def _glide(self, number: int) -> None:
-        """From where it hangs to where it lies."""
+        """Animate the card of an item from the pointer to its place."""
         self._hold(number)
         self.carry.send_home()
         self.changed()
 
     def _hold(self, number: int) -> None:
-        """Rings have no card, and what is not on the table has none there."""
+        """Hold the card of an item, if it has one: rings and items off the table have none."""
         table_view = self.table_view
         card = thing(table_view, number).card
         if card >= 0:
@@ -241,7 +248,7 @@ class EditorTable(Widget):
         self.bench.turn_to(round(angle / step) * step, "handle")
 
     def wheel(self, dy: float, pos: Pos) -> None:
-        """Turns what is carried, or lies under the pointer, or is selected."""
+        """Rotate the dragged item, else the one under the pointer, else the selected one."""
         if self.bench.carry is None:
             under = self.number_at(pos)
             if under >= 0 and under != self.bench.selected:
@@ -279,7 +286,7 @@ class EditorTable(Widget):
         pygame.draw.rect(canvas.surface, edge, self.rect, look.px(1.4))
 
     def _accents(self, canvas: Canvas) -> None:
-        """What is in the way of whom, what is pointed at, what is selected."""
+        """Draw the highlights: own cards, overlaps, hovered item, selection and handle."""
         bench, table_view = self.bench, self.table_view
         for number, spot in enumerate(bench.laid):
             if spot.kind == "own" and thing(table_view, number).card not in self.carry.cards:
@@ -310,7 +317,7 @@ class EditorTable(Widget):
         canvas.circle((40, 60, 44), at, canvas.look.px(3))
 
     def _ladder(self, canvas: Canvas) -> None:
-        """The places of the wall that moves, in the order of the throws."""
+        """Draw all positions of the moving wall, numbered in the order of the throws."""
         table_view, wall = self.table_view, thing(self.table_view, 0).card
         seen = table_view.sprites.seen(wall, table_view.pos.faces[wall], True)
         places = [(x, 200 + y) for x, y in zip(ASIDE, RUNGS, strict=True)]
@@ -323,7 +330,7 @@ class EditorTable(Widget):
             tag(canvas, str(number), self.camera.project(x, y))
 
     def _chalk(self, canvas: Canvas, field: Field) -> None:
-        """Grid, release line, gate, scale, wind: all on the bare table."""
+        """Draw grid, release line, gate, scale and wind below the items."""
         look, camera = canvas.look, self.camera
         wide, deep = field.half_width, field.half_depth
         for n in range(-9, 10):
@@ -353,7 +360,7 @@ class EditorTable(Widget):
 
 
 def tag(canvas: Canvas, text: str, at: tuple[float, float]) -> None:
-    """A word on a card."""
+    """Draw a small label centred at `at`, px."""
     look = canvas.look
     rect = Rect(0, 0, look.width(text, TAG) + look.px(8), look.px(14))
     rect.center = (round(at[0]), round(at[1]))
@@ -362,7 +369,7 @@ def tag(canvas: Canvas, text: str, at: tuple[float, float]) -> None:
 
 
 def _scale(canvas: Canvas, camera: Camera, at: tuple[float, float], ink: Colour) -> None:
-    """100 mm with a tick every 50."""
+    """Draw a scale bar of 100 mm with a tick every 50 mm; `at`: its left end, mm."""
     look = canvas.look
     start, end = camera.project(*at), camera.project(at[0] + GRID, at[1])
     canvas.line(ink, start, end, look.px(2))

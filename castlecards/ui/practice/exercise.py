@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Exercise(Addon[TableScene]):
-    """`thrown`: all throws at this table; `film`, `figures`: of the last one."""
+    """Practice controller. `thrown`: throws at this table; `clip`, `figures`: of the last one."""
 
     def __init__(self, app: Services, session: Session[Any], title: str) -> None:
         super().__init__()
@@ -55,10 +55,10 @@ class Exercise(Addon[TableScene]):
         self.last_toss: Release | None = None
         self.clip: FlightClip | None = None
         self.figures: Sequence[str] = ()
-        self._tried: int | None = None  # the line of the log before a throw that counts for nothing
-        self._returns = False  # that throw has come to rest, and is to be taken back
+        self._tried: int | None = None  # log position before a trial throw
+        self._returns = False  # the trial throw is at rest and is taken back next
         self.tells = self.throws_cards = session.position.box.field is not None
-        if self.throws_cards:  # the range is always framed as for a duel
+        if self.throws_cards:  # the range always has the camera frame of a duel
             game, duel = session.game, isinstance(session.game, Range)
             self.framed = game.setup(game.options(), session.players) if duel else session.start
         self.panel: PracticePanel = PracticePanel(BOTTOM if self.throws_cards else 20)
@@ -66,11 +66,12 @@ class Exercise(Addon[TableScene]):
     # -- the panel ----------------------------------------------------------------------------
 
     def renew(self) -> None:
-        told = Scroll(Column(self.rows(), 8), "practice.told")  # the buttons stay where it is full
+        # Only the text scrolls, so that the buttons stay visible.
+        told = Scroll(Column(self.rows(), 8), "practice.told")
         self.panel.set([told, *self.buttons()])
 
     def rows(self) -> list[Widget]:
-        """What the panel tells."""
+        """Return the text rows of the panel."""
         field = self.session.position.box.field
         rows: list[Widget] = [Label(self.title, NAME), *self.task()]
         if field is None:
@@ -82,11 +83,11 @@ class Exercise(Addon[TableScene]):
         return [*rows, *panel.told(self.thrown, self.figures)]
 
     def task(self) -> list[Widget]:
-        """What is to be done, and how far it is."""
+        """Return the rows about the task and its progress."""
         return []
 
     def buttons(self) -> list[Widget]:
-        """What can be done about throws."""
+        """Return the buttons below the text rows."""
         return [Grid(self.tools(), 100, 8)] if self.throws_cards else []
 
     def tools(self) -> list[Widget]:
@@ -112,14 +113,14 @@ class Exercise(Addon[TableScene]):
     # -- the table ----------------------------------------------------------------------------
 
     def stage(self, viewport: Viewport) -> Viewport:
-        """The panel has its own strip."""
+        """Return the viewport without the strip of the panel."""
         wide = max(viewport.width - round((WIDE + 24) * viewport.u), viewport.width // 2)
         left = viewport.width - wide if viewport.mirrored else 0
         head = (max(0.0, viewport.head[0] - left), viewport.head[1])
         return replace(viewport, width=wide, left=left, head=head)
 
     def below(self, canvas: Canvas, layout: Layout) -> None:
-        """Wind; the board on which the panel stands; marks."""
+        """Draw wind, the strip behind the panel and the marks, below the moving cards."""
         if layout.field is not None:
             wind.draw(canvas, layout.camera, layout.field, layout.viewport.mirrored)
         draw_strip(canvas, layout.viewport)
@@ -127,7 +128,7 @@ class Exercise(Addon[TableScene]):
             self.marks.draw(canvas, layout)
 
     def ways_on(self) -> list[Button]:
-        """A match at practice has no result and no rematch."""
+        """Return the buttons after the end of a match; practice has no result and no rematch."""
         return [
             Button("over.again", "Once more", self.wish(self.restart), "primary", tall=36),
             Button("over.leave", "Leave", self.wish(self.quit), tall=36),
@@ -137,7 +138,7 @@ class Exercise(Addon[TableScene]):
         return Menu(self.app, self.title, self.answers())
 
     def answers(self) -> list[Answer]:
-        """What the menu offers."""
+        """Return the items of the menu."""
         return [
             Answer("resume", "Go on", lambda: None, "primary"),
             Answer("look_over", "Show the whole table", self.wish(TableScene.look_over)),
@@ -152,20 +153,20 @@ class Exercise(Addon[TableScene]):
         return Back()
 
     def quit(self, table: TableScene) -> None:
-        """By a button."""
+        """Leave the table; for buttons."""
         table.go(self.leave())
 
     def anew(self) -> Go:
-        """From the beginning."""
+        """Return the scene change that starts over; subclasses implement it."""
         raise NotImplementedError
 
     def restart(self, table: TableScene) -> None:
         table.go(self.anew())
 
-    # -- what is played -----------------------------------------------------------------------
+    # -- events of the match ------------------------------------------------------------------
 
     def admits(self, table: TableScene, seat: Seat, action: Action) -> Action | None:
-        """What is to be taken back is not answered."""
+        """Refuse actions (None) while a trial throw waits to be taken back."""
         return None if self._returns else action
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
@@ -188,7 +189,7 @@ class Exercise(Addon[TableScene]):
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
-        """Whatever is begun next, begins where the throw that counts for nothing was begun."""
+        """Take back a trial throw before the next input. True if the input was used."""
         if isinstance(intent, intents.Command) and intent.act == Act.CHANGE:
             if intent.down and not intent.again:
                 self.change(table)
@@ -197,12 +198,12 @@ class Exercise(Addon[TableScene]):
             return False
         undoes = _undoes(table, intent)
         self.at_rest(table)
-        return undoes  # just that has happened
+        return undoes  # taking back the trial throw was the undo
 
-    # -- what can be tried --------------------------------------------------------------------
+    # -- trial throws -------------------------------------------------------------------------
 
     def at_rest(self, table: TableScene) -> None:
-        """Nothing moves any more, a try is taken back, and the next one is asked."""
+        """Finish the flight, take back a trial throw and ask for the next decision."""
         table.finish_flight()
         if self._returns:
             self.take_back(table)
@@ -210,8 +211,10 @@ class Exercise(Addon[TableScene]):
         table.ask_next()
 
     def throw(self, table: TableScene, release: Release, trial: str = "") -> None:
-        """Throws the card in the hand like this, if one may be thrown now. `trial`, one of
-        throws.TRIALS: to see what comes of it, and it counts for nothing."""
+        """Throw the card in hand with `release`, if a throw is due.
+
+        `trial`: one of `throws.TRIALS`; the throw does not count and is taken back.
+        """
         self.at_rest(table)
         aim, decision = limits(table), self.session.decision
         if aim is None or decision is None:
@@ -222,7 +225,7 @@ class Exercise(Addon[TableScene]):
         table.submit(decision.seat, toss(aim.cards[0], release))
 
     def take_back(self, table: TableScene) -> None:
-        """A throw that counts for nothing never happened; its mark stays."""
+        """Remove the trial throw from the session log; its mark stays."""
         assert table.table_view is not None
         assert self._tried is not None
         before, old = table.view, table.table_view.layout
@@ -245,7 +248,7 @@ class Exercise(Addon[TableScene]):
         return STAY
 
     def slowly(self, table: TableScene) -> None:
-        """The last throw once more in slow motion, and from the side."""
+        """Replay the last throw in slow motion and from the side."""
         self.at_rest(table)
         table.rerun()
 
@@ -262,14 +265,14 @@ class Exercise(Addon[TableScene]):
 
 
 def limits(table: TableScene) -> Limits | None:
-    """What may be thrown now."""
+    """Return the limits of the throw that is due; None if none is or the table is busy."""
     decision = table.session.decision
     aim = decision.aim if decision is not None else None
     return aim if isinstance(aim, Limits) and not table.busy else None
 
 
 def draw_strip(canvas: Canvas, viewport: Viewport) -> None:
-    """The board beside the table."""
+    """Draw the strip behind the panel, beside the table."""
     look = canvas.look
     strip = Rect(0, 0, canvas.size[0] - viewport.width, canvas.size[1])
     edge = Rect(0, 0, look.px(1), strip.height)
@@ -283,13 +286,13 @@ def draw_strip(canvas: Canvas, viewport: Viewport) -> None:
 
 
 def player_name(app: Services) -> str:
-    """Who practises."""
+    """Return the name of the practising player, "You" by default."""
     names = app.settings.player_names
     return names[0] if names and names[0].strip() else "You"
 
 
 def _begins(intent: Intent) -> bool:
-    """Does the player do something, be it to grab a card, press a key or a button?"""
+    """True if the intent starts an action: a grab, a move or a pressed key."""
     if isinstance(intent, intents.Command):
         return intent.down
     return isinstance(intent, intents.Grab | intents.Move)

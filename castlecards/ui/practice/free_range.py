@@ -1,4 +1,4 @@
-"""The range: throwing at what one likes, as often as one likes; and the strength of one's hand."""
+"""Free practice range, and the strength test that calibrates the player's hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BY_KEYS = "Throws by keys have no strength; flick the card, or set it below."
 
 
 class FreeRange(Exercise):
-    """`fitting`: the strength of the hand is being measured."""
+    """Controller of the free range. `fitting`: the running strength test, if any."""
 
     fitting: StrengthTest | None = None
 
@@ -79,7 +79,7 @@ class FreeRange(Exercise):
     # -- other options ------------------------------------------------------------------------
 
     def toggle_strict(self, table: TableScene) -> None:
-        """Fouls count, or they do not; everything else stays as it is."""
+        """Switch strict fouls; everything else stays."""
         options = replace(self.session.options, strict_fouls=not self.session.options.strict_fouls)
         self.at_rest(table)
         table.go(Swap(self.changed(table, options)))
@@ -91,8 +91,10 @@ class FreeRange(Exercise):
         table.go(Push(RangeSetup(self.session.options), begin))
 
     def changed(self, table: TableScene, options: Any) -> TableScene:
-        """The range with other options: method, loft and last throw stay, and the marks do where
-        the targets are the same."""
+        """Return the range with other options.
+
+        Method, loft and last throw are kept; marks only if the layout is the same.
+        """
         table.pointer.release()
         session = range_session(self.app, options)
         other = FreeRange(self.app, session)
@@ -124,7 +126,7 @@ class FreeRange(Exercise):
         return used
 
     def _measures(self, table: TableScene) -> bool:
-        """The strength is being measured, and there is nothing else to be cancelled first."""
+        """True if the strength test runs and nothing else is open to cancel first."""
         busy = (
             table.model.input_state.held_card >= 0
             or table.model.input_state.is_aiming
@@ -133,7 +135,7 @@ class FreeRange(Exercise):
         return self.fitting is not None and not busy
 
     def fit(self, table: TableScene) -> None:
-        """Five throws shall tell how many times the hand counts; they count for nothing else."""
+        """Start the strength test; its throws count for nothing else."""
         self.at_rest(table)
         by_key = table.overlay.layer.ring
         self.fitting, table.recorder.trial = StrengthTest(self.app), MEASURED
@@ -161,7 +163,7 @@ def range_session(app: Services, options: Any) -> Session[Any]:
 
 
 def free_range(app: Services, options: Any) -> TableScene:
-    """The range with these options."""
+    """Open the table of the range with these options."""
     session = range_session(app, options)
     return TableScene(app, session, FreeRange(app, session))
 
@@ -170,24 +172,24 @@ def free_range(app: Services, options: Any) -> TableScene:
 
 
 class StrengthTest:
-    """Five throws at the middle wall tell how many times a hand counts; here is how far they are.
+    """Strength test: five throws at the middle wall give the factor on the speed of the hand.
 
-    Nothing is changed before the player keeps it; it may be set by hand as well, or only so.
-    `value`: what would be kept now.
+    The setting changes only if the player keeps the result; a slider sets it by hand.
+    `value`: the factor that would be kept now.
     """
 
     def __init__(self, app: Services) -> None:
         self.app = app
         self.throws: list[tuple[int, float]] = []  # method, mm/s of the hand
         self.value = app.settings.strength
-        self.told = ""  # about the last movement, if it was none of the five
+        self.told = ""  # message if the last throw did not count
 
     @property
     def done(self) -> bool:
         return len(self.throws) >= THROWS
 
     def add(self, method: int, speed: float) -> None:
-        """A throw of this method, with the hand at `speed` mm/s; 0: it was made by keys."""
+        """Record a throw with the hand at `speed` mm/s. Throws by keys have speed 0: no effect."""
         self.told = "" if speed > 0.0 else BY_KEYS
         if self.done or speed <= 0.0:
             return
@@ -196,23 +198,23 @@ class StrengthTest:
             self.value = fitted(self.throws)
 
     def again(self) -> None:
-        """From the first of the five."""
+        """Restart the test at the first throw."""
         self.throws, self.told = [], ""
 
     def keep(self) -> str:
-        """The setting is changed; what the player is told."""
+        """Save `value` as the strength of the current device. Return the message for the player."""
         device = self.app.settings.pointer
         self.app.change(**{f"{device}_strength": self.value})
         return f"With the {device} your hand counts × {self.value:g} from now on."
 
     def choose(self, device: str) -> None:
-        """Another device has a strength of its own, and throws of its own tell it."""
+        """Switch to another pointing device, which has its own strength, and restart the test."""
         self.app.change(pointer=device)
         self.again()
         self.value = self.app.settings.strength
 
     def rows(self, renew: Deed, keep: Deed, leave: Deed) -> Sequence[Widget]:
-        """What the panel shows: `renew` draws it anew, `keep` and `leave` end the measuring."""
+        """Return the rows of the panel. `renew` redraws it; `keep` and `leave` end the test."""
         rows: list[Widget] = [Label("Strength of your hand", NAME)]
         about = ABOUT["pointer"]
 

@@ -1,4 +1,4 @@
-"""A lesson at the table: a teacher's words, a ghost hand that shows, and the learner's own try."""
+"""Lesson at the table: the teacher's text, a demonstration hand and the learner's own attempt."""
 
 from __future__ import annotations
 
@@ -38,31 +38,33 @@ if TYPE_CHECKING:
 NAME = Style("title", 17, "gold_high")
 SAY = Style("ui", 15.5, "text")
 COUNT = Style("ui", 13, "muted")
-GO_ON, END = "Go on ...", "That was the lesson. Well done."
-TALL, LOW = 38, 34  # units, of the buttons
-FIRST_SHOW = 1.2  # s until the hand shows a throw by itself
-A_WORD = 0.35  # s, at least, that each word of a line stays
-LATER = 9.0  # s without anything until it shows it again
+GO_ON = "Go on ..."
+END = "That was the lesson. Well done."
+TALL = 38  # units, height of the main buttons
+LOW = 34  # units, height of the other buttons
+FIRST_SHOW = 1.2  # s until the hand first demonstrates a throw
+A_WORD = 0.35  # s of reading time for each word
+LATER = 9.0  # s without input until the hand demonstrates it again
 
 
 class Teacher(Exercise):
-    """`course` knows what comes next; here it is shown, and only that is let through."""
+    """Controller of a lesson: shows the current step of `course` and admits only its action."""
 
     def __init__(self, app: Services, session: Session[Any], course: Course) -> None:
         super().__init__(app, session, course.taught.lesson.title)
         self.layout = getattr(session.options, "layout", "")
         self.course = course
         self.hand: demo_hand.DemoHand | None = None
-        self._shown = False  # what flies now, the ghost hand has thrown
+        self._shown = False  # the demonstration hand made the current throw
         self._idle = LATER - FIRST_SHOW  # s
-        self._unread = 0.0  # s until what is said now can have been read
+        self._unread = 0.0  # s of reading time left for the current text
         self._pointed: tuple[Target, ...] = ()
-        self._button = ""  # the id of the button that the lesson wants pressed
+        self._button = ""  # id of the button to press in this step; "": none
 
     # -- the panel ----------------------------------------------------------------------------
 
     def renew(self) -> None:
-        """The teacher's words and the ways on, each of which has a place of its own."""
+        """Show the teacher's text and the buttons, each at a fixed place."""
         course = self.course
         steps, step = course.taught.lesson.steps, course.step
         every = [END, GO_ON, *(words for each in steps for words in (each.say, each.after_hit))]
@@ -84,7 +86,7 @@ class Teacher(Exercise):
         return [shows if acts else goes_on, passes, skips]
 
     def _others(self, step: lessons.LessonStep) -> bool:
-        """Does somebody else answer in this step?"""
+        """True if another seat acts in this step."""
         return step.do.startswith(tuple(f"{n}:" for n in range(9) if n != self.learner))
 
     def _ends(self) -> Sequence[Widget]:
@@ -95,8 +97,10 @@ class Teacher(Exercise):
         ]
 
     def play_now(self, table: TableScene) -> None:
-        """What was learnt is tried against a player of the first level: in the game of the lesson,
-        or, after one about throws alone, in the first that there is."""
+        """Start a match against the first computer player, in the game of the lesson.
+
+        After a lesson on the range, it is the first game of the list.
+        """
         app, taught = self.app, self.course.taught.game
         game = taught if taught.listed and taught.advice is not None else app.offered[0]
         first = next(iter(app.characters), "")
@@ -118,24 +122,24 @@ class Teacher(Exercise):
         self._read_anew()
 
     def _read_anew(self) -> None:
-        """Something else is said: what others do waits until that can have been read."""
+        """Restart the reading time of the text; other seats wait until it is over."""
         self._unread = A_WORD * len(self.course.words.split())
 
     def forward(self, table: TableScene) -> None:
-        """The words have been read."""
+        """Go on to the next step after a text without a task."""
         self._unread = 0.0
         if self._reads():
             self.course.forward()
             self.stepped(table)
 
     def pass_on(self, table: TableScene) -> None:
-        """Enough was tried."""
+        """Skip the step if it can be passed after enough misses."""
         if self.course.passable:
             self.course.forward()
             self.stepped(table)
 
     def stepped(self, table: TableScene) -> None:
-        """Another step than before."""
+        """Show the new step after the course has changed."""
         self._idle = LATER - FIRST_SHOW
         self._read_anew()
         self.marks.clear()
@@ -152,14 +156,14 @@ class Teacher(Exercise):
 
     @property
     def due(self) -> Action | None:
-        """What the learner, who is asked, should answer now."""
+        """Action that the step asks of the learner now; None if it asks for none."""
         decision, wanted = self.session.decision, self.course.wanted
         if decision is None or wanted is None or decision.seat != self.learner:
             return None
         return wanted[1] if wanted[0] == self.learner else None
 
     def _point(self, table: TableScene) -> None:
-        """What the lesson wants touched is lit."""
+        """Highlight the cards and the button of the due action."""
         due = self.due
         self._pointed = targets_of(due, self.session.position) if due is not None else ()
         self._button = demo_hand.button_id(self.session.decision, due)
@@ -167,12 +171,12 @@ class Teacher(Exercise):
         table.refresh()
 
     def tip(self, table: TableScene) -> bool:
-        """The bulb shows what the button shows."""
+        """Demonstrate the step, as the button "Show me" does. True unless the lesson is over."""
         self.show_me(table)
         return self.course.step is not None
 
     def show_me(self, table: TableScene) -> None:
-        """The ghost hand does it."""
+        """Start the demonstration hand with the throw or action of this step."""
         step, decision, due = self.course.step, self.session.decision, self.due
         if step is None or table.busy or decision is None or decision.seat != self.learner:
             return
@@ -211,11 +215,11 @@ class Teacher(Exercise):
         return action
 
     def records(self) -> bool:
-        """A throw that was only shown is nobody's."""
+        """True if the throw is recorded; a demonstrated throw is not."""
         return not self._shown
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
-        """What did not hit counts for passing on."""
+        """Count misses: after enough of them the step can be skipped."""
         if not line.hit:
             self.course.misses += 1
         super().recorded(table, line)
@@ -231,7 +235,7 @@ class Teacher(Exercise):
             self._point(table)
 
     def _not_yet(self, table: TableScene, wanted: tuple[Seat, Action] | None) -> None:
-        """Something else was tried; the lesson stays where it is."""
+        """Refuse an action that the step does not ask for, with a note."""
         words = "Read on first: the button below the words."
         if wanted is not None:
             words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
@@ -241,13 +245,13 @@ class Teacher(Exercise):
         self._point(table)
 
     def moved(self, table: TableScene) -> None:
-        """The lesson goes back, or on, with the match."""
+        """Follow the match to another position after undo or redo."""
         self.hand = None
         self.course.rewind()
         self.stepped(table)
 
     def take_back(self, table: TableScene) -> None:
-        """In a match a throw that was only shown never happened."""
+        """Take back a demonstrated throw; in a match it does not count."""
         super().take_back(table)
         table.recorder.trial = LESSON
         self._idle = 0.0
@@ -271,22 +275,22 @@ class Teacher(Exercise):
                 self.show_me(table)
 
     def _guide(self, table: TableScene, hand: demo_hand.DemoHand, dt: float) -> None:
-        """The ghost hand plays, as a person's mouse would."""
+        """Advance the demonstration by `dt` s."""
         for beat in hand.update(dt):
             demo_hand.play(table, beat)
         if hand.done:
             self.hand = None
             if not table.busy:
-                table.pointer.release()  # nothing lies below the pointer any more
+                table.pointer.release()  # clears the hover below the hand
         table.refresh()
 
     def rested(self, table: TableScene) -> None:
         super().rested(table)
         if self._pointed and not table.model.hint_targets and not table.busy:
-            self._point(table)  # the board has been made anew
+            self._point(table)  # a rebuilt table has lost its highlights
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
-        """Whoever touches anything takes over from the ghost hand."""
+        """Stop the demonstration on any input of the player. True if the input was used."""
         if isinstance(intent, intents.Grab | intents.Command | intents.Move):
             self._idle = 0.0
             if self.hand is not None:
@@ -299,17 +303,17 @@ class Teacher(Exercise):
         return super().handle(table, intent)
 
     def _turns(self, table: TableScene) -> bool:
-        """Enter turns the page where nothing has to be done and no button has the focus."""
+        """True if Enter goes on: text only, and no button has the keyboard focus."""
         layer = table.overlay.layer
         return self._turns_page() and (layer.focus is None or not layer.ring)
 
     def _reads(self) -> bool:
-        """There are words, and nothing to be done."""
+        """True if the step is text only, without a task."""
         step = self.course.step
         return step is not None and not step.do and not step.until
 
     def _turns_page(self) -> bool:
-        """Can Enter say that they have been read?"""
+        """True if Enter can end the reading time of the text."""
         step = self.course.step
         return self._reads() or (step is not None and self._others(step) and self._unread > 0)
 
@@ -320,7 +324,7 @@ class Teacher(Exercise):
             self._draw_pointed(canvas, table)
 
     def _draw_pointed(self, canvas: Canvas, table: TableScene) -> None:
-        """What is wanted is lit more than all else that may be touched."""
+        """Highlight the due targets and button more strongly than other legal ones."""
         for target in self._pointed:
             table.table_view.draw_glow(canvas, [target], target)
         for widget in table.overlay.decision_buttons:
@@ -330,10 +334,9 @@ class Teacher(Exercise):
 
 
 class Words(Scroll):
-    """What the teacher says, in a place that is high enough for all that is said in the lesson, so
-    that nothing below it moves."""
+    """Text of the teacher, as high as the longest text of the lesson, so that nothing moves."""
 
-    grow = True  # and shrinks, where there is no room for it
+    grow = True  # also lets it shrink if there is too little room
 
     def __init__(self, said: str, every: Sequence[str]) -> None:
         super().__init__(Label(said, SAY, id="lesson.say"), "lesson.words")
@@ -344,7 +347,7 @@ class Words(Scroll):
 
 
 def open_lesson(app: Services, taught: LoadedLesson) -> TableScene:
-    """The table with a teacher."""
+    """Open the table of a lesson, with full aiming help."""
     app.lend(assist="full")
     match = lessons.session(taught, player_name(app))
     return TableScene(app, match, Teacher(app, match, Course(taught, match)))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class LevelAttempt(Exercise):
-    """`trial`: how it stands."""
+    """Controller of a level at the table. `trial`: its goals, limits and stars."""
 
     def __init__(self, app: Services, loaded: levels.LoadedLevel, match: Session[Any]) -> None:
         super().__init__(app, match, loaded.level.title)
@@ -62,13 +62,13 @@ class LevelAttempt(Exercise):
         return [first, Answer("restart", "Start again", self.anew), *others]
 
     def hint(self) -> None:
-        """What the level's author says."""
+        """Show the hint that the author of the level wrote."""
         self.app.notify(self.trial.loaded.level.hint)
         self._hinted = True
         self.renew()
 
     def tip(self, table: TableScene) -> bool:
-        """The author's words first, and a step when somebody asks again."""
+        """Show the author's hint first, a step of the solution next. False if there is neither."""
         if self.trial.loaded.level.hint and not self._hinted:
             self.hint()
         elif puzzles.solvable(self.trial.loaded):
@@ -80,7 +80,7 @@ class LevelAttempt(Exercise):
         return True
 
     def step(self, table: TableScene) -> None:
-        """The next answer on a way to the goal, shown on the table; asked again, it goes."""
+        """Show the next action of a solution on the table, or hide it if it is shown."""
         if table.coach_request.close():
             return
         if table.model.selection is None or self.trial.status.reached:
@@ -96,7 +96,7 @@ class LevelAttempt(Exercise):
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))
 
-    # -- how it stands ------------------------------------------------------------------------
+    # -- progress -----------------------------------------------------------------------------
 
     def played(self, table: TableScene, record: Record) -> None:
         super().played(table, record)
@@ -108,7 +108,7 @@ class LevelAttempt(Exercise):
 
     def update(self, table: TableScene, dt: float) -> None:
         if self._tried is not None:
-            return  # the time stands still
+            return  # the clock stops during a trial throw
         before = int(self.trial.seconds)
         decided = self.trial.update(dt)
         if decided or (self.trial.timed and int(self.trial.seconds) != before):
@@ -117,7 +117,7 @@ class LevelAttempt(Exercise):
             self.decided(table)
 
     def decided(self, table: TableScene) -> None:
-        """Just now; the stars are kept."""
+        """Save the stars and show the result of the finished level."""
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
         try:
             progress.add(self.trial.loaded.id, self.trial.status.stars)
@@ -126,20 +126,20 @@ class LevelAttempt(Exercise):
         table.go(Push(LevelResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:
-        """Where to go from a level that is decided."""
+        """Return the next scene for the answer of `LevelResult`."""
         if wish == LEAVE:
             return self.leave()
         return Swap(Level(wish)) if wish is not None else STAY
 
 
 def starting_method(loaded: levels.LoadedLevel) -> str:
-    """The method that is chosen when a level begins: the one its goal counts, else its pack's."""
+    """Return the throw method selected at the start: the one in the goal, else the pack's."""
     counted = (method for method in METHODS if f"{method}_hits" in loaded.level.goal)
     return next(counted, loaded.method)
 
 
 def level_settings(app: Services, level: levels.Level) -> None:
-    """The settings that a level brings along."""
+    """Apply the settings that the level overrides, until the table is left."""
     lent: dict[str, Any] = {}
     if level.assist:
         lent["assist"] = level.assist
@@ -149,7 +149,7 @@ def level_settings(app: Services, level: levels.Level) -> None:
 
 
 def open_level(app: Services, loaded: levels.LoadedLevel) -> TableScene:
-    """The table of a level, with its settings lent."""
+    """Open the table of a level, with the settings that it overrides."""
     level_settings(app, loaded.level)
     match = levels.session(loaded, player_name(app), app.settings.feel)
     return TableScene(app, match, LevelAttempt(app, loaded, match))

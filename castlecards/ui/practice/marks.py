@@ -17,12 +17,12 @@ from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.throw.aim_guides import draw_dashed
 from castlecards.ui.table.throw.flight_view import draw_cross
 
-BRIGHT = 5  # the newest marks
+BRIGHT = 5  # newest marks drawn in full colour
 MOST = 400  # marks kept
 GOOD: Colour = (132, 226, 166)
 BEST: Colour = (250, 214, 110)
 POOR: Colour = (240, 134, 116)
-DIM = 0.42  # of an old mark's colour
+DIM = 0.42  # share of its colour in an old mark; the rest is felt
 FELT: Colour = (20, 84, 57)
 INK: Colour = (14, 22, 18)
 GHOST: Colour = (226, 236, 255)
@@ -31,9 +31,9 @@ NUMBER = Style("bold", 11, "text")
 
 @dataclass(frozen=True)
 class Mark:
-    """One landing: which throw it was, where the card lay, what came of it."""
+    """Mark of one throw: its number, resting pose and record."""
 
-    number: int  # 0: it counts for nothing
+    number: int  # 0: a trial throw
     pose: Pose
     line: ThrowRecord
 
@@ -45,7 +45,7 @@ class Mark:
 
     @property
     def off(self) -> float:
-        """mm from the target; endless where nothing was aimed at."""
+        """Distance from the target, mm; infinite without a target."""
         line = self.line
         if line.right is None or line.far is None:
             return float("inf")
@@ -54,14 +54,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The best throw so far, to be followed with the eyes."""
+    """Best throw so far, drawn with its flight path."""
 
     mark: Mark
-    clip: FlightClip | None  # None: it was not seen here
+    clip: FlightClip | None  # None: the flight was not shown at this table
 
 
 class Marks:
-    """All marks of a session. `ghost`: the best throw; `ghostly`: it is drawn."""
+    """Marks of a session. `ghost`: the best throw; `ghostly`: True if it is drawn."""
 
     def __init__(self) -> None:
         self.marks: list[Mark] = []
@@ -87,7 +87,7 @@ class Marks:
         self.ghost = None
 
     def draw(self, canvas: Canvas, layout: Layout) -> None:
-        """On the table, below all cards that move."""
+        """Draw the marks on the table, below the moving cards."""
         camera = layout.camera
         size = card_mm(layout.field)
         newest = len(self.marks) - BRIGHT
@@ -106,7 +106,7 @@ class Marks:
                 draw_cross(canvas, camera.project(tx, ty), colour, 4)
             if fresh and mark.number:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
-                canvas.circle(INK, (x, y), canvas.look.px(9))  # it may lie on a card
+                canvas.circle(INK, (x, y), canvas.look.px(9))  # keeps the number readable on a card
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
         if self.ghostly and self.ghost is not None:
             self._ghost(canvas, camera, size, self.ghost)
@@ -129,7 +129,7 @@ class Marks:
 
 
 def faded(colour: Colour) -> Colour:
-    """Nearly the colour of the felt."""
+    """Return the colour blended towards the felt."""
     r, g, b = (round(DIM * one + (1 - DIM) * two) for one, two in zip(colour, FELT, strict=True))
     return r, g, b
 
@@ -141,7 +141,7 @@ def _outline(
 
 
 def _better(one: Mark, other: Mark) -> bool:
-    """Perfect before hit before miss, then the nearer one."""
+    """True if `one` ranks higher: perfect, then hit, then miss, then distance."""
 
     def rank(mark: Mark) -> tuple[bool, bool, float]:
         return mark.line.cause != PERFECT, not mark.line.hit, mark.off

@@ -1,4 +1,4 @@
-"""Over the practice table: what a level came to, and the menu."""
+"""Result overlay of a level: stars, verdict and the next steps."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from castlecards.ui.scene import Back
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-STAR = 44  # units
-LEAVE = "leave"  # an answer: back to where the level was chosen
+STAR = 44  # units, size of a star
+LEAVE = "leave"  # answer: return to the list of levels
 
 
 class Stars(Widget):
-    """Three stars, so many of them filled."""
+    """Row of three stars, `count` of them filled."""
 
     shade = 0
 
@@ -42,14 +42,14 @@ class Stars(Widget):
 
 
 def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled: bool) -> None:
-    """`radius` to the points, px."""
+    """Draw a star; `radius`: px from the centre to its points."""
     colours = canvas.look.palette
     colour = colours.gold_high if filled else colours.inset_edge
     canvas.blit_centred(sign("spark", round(2 * radius), colour), centre)
 
 
 class LevelResult(Overlay):
-    """The level is over: stars, and the ways on. Answers with the level to play next, or LEAVE."""
+    """Result of a level. Answers with the level to play next, or LEAVE."""
 
     def __init__(self, app: Services, trial: Trial) -> None:
         super().__init__(app)
@@ -99,7 +99,7 @@ class LevelResult(Overlay):
 
 
 def next_level(loaded: levels.LoadedLevel) -> levels.LoadedLevel | None:
-    """The one after it, across packs; None after the last."""
+    """Return the level after this one, across packs; None after the last."""
     every = [level for pack in levels.packs()[0] for level in pack.levels]
     ids = [level.id for level in every]
     at = ids.index(loaded.id) + 1 if loaded.id in ids else len(ids)

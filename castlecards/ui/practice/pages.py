@@ -1,4 +1,4 @@
-"""The ways to the table: practice at a glance, the range's set-up, the levels with their stars."""
+"""Pages of practice: lists of lessons and levels with their stars, and the setup of the range."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 13, "muted")
 
-
-# What is shown on a page of its own: its key, its name.
+# Tabs of the page: key and title.
 LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
 PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
 CHECK = "castlecards check-level tells the same of a file, and plays its solution."
@@ -38,7 +37,7 @@ NONE_OWN = "Levels that you make with New level, or put into the folder {}, stan
 
 
 def _broken(lines: Sequence[str]) -> list[Widget]:
-    """The files in the player's folder that are no good levels, and all faults of each."""
+    """Return the rows about invalid level files in the player's folder, with their errors."""
     rows: list[Widget] = [heading("Cannot be played")]
     for number, line in enumerate(lines):
         rows.append(Label(line, SMALL, tone="danger_text", id=f"broken:{number}"))
@@ -47,12 +46,12 @@ def _broken(lines: Sequence[str]) -> list[Widget]:
 
 
 class Practice(Page):
-    """Free range, lessons, levels, and what has been thrown so far."""
+    """Page of practice: lessons, levels, free range, statistics and the editor."""
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.part = DRILLS if progress.read()[0].levels else LESSONS
-        self._scroll: Scroll | None = None  # of what is shown now
+        self._scroll: Scroll | None = None  # of the current tab
 
     def build(self) -> Widget:
         rows = [self._lessons()] if self.part == LESSONS else self._levels()
@@ -78,12 +77,12 @@ class Practice(Page):
         )
 
     def show_part(self, part: str) -> None:
-        """Turns to one of PARTS."""
+        """Show the tab with this key of PARTS."""
         self.part, self._scroll = part, None
         self.rebuild(f"practice.{part}")
 
     def _levels(self) -> list[Widget]:
-        """The packs of this part."""
+        """Return the rows of the level packs of this tab."""
         packs, told = levels.packs()
         folder = f"{levels.own_folder()}{os.sep}"
         broken: list[str] = []
@@ -129,7 +128,7 @@ class Practice(Page):
         return Grid(tiles, 330, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:
-        """Below the player's own levels: the ways to change them."""
+        """Return the edit buttons below the custom levels of a pack."""
         own = [level for level in pack.levels if level.own and level.game.id == "range"]
         buttons: list[Widget] = [
             Button(
@@ -141,11 +140,11 @@ class Practice(Page):
         return [Row(buttons, 10)] if buttons else []
 
     def _edit(self, loaded: levels.LoadedLevel | None) -> None:
-        self.part = OWN  # there it will stand
+        self.part = OWN  # the saved level appears on this tab
         self.go(Push(Editor(loaded)))
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """Stars may have been won while another scene was shown."""
+        """Rebuild first: stars may have been won while another scene was shown."""
         if self._built:
             self.rebuild()
         super().layout(look, size)
@@ -164,14 +163,14 @@ class Practice(Page):
 
 
 def part_of(pack: levels.Pack) -> str:
-    """On which of PARTS a pack stands."""
+    """Return the key of PARTS under which a pack is listed."""
     if any(level.own for level in pack.levels):
         return OWN
     return DRILLS if all(level.game.id == "range" for level in pack.levels) else GAMES
 
 
 class LevelTile(Button):
-    """A level or lesson: its name, what it teaches, its stars (-1: it has none)."""
+    """Button of a level or lesson: name, subject and stars (-1: none are shown)."""
 
     def __init__(
         self, id: str, name: str, teaches: str, act: Act, tip: str = "", stars: int = -1
@@ -181,13 +180,13 @@ class LevelTile(Button):
         self.stars = stars
 
     def _words(self, look: Look, width: int) -> tuple[list[str], list[str]]:
-        """Name and what it teaches, line by line, on a tile of so many px."""
+        """Return the wrapped lines of the name and of `teaches`, for a tile `width` px wide."""
         room = width - look.px(24)
         beside = look.px(60 if self.stars >= 0 else 0)
         return look.wrap(self.text, NAME, room - beside), look.wrap(self.teaches, TEACHES, room)
 
     def measure(self, look: Look, width: int) -> Size:
-        """As high as its words need, at least as one line above two."""
+        """Return the height that the text needs: at least one line of name and two of text."""
         name, teaches = self._words(look, width)
         more = (len(name) - 1) * look.line(NAME) + max(len(teaches) - 2, 0) * look.line(TEACHES)
         return width, look.px(74) + more
@@ -210,7 +209,7 @@ class LevelTile(Button):
 
 
 class RangeSetup(Setup):
-    """The range's options; answers with them at once, for there is nothing to lose."""
+    """Setup page of the range; answers with the chosen options."""
 
     def __init__(self, app: Services, options: Any = None) -> None:
         super().__init__(app, levels.shelf()["range"])
@@ -228,7 +227,7 @@ class RangeSetup(Setup):
         return sheet(self.game.title, [scroll], buttons, left_handed=self.left_handed)
 
     def _settings(self) -> list[Widget]:
-        """Those of the program that matter here, with their own words."""
+        """Return the rows of the program settings that matter on the range."""
         return [row(self.app, name, self.rebuild) for name in ("assist",)]
 
     def start(self) -> None:

@@ -1,4 +1,4 @@
-"""The panel beside the table at practice, and what it tells of throws."""
+"""Panel beside the practice table, with its statistics of throws."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 
-WIDE = 284.0  # units, as the throw bar below
+WIDE = 284.0  # units, as wide as the throw bar below
 BOTTOM = 142.0  # units, above the throw bar
-PAD = 14.0  # units
-SCATTER = 152.0  # units
+PAD = 14.0  # units, padding
+SCATTER = 152.0  # units, height of the scatter plot
 NAME = Style("title", 16, "gold_high")
 SAID = Style("medium", 13.5, "text")
 FIGURE = Style("ui", 13, "muted")
@@ -30,7 +30,7 @@ REST: Colour = (112, 124, 114)
 
 
 class PracticePanel(Widget):
-    """A plate with rows, `low` units above the lower edge of the window at most."""
+    """Panel with rows of widgets; it ends at least `low` units above the bottom of the window."""
 
     shade = 40
 
@@ -60,7 +60,7 @@ class PracticePanel(Widget):
 
 
 def told(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
-    """What came of these throws; `figures` of the last one."""
+    """Return the rows about `throws`; `figures`: measurements of the last throw."""
     if not throws:
         return [Label("Throw: the next card is in your hand at once.", FIGURE)]
     found, last = stats.summary(counting(throws)), throws[-1]
@@ -77,12 +77,12 @@ def told(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
 
 
 def counting(throws: Sequence[ThrowRecord]) -> list[ThrowRecord]:
-    """Without those that count for nothing."""
+    """Return the throws that count: all but the trial throws."""
     return [throw for throw in throws if not throw.trial]
 
 
 def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
-    """Where they first touched, which decides; on rings, where they came to rest."""
+    """Return the scatter plot: first touches, which decide a hit; on rings the resting places."""
     throws = counting(throws)
     places = stats.misses if rings else stats.touches
     kinds = {

@@ -1,4 +1,4 @@
-"""The last throw once more, with a number changed: sliders in real units."""
+"""Overlay that repeats the last throw with changed numbers: sliders in real units."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from castlecards.ui.scene import Back
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-VALUE = 84.0  # units for a number with its unit: all tracks are as long
+VALUE = 84.0  # units of width for a value, the same for all, so that all sliders are equally long
 
 
 @dataclass(frozen=True)
 class Number:
-    """One number of a release: its place there, its name, unit, span and step in that unit."""
+    """Number of a release: index in `Release.args()`, name, unit, `span` (low, high, step).
+
+    `to_unit` and `from_unit` convert between the integer of the release and the unit shown.
+    """
 
     field: int
     name: str
@@ -67,7 +70,7 @@ NUMBERS = (
 
 
 def with_number(release: Release, number: Number, value: float) -> Release:
-    """With one number changed; `value` in the number's unit, kept within what may be thrown."""
+    """Return `release` with one number set to `value` (in its unit), clamped to the legal range."""
     args = list(release.args())
     low, high = RANGES[number.field]
     args[number.field] = min(max(round(number.from_unit(value)), low), high)
@@ -75,8 +78,7 @@ def with_number(release: Release, number: Number, value: float) -> Release:
 
 
 class ThrowTuner(Overlay):
-    """Over the practice table; answers with what is to be thrown. The throw before stays what it
-    was until something is."""
+    """Overlay with the sliders; answers with the new `Release`. `before`: the last throw."""
 
     def __init__(self, app: Services, release: Release) -> None:
         super().__init__(app)

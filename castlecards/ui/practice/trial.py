@@ -8,7 +8,7 @@ from castlecards import levels
 from castlecards.core.plurals import capital, counted
 from castlecards.core.session import Session
 
-WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
+WORDS: dict[str, tuple[str, str]] = {  # singular, plural
     "throws": ("throw", "throws"), "hits": ("hit", "hits"), "fouls": ("foul", "fouls"),
     "perfect": ("perfect hit", "perfect hits"), "doubles": ("double hit", "double hits"),
     "castles": ("castle hit", "castle hits"), "row": ("hit in a row", "hits in a row"),
@@ -33,7 +33,7 @@ WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
 
 
 class Trial:
-    """`done` once it is decided; then `status` stays."""
+    """Progress of one attempt. Once `done` is True, `status` no longer changes."""
 
     def __init__(self, loaded: levels.LoadedLevel, match: Session[Any]) -> None:
         self.loaded = loaded
@@ -49,14 +49,14 @@ class Trial:
         return any(levels.SECONDS in limit for limit in limits)
 
     def update(self, dt: float) -> bool:
-        """Time passes, once something has been played; whether that has decided it."""
+        """Advance the clock by `dt` s after the first action. True if this ended the attempt."""
         if self.done or not self.match.log:
             return False
         self.seconds += dt
         return self.timed and self.look()
 
     def look(self) -> bool:
-        """How does it stand now? Whether it has been decided just now."""
+        """Update `status` from the match. True if this ended the attempt."""
         if self.done:
             return False
         self.status = levels.status(self.loaded, self.match, self.seconds)
@@ -66,7 +66,7 @@ class Trial:
         return True
 
     def lines(self) -> list[str]:
-        """How far it is, goal by goal and limit by limit."""
+        """Return one line for each goal and each limit, with the current number."""
         level, counts = self.loaded.level, self.status.counts
         said = [
             "Win the game" if name == levels.WON else f"{word(name)}: {counts[name]} of {least}"
@@ -74,20 +74,20 @@ class Trial:
         ]
         for name, most in level.never.items():
             if name in level.goal:
-                continue  # told above
+                continue  # its goal line shows it already
             now = int(self.seconds) if name == levels.SECONDS else counts[name]
             said.append(f"{word(name)}: {now}, at most {most}")
         return said
 
     def stars(self) -> list[str]:
-        """What the second and the third star want."""
+        """Return the conditions of the second and the third star as text."""
         return [
             " and ".join(f"at most {counted(most, *tally(name))}" for name, most in limits.items())
             for limits in self.loaded.level.stars
         ]
 
     def verdict(self) -> str:
-        """Once it is done: what it came to."""
+        """Return the result as a sentence. Call it only when `done` is True."""
         if self.status.reached:
             return ("", "Done.", "Well done.", "Perfect.")[self.status.stars]
         if self.status.failed == "over":
@@ -96,11 +96,11 @@ class Trial:
 
 
 def word(name: str) -> str:
-    """What a tally is called, above its numbers."""
+    """Return the plural name of a count, with a capital: "Perfect hits"."""
     return capital(tally(name)[1])
 
 
 def tally(name: str) -> tuple[str, str]:
-    """What one of a tally is called after a number, and what many are."""
+    """Return the singular and plural name of a count: ("hit", "hits")."""
     plain = name.replace("_", " ")
     return WORDS.get(name, (plain.removesuffix("s"), plain))

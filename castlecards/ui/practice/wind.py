@@ -1,4 +1,4 @@
-"""The wind over a practice table: streaks on the felt that point with it, and the words for it."""
+"""Wind display of a practice table: arrows on the felt and a sentence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from castlecards.ui.table.layout.camera import Camera
 
 AIR: Colour = (176, 214, 232)
 SPEED = Style("bold", 13, "text")
-ASIDE = 0.6  # of half the table, left of its middle: there no card of a lay-out lies
-STILL, PER_SPEED, LONGEST = 50.0, 0.15, 260.0  # mm, mm for each mm/s, mm
+ASIDE = 0.6  # share of half the table width: no layout has cards there
+STILL = 50.0  # mm, length of an arrow in the weakest wind
+PER_SPEED = 0.15  # mm of length for each mm/s of wind
+LONGEST = 260.0  # mm
 STREAKS = ((-26.0, 0.55), (0.0, 1.0), (26.0, 0.7))  # mm to the side, share of the length
-HEAD = 17.0  # mm, of the arrow
+HEAD = 17.0  # mm, head of an arrow
 
 
 def words(wind: tuple[int, int]) -> str:
-    """`Wind: 0.6 m/s from the right`, as the thrower feels it; "" where none blows."""
+    """Return "Wind: 0.6 m/s from the right", seen from the thrower; "" without wind.
+
+    `wind`: mm/s to the right and forward.
+    """
     east, north = wind
     sides = []
     if north:
@@ -30,12 +35,12 @@ def words(wind: tuple[int, int]) -> str:
 
 
 def aside(field: Field, mirrored: bool = False) -> float:
-    """Where across the table the streaks are, mm to the right of its middle."""
+    """Return the x position of the arrows, mm to the right of the middle of the table."""
     return ASIDE * field.half_width * (1 if mirrored else -1)
 
 
 def draw(canvas: Canvas, camera: Camera, field: Field, mirrored: bool = False) -> None:
-    """Three streaks beside the middle of the table, the longer the stronger it blows."""
+    """Draw three arrows beside the middle of the table; stronger wind makes them longer."""
     east, north = field.wind
     speed = hypot(east, north)
     if not speed:
