@@ -178,6 +178,7 @@ class TrayItem(Widget):
         return width, look.px(TALL)
 
     def renew(self) -> None:
+        """Disable the item if no more of its kind fit on the table."""
         free = self.bench.draft.free(self.kind)
         if free != self.enabled:
             self.enabled = free

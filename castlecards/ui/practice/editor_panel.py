@@ -103,6 +103,7 @@ class Sheets:
 
 
 def rows(sheets: Sheets, sheet: str) -> list[Widget]:
+    """Return the widgets of one tab; `sheet`: its key in SHEETS."""
     return {"words": _words, "goals": _goals, "rules": _rules}[sheet](sheets)
 
 

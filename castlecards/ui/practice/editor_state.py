@@ -229,6 +229,7 @@ class EditorState:
         self.turn_to((floor(part) + 1 if way > 0 else ceil(part) - 1) * step)
 
     def turn_to(self, angle: int, what: str = "") -> None:
+        """Rotate the current item to `angle` degrees, stored as -179 to 180; rings stay."""
         spot = self.spot
         if spot is None or spot.kind == "ring":
             return
@@ -264,6 +265,7 @@ class EditorState:
         return self.carry is not None
 
     def carry_to(self, x: float, y: float, inside: bool, step: int = STEP) -> None:
+        """Move the dragged item to the nearest grid point of (x, y), mm."""
         if self.carry is not None:
             x, y = self.within(x, y, step)
             spot = replace(self.carry.spot, x=round(x), y=round(y))

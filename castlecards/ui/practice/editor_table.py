@@ -111,6 +111,7 @@ class EditorTable(Widget):
         self.changed()
 
     def mm(self, pos: Pos) -> tuple[float, float]:
+        """Convert a position on the screen (px) to the table (mm)."""
         return self.camera.unproject(*pos)
 
     def number_at(self, pos: Pos) -> int:

@@ -158,6 +158,7 @@ def _statistics(table: TableScene) -> None:
 
 
 def range_session(app: Services, options: Any) -> Session[Any]:
+    """Start a practice session of the range, always with the same seed."""
     game = levels.shelf()["range"]
     return Session(game, options, 1, 1, ("human",), (player_name(app),), practice=True)
 

@@ -37,6 +37,7 @@ class Number:
     from_unit: Callable[[float], float]
 
     def shown(self, value: float) -> str:
+        """Format `value` with its unit; the step sets the decimal places."""
         places = 2 if self.span[2] < 0.1 else 1 if self.span[2] < 1 else 0
         return f"{value:.{places}f} {self.unit}"
 

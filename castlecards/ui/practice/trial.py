@@ -44,6 +44,7 @@ class Trial:
 
     @property
     def timed(self) -> bool:
+        """True if a limit or a star counts seconds."""
         level = self.loaded.level
         limits = (level.never, *level.stars)
         return any(levels.SECONDS in limit for limit in limits)
