@@ -123,7 +123,7 @@ class HandoverScreen:
         return (shown and self.layer.dirty) or played or self.playing
 
     def handle(self, intent: Intent) -> None:
-        """What is of this page; all else is the curtain's."""
+        """Handle input meant for this page; pass everything else to the curtain."""
         self.follow()
         curtain = self.model.curtain
         if curtain is None:
@@ -183,7 +183,7 @@ class HandoverScreen:
             self.layer.stale = True
 
     def _turn_list(self) -> None:
-        """All that happened, or only what was missed."""
+        """Switch between the recap and the whole move list."""
         if self.recap.told:
             self.page.turn(not self.page.listed)
             self.t = -1.0

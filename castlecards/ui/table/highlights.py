@@ -139,11 +139,11 @@ class HighlightReel:
 
     @property
     def seconds(self) -> float:
-        """All of it; 0: nothing is to be seen."""
+        """Duration of the reel, s; 0 if there is nothing to show."""
         return self.clips[-1].begins + self.clips[-1].lasts if self.clips else 0.0
 
     def clip(self, t: float) -> HighlightClip:
-        """What is shown `t` s after the beginning."""
+        """Return the clip shown `t` s after the start of the reel."""
         return next((clip for clip in reversed(self.clips) if clip.begins <= t), self.clips[0])
 
     def _view(self, n: int) -> View:
@@ -258,7 +258,7 @@ class HighlightReel:
 
 
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
-    """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
+    """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
     playback, written = scene.playback, scene.written
     fought = [timeline for timeline in written.timelines if not timeline.steps[-1].open]
     playback.animation.script = written if part < 1 and not still else None

@@ -27,7 +27,7 @@ from castlecards.ui.table.viewer import NOBODY, Curtain, Viewer
 
 
 class Mode(Enum):
-    """What the table does: always one of these."""
+    """Mode of the table; it is always in exactly one of them."""
 
     COVERED = auto()  # a curtain waits for the next player
     MOVING = auto()  # cards are on their way, or the camera is, or the curtain
@@ -55,7 +55,7 @@ class ThinkingState:
 
 @dataclass
 class CoachState:
-    """What the coach says to whoever is asked `decision`; no `counsel`: it still thinks."""
+    """Advice of the coach on `decision`; `counsel` is None while the coach thinks."""
 
     decision: Decision
     counsel: Counsel | None = None
@@ -139,7 +139,7 @@ class TableModel:
 
     @property
     def limits(self) -> Limits | None:
-        """What may be thrown now, if anything."""
+        """Limits of a throw that is possible now; None if there is none."""
         if self.selection is None or self.busy:
             return None
         aim = self.selection.decision.aim
@@ -147,7 +147,7 @@ class TableModel:
 
     @property
     def view(self) -> View:
-        """What the one who looks sees now; the same object until something has changed."""
+        """View of the seat on screen; the same object until something changes."""
         pos, viewer = self.session.position, self.viewer.seat
         if self._view is None or self._view[0] is not pos or self._view[1].seat != viewer:
             self._view = (pos, self.session.shown(viewer))
@@ -155,7 +155,7 @@ class TableModel:
 
     @property
     def form(self) -> Form | None:
-        """What the one who looks is asked, laid out on the table."""
+        """Form with which the seat on screen answers; None if it is asked without one."""
         decision = self.session.decision
         if decision is None or decision.seat != self.viewer.seat or self.curtain is not None:
             return None
@@ -171,8 +171,7 @@ class TableModel:
         return None
 
     def preview_text(self, card: CardId) -> str:
-        """What the one thing that may be done with a card would come to, at length; "" if there is
-        nothing to say, or several things may be."""
+        """Return what the only option of a card comes to; "" if there is none or several."""
         found = [a for a in self.selection.options if card in a.cards] if self.selection else []
         told = self.session.game.outlook(self.view, found[0]) if len(found) == 1 else None
         return f"{self.describe(found[0])}: {told.more or told.text}." if told is not None else ""
@@ -189,7 +188,7 @@ class TableModel:
 
     @property
     def coach(self) -> CoachState | None:
-        """What the coach says, as long as it is about what is asked now, and nobody else looks."""
+        """Advice of the coach, while its decision is pending and nobody else looks; else None."""
         coached, selection = self.coach_state, self.selection
         hidden = self.curtain is not None or (self.cards_hidden and not self.peeking) or self.busy
         if (
@@ -247,14 +246,14 @@ class TableModel:
             self.selection.clear()
 
     def forget(self) -> None:
-        """Whoever was asked is so no longer."""
+        """Withdraw the question: nobody picks or is asked any more."""
         self.selection = self.window = self.waived = None
 
     @property
     def undo_seat(self) -> Seat | None:
-        """Whose last decision would be taken back: the last one of a person; None: nothing would.
+        """Return the seat whose last decision an undo takes back; None if there is none.
 
-        To have let a window of somebody else's pass is no move, but to its own player.
+        Letting another seat's reaction window pass is a move for its own player alone.
         """
         session, viewer = self.session, self.viewer
         if self.curtain is not None:
@@ -275,7 +274,7 @@ class TableModel:
         return None
 
     def card_name(self, card: CardId) -> str:
-        """What the one who looks may call a card."""
+        """Return the name of a card as the seat on screen knows it."""
         face = self.view.face(card)
         return "a card" if face is None else face_name(face)
 
@@ -300,7 +299,7 @@ class TableModel:
         return Target(card, pos.zone_of(card)) if face is not None and face.text else None
 
     def outlook(self, action: Action) -> Outlook | None:
-        """What one of the options would come to, as who looks now knows; worked out once."""
+        """Return the outcome preview of an option from the view on screen; cached."""
         if self._outlooks is None or self._outlooks[0] is not self.view:
             self._outlooks = self.view, {}
         kept = self._outlooks[1]
@@ -309,8 +308,10 @@ class TableModel:
         return kept[action]
 
     def preview_at(self, target: Target) -> Outlook | None:
-        """What choosing this would come to, with what is picked; None: nothing can be said, or too
-        many things. Worked out once for the same picks."""
+        """Return the outcome preview of a target with the picks; None if there is none or several.
+
+        Cached while the picks stay the same.
+        """
         if self.selection is None:
             return None
         key = ById(self.view), ById(self.selection), self.selection.picked
@@ -343,7 +344,7 @@ class TableModel:
 
 
 def face_name(face: Face) -> str:
-    """What a player calls a card; of two alike, both the same."""
+    """Return the name of a card for players; two equal cards have the same name."""
     if not face.title and face.deck == "standard" and face.suit in SUITS:
         return f"{RANKS.get(face.rank, face.rank)} of {SUITS[face.suit]}"
     return face.title or face.key

@@ -49,7 +49,7 @@ KINDS: Mapping[str, Heard] = {
 
 
 class PlaybackControl:
-    """That of one match. `look`, `size`: of the window; None before the first one."""
+    """Playback of one match: starts scripts and ends them. `look`, `size`: of the window."""
 
     def __init__(
         self,

@@ -98,7 +98,7 @@ class TableScene(Screen):
 
     @property
     def view(self) -> View:
-        """What the one who looks sees now."""
+        """View of the seat on screen."""
         return self.model.view
 
     @property
@@ -185,14 +185,14 @@ class TableScene(Screen):
         return self._taken()
 
     def _grant(self) -> None:
-        """Does what buttons want, those of the add-on too."""
+        """Run the commands of pressed buttons, the add-on's too."""
         for wish in self.addon.wished():
             wish(self)
         wishes, self.overlay.pending_commands[:] = list(self.overlay.pending_commands), []
         self.execute(wishes)
 
     def _follow(self) -> None:
-        """What is written around the table is what it says now."""
+        """Update the overlay and the painter to the present state."""
         self.overlay.sync(self.computer_players.thinks, self.computer_players.paused)
         self.painter.follow(self.playback_control.look, self.playback_control.size, self.overlay)
 
@@ -336,7 +336,7 @@ class TableScene(Screen):
             self.arrange()
 
     def cover_hands(self) -> None:
-        """Nobody's cards lie open, and nobody's answer is awaited, until the next one is asked."""
+        """Hide all hands and wait for no answer until the next decision is asked."""
         if self.viewer.is_shared:
             self.viewer.close()
         self.pointer.release()
@@ -346,7 +346,7 @@ class TableScene(Screen):
         self.arrange()
 
     def _lower_curtain(self, seat: Seat, light: bool = False) -> None:
-        """The curtain falls for a seat."""
+        """Lower the curtain for a seat; `light`: only a strip of it."""
         self.finish()
         self.pointer.release()
         self.execute(self.turns.close(seat, light, self.app.settings))
@@ -354,7 +354,7 @@ class TableScene(Screen):
         self.arrange()
 
     def raise_curtain(self) -> None:
-        """Whoever held the key long enough looks now."""
+        """Raise the curtain for the player who has held the key long enough."""
         curtain, self.model.curtain = self.model.curtain, None
         if curtain is None:
             return
@@ -580,7 +580,7 @@ class TableScene(Screen):
         self.open(open_popup.score_sheet_popup(self.overlay.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
-        """All at the screen read who wants to take back what they have seen."""
+        """Ask everybody at the screen whether a seat may undo what they have seen."""
         self.cover_hands()
         self.open(UndoConsent(self.overlay.below, seat))
 

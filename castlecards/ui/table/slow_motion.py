@@ -49,8 +49,7 @@ NAMED = {"touch": "first touch", "rest": "rest"}  # those that have a name there
 
 @dataclass(frozen=True)
 class ThrowScene:
-    """What of the table below is needed: who looks, whose hands lie where, how it is framed, and
-    what puts the names of the players into a text."""
+    """Context of the table below: viewer, hands, camera, and the players' names for texts."""
 
     viewer: Seat
     shared: bool
@@ -149,7 +148,7 @@ class SlowMotion(PlaybackScreen):
         side_view(canvas, self.inset(canvas.look), self.clip, self.playback.t)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
-        """Where the card first touched, on the table; from that moment on in words, too."""
+        """Mark the first touch on the table; from that moment with words."""
         clip, place = self.clip, self.clip.toss.landing.touch
         moment = next((cue.t for cue in clip.toss.cues if cue.kind == "touch"), clip.seconds)
         if place is None:

@@ -114,8 +114,11 @@ class TablePainter:
     def stage(
         self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
     ) -> Viewport:
-        """How the table is framed in a window of that size; `head`: px, the right and lower edge of
-        the score board, where that lies on the table; `column`: px that the column takes."""
+        """Return the viewport of a window of that size.
+
+        `head`: right and lower edge of the score board on the table, px; `column`: width of the
+        column, px.
+        """
         settings, model, addon = self.app.settings, self.model, self.addon
         hidden = model.cards_hidden and not model.peeking
         tilt = settings.camera_tilt * 0.017453292
@@ -147,8 +150,7 @@ class TablePainter:
         return viewport
 
     def badges(self) -> tuple[Badge, ...]:
-        """What is said at cards and places; of the own cards what only their owner knows, unless
-        they are hidden."""
+        """Badges of cards and places, with those for the owner's eyes unless the hand is hidden."""
         session, model = self.model.session, self.model
         public = session.game.badges(session.public)
         if model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking):
@@ -164,8 +166,7 @@ class TablePainter:
         return {} if hidden else model.session.game.roles(model.view)
 
     def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
-        """Does the pointer rest on what is said of a throw, or on how a clash has ended? Then that
-        waits."""
+        """Return True if the pointer rests on a verdict; its reading time then waits."""
         pointer, playback, on = self.model.input_state.pointer, self.model.playback, self._staged
         if look is None or pointer == playback.pointer_start:
             return False
@@ -178,9 +179,10 @@ class TablePainter:
         return on.totals_rect.collidepoint(pointer)
 
     def follow(self, look: Look | None, size: tuple[int, int], overlay: TableOverlay) -> None:
-        """What stays as it was for a while does so in the match, drawn or not: where ladder and
-        plate are, what is on the stage, what was won before. `look` None: nothing is laid out
-        yet."""
+        """Keep the places of ladder and plates, the stage and the last trick up to date.
+
+        Called whether a frame is drawn or not; `look` is None before the first layout.
+        """
         playback, table_view = self.model.playback, self.table_view
         script = playback.animation.script
         if (script is None or not script.tricks) and playback.trick_now is None:
@@ -262,8 +264,10 @@ class TablePainter:
         return behind is None or behind.layout is not self.table_view.layout or not behind.painted
 
     def _paint_behind(self, canvas: Canvas) -> None:
-        """What all may see of the table, once the closed curtain is on the screen: else that would
-        have to be painted while it opens, and the hand that opens it would be kept waiting."""
+        """Paint the public part of the table behind a closed curtain.
+
+        Otherwise it would be painted while the curtain opens, and the player would wait.
+        """
         now = self.table_view.layout
         if self._behind is None or self._behind.layout is not now:
             session, hands = self.model.session, [area.zone for area in now.areas if area.hand]
@@ -282,8 +286,7 @@ class TablePainter:
                 return
 
     def _clash(self, look: Look, window: Rect, overlay: TableOverlay) -> StageShot | None:
-        """What is on the stage: all across the window while nobody picks; else it leaves free what
-        may be picked."""
+        """Return the clash on the stage: a band, or a thumbnail while cards are picked."""
         model, staged = self.model, self.model.playback.clash_now
         asks = model.selection is not None or model.window is not None
         if (
@@ -484,7 +487,7 @@ class TablePainter:
 
 
 def _band(wide: int, frame: StageFrame) -> Rect:
-    """Where it hides what lies below it, in a window so many px wide; its edges do not."""
+    """Return the part of the band that hides what lies below it; its edges are transparent."""
     edge = RULE * frame.u
     high = frame.bottom - frame.top - 2 * edge
     return Rect(0, round(frame.top + edge), wide, round(high))

@@ -101,7 +101,7 @@ class _ScriptBuilder:
         return self.up.get(card, bool(self.old.position.up >> card & 1))
 
     def sees(self, zone: Zone) -> bool:
-        """May this seat look at face-down cards there?"""
+        """Return True if this seat may look at face-down cards of a zone."""
         if self.after.viewport.hidden:
             return False
         box, seat = self.old.position.box, self.old.seat
@@ -124,7 +124,7 @@ class _ScriptBuilder:
         self.busy = max(self.busy, start + seconds)
 
     def stance_in(self, card: CardId, zone: Zone) -> CardShape:
-        """Where a card goes that may not stay there."""
+        """Return the shape of a card that goes to a zone and is not shown there afterwards."""
         area = self.after.by_zone[zone]
         if not area.tall or (not area.width and area.part != "unseen"):
             spot = self.after.by_card.get(card)
@@ -194,7 +194,7 @@ class _ScriptBuilder:
                 pass  # a private look opens a panel
 
     def _offstage(self, *zones: Zone) -> bool:
-        """Does all that lies there lie beyond the edge of the window, before and afterwards?"""
+        """Return True if all these zones lie outside the window before and after."""
         specs, layouts = self.new.position.box.zones, (self.before, self.after)
         return all(
             specs[zone].hidden and all(each.by_zone[zone].part != "form" for each in layouts)
@@ -385,7 +385,7 @@ class _ScriptBuilder:
         self.busy = max(self.busy, leg.end + late)
 
     def _shows(self, card: CardId) -> tuple[bool, int]:
-        """What is seen of a card at the end of its way up to now."""
+        """Return whether a card is face up, and its face, at the end of its motion so far."""
         track = self.track(card)
         last = track.legs[-1] if track.legs else track
         return last.up, last.face
@@ -395,7 +395,7 @@ class _ScriptBuilder:
         return track.legs[-1].to if track.legs else track.start
 
     def _home(self, card: CardId) -> CardShape | None:
-        """Where it lies in the end."""
+        """Return the shape of a card in the layout afterwards; None if it has none."""
         spot = self.after.by_card.get(card)
         return None if spot is None else card_shape(spot, self.after.camera, self.after.field)
 
@@ -497,9 +497,10 @@ def build_script(
     tellings: Mapping[Tellable, Announcement] | None = None,
     direction: StagePlan | None = None,
 ) -> Script:
-    """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
-    `tellings`: what it is told of lines and clashes as it has `witnessed` them; `direction`:
-    clashes are shown on a stage, where `before` and `after` have those that are open.
+    """Build the script that leads from `before` to `after`.
+
+    `old` and `new`: what the same seat saw and sees; `tellings`: its captions of lines and clashes;
+    `direction`: the plan of the stage, with the clashes that are open at either end.
     """
     writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction)
     told: list[Event] = [masked_for(event, old.seat) for event in events]

@@ -1,7 +1,6 @@
-"""Which clash stands on the stage, and how those of a script are shown there: in whose words, at
-which tempo.
+"""Narrator: turns events into an animation script, in whose words and at which tempo.
 
-A match that is new to somebody at the screen shows its first clashes slowly.
+A match that is new to a person at the screen shows its first clashes slowly.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Narrator:
         self._stands: ClashTimeline | None = None
 
     def open_clash(self, viewer: Seat, at: int = -1) -> ClashTimeline | None:
-        """What is on the stage before line `at` of the log, or now: the clash that is open."""
+        """Return the open clash on the stage before line `at` of the log, or now; else None."""
         session = self.session
         pos = session.positions[session.at if at < 0 else at]
         if not self._now or self._now[0] is not pos or self._now[1:] != (viewer,):
@@ -91,9 +90,11 @@ class Narrator:
         record: tuple[int, Sequence[Event]],
         aloud: bool = True,
     ) -> Script:
-        """How the table becomes what it is before the next line of the log. `layouts`, `views`: of
-        then and now; `stood`: what was on the stage; `record`: a line and its events as they are to
-        be seen; `aloud`: it is said and heard, too."""
+        """Return the script that leads to the position before the next line of the log.
+
+        `layouts`, `views`: before and after; `stood`: the clash on the stage before; `record`: a
+        line with its masked events; `aloud`: captions and sounds play, too.
+        """
         (before, after), (old, new), (at, events) = layouts, views, record
         viewer, session = new.seat, self.session
         stays = self.open_clash(viewer, at + 1)
@@ -113,7 +114,7 @@ class Narrator:
         return written
 
     def hold_result(self, playback: PlaybackState, script: Script) -> None:
-        """Where nothing moves: the verdict as a picture, for a while."""
+        """Hold the result as a still picture for a while if animations are off."""
         decided = [timeline for timeline in script.timelines if not timeline.steps[-1].open]
         playback.held_clash = playback.held_trick = playback.held_collapse = None
         if script.collapses and not self.app.settings.instant:
@@ -141,8 +142,7 @@ class Narrator:
         )
 
     def _ruin(self, viewer: Seat, line: Line) -> Collapse | None:
-        """What is seen to fall at a line, in the words of the story: what stands before its colon
-        is the headline."""
+        """Return the collapse told by a line; the text before the colon is its headline."""
         session = self.session
         box, story = session.start.box, session.game.story
         kind = story.of(line).falls
@@ -165,7 +165,7 @@ class Narrator:
         return "slow" if self.seen < FIRST else "full"
 
     def _new(self) -> bool:
-        """Has somebody at the screen hardly played this game yet?"""
+        """Return True if a person at the screen has hardly played this game yet."""
         session = self.session
         kinds = zip(session.names, session.kinds, strict=False)
         people = [name for name, kind in kinds if kind == HUMAN]

@@ -1,7 +1,7 @@
-"""What plays at a table, without its picture: cards on their way, a flight, time to read.
+"""Playback state: running script, flight, reading time and camera of a table, without a picture.
 
-The table has one, and so do the replay and slow motion. What is on the screen follows from it, from
-what a seat sees, and from where everything lies.
+The table has one, and so do the replay and slow motion. The picture follows from it, from what a
+seat sees, and from the layout.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class FlightClip:
 
     @property
     def toss(self) -> Toss:
-        """All of it; what has not been computed yet is computed now."""
+        """Complete track of the toss; computes what is still missing."""
         return self.source if isinstance(self.source, Toss) else self.source.finish()
 
     @property
     def known(self) -> Toss | None:
-        """All of it, if that is known."""
+        """Complete track of the toss; None while it is still being computed."""
         return self.source if isinstance(self.source, Toss) else self.source.toss
 
     @property
@@ -69,7 +69,7 @@ class FlightClip:
 
     @property
     def cards(self) -> set[CardId]:
-        """All cards that are somewhere else than where they lay, or may soon be."""
+        """Cards that the toss moves, or may still move."""
         return {self.card} | {card for card, _ in self.moved} | self.struck
 
     @property
@@ -79,7 +79,7 @@ class FlightClip:
 
 
 class EdgeDistance(NamedTuple):
-    """How far a place is from the edge of a card (mm, negative inside), and the nearest point."""
+    """Distance of a place from a card's edge (mm, negative inside), and the nearest point."""
 
     card: CardId
     off: float
@@ -142,7 +142,7 @@ class ImpactTimeline:
 
     @property
     def stone(self) -> bool:
-        """Did it first touch something that is built up?"""
+        """True if the card first touched a fortification."""
         return self.struck >= 0
 
     @property
@@ -154,7 +154,7 @@ class ImpactTimeline:
 
     @cached_property
     def close(self) -> bool:
-        """Is it seen slowly: was it a matter of millimetres?"""
+        """True if the throw is shown in slow motion because millimetres decided it."""
         edge = self.edge
         calm = self.still or self.brisk or self.contact < SLOWED
         return not calm and edge is not None and abs(edge.off) <= EDGE
@@ -260,7 +260,7 @@ def _off(
 
 @dataclass(frozen=True)
 class ThrowVerdict:
-    """What is said of a throw. `figures`: label and text, at most five; `scores`: it counts."""
+    """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts."""
 
     seat: Seat  # whose throw it was; NATURE: nobody's
     head: str  # "Anna threw: no point"
@@ -271,7 +271,7 @@ class ThrowVerdict:
 
     @property
     def seconds(self) -> float:
-        """How long it stays by itself: a hit is understood sooner than a miss."""
+        """Time for which the panel stays by itself, s; a hit is understood sooner than a miss."""
         return GOOD if self.scores else BAD
 
 
@@ -310,30 +310,30 @@ class PlaybackState:
         return self.clip is not None
 
     def just_started(self, seconds: float) -> bool:
-        """Did a card leave the hand, or cards set out, less than so many s ago?"""
+        """Return True if a flight or script started less than `seconds` ago."""
         if self.clip is not None:
             return self.t < seconds
         return self.animation.running and self.animation.now < seconds
 
     @property
     def moving(self) -> bool:
-        """Do cards, the camera or the curtain move?"""
+        """True if cards, the camera or the curtain move."""
         return self.animation.running or self.camera_control.is_turning or self.raised > 0
 
     @property
     def plays(self) -> bool:
-        """Is something shown that takes its time?"""
+        """True if something is shown that takes time."""
         return self.moving or self.flying or self.pause > 0
 
     @property
     def unresolved(self) -> bool:
-        """Is it still to be seen how something ends that plays?"""
+        """True if the result of the running script is not visible yet."""
         script = self.animation.script
         return script is not None and self.animation.now < script.decided
 
     @property
     def clash_now(self) -> tuple[ClashTimeline, float] | None:
-        """What is on the stage, and how far it is, s."""
+        """Clash on the stage and its time in the script, s; None if the stage is empty."""
         script, now = self.animation.script, self.animation.now
         if script is not None:
             runs = [timeline for timeline in script.timelines if timeline.runs(now)]
@@ -366,7 +366,7 @@ class PlaybackState:
 
     @property
     def collapse_now(self) -> tuple[Collapse, float, bool] | None:
-        """What falls now, how far that is, s of its script, and whether it is over."""
+        """Collapse shown now, its time in the script (s), and True if it is over; else None."""
         script, now = self.animation.script, self.animation.now
         if script is not None:
             return next(((each, now, False) for each in script.collapses if each.runs(now)), None)

@@ -122,7 +122,7 @@ class PointerTool:
     # -- input --------------------------------------------------------------------------------
 
     def before_widgets(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
-        """What comes before buttons: a card in the hand. None: nobody here needs it; `on_bar`: the
+        """Handle input before buttons do: a held card. None: nobody here needs it; `on_bar`: the
         pointer is on the bar with which one throws."""
         if self.model.limits is not None:
             done = self._aimed(intent, on_bar)
@@ -186,7 +186,7 @@ class PointerTool:
         return limits is not None and card >= 0 and card in limits.cards
 
     def _thrown(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
-        """What a movement has come to: a throw; or none, and the card goes home, and the rule is
+        """Commands of a movement: a throw; or none, and the card goes home, and the rule is
         told. Played strictly, that counts, where a rule is broken."""
         decision, limits, card = (
             self.model.session.decision,
@@ -396,7 +396,7 @@ class PointerTool:
         return told
 
     def _look_below(self) -> None:
-        """What lies below the held card is looked for once a frame, not for every report of a
+        """Update the target below the held card once a frame, not for each report of a
         quick mouse."""
         input_state, gesture = self.input_state, self.input_state.gesture
         if not isinstance(gesture, DragGesture) or not gesture.moved:
@@ -434,7 +434,7 @@ class PointerTool:
         return [Notify(f"{capital(names)} put back: {with_} does not go with them")]
 
     def under_held(self) -> Target:
-        """Where a card would go if it were let go now: what the pointer is on, if that is a place
+        """Drop target of a held card: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
         table_view, selection, input_state = self.table_view, self.model.selection, self.input_state
         under = table_view.target_at(
@@ -599,7 +599,7 @@ class PointerTool:
         return lit
 
     def _over(self, focused: Target | None) -> Target:
-        """What the player looks at: where the keyboard stands, else what the pointer is on."""
+        """Target in focus: where the keyboard stands, else what the pointer is on."""
         return focused or covered_cards.pile_of_covered(
             self.table_view, self.model.selection, self.input_state.hover
         )

@@ -24,7 +24,7 @@ def test_resources_in_the_own_hand_say_what_they_are() -> None:
             seen = session.shown(seat)
             side = session.position.state.ground.sides[seat]
             roles = session.game.roles(seen)
-            assert set(roles) <= set(session.position.zones[side.sleeve])
+            assert set(roles) <= set(session.position.zones[side.resource_hand])
             for card, role in roles.items():
                 assert role == ROLES[side.ranks[seen.position.faces[card]]]
                 found.add(role)
