@@ -208,7 +208,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
         driver.app.follow(Anew(Result(match("barrage-2"))))
         driver.app.feed([], 0.02)
         page: Any = driver.app.scene
-        film = page.finale.film
+        film = page.finale.replay
         steps = 0
         while page.prerender():
             steps += 1
