@@ -36,7 +36,7 @@ def test_a_player_that_sees_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_answer_against_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "answered", lambda question: Choice(Action("cheat"), 0.5))
+    monkeypatch.setattr(arena, "answer_to", lambda question: Choice(Action("cheat"), 0.5))
     found = list(fair_play.unruly(WARS, GAMES))
     assert len(found) == len(fair_play.MIX)
     assert all("not allowed" in wrong for _, _, wrong in found)

@@ -201,13 +201,13 @@ def test_plots_are_made_bit_by_bit_before_they_are_drawn(
     fill(60)
     made: list[str] = []
     drawn: dict[str, None] = {}
-    dotted = DotPlot._dotted
+    dotted = DotPlot._draw_cloud
 
     def cloud(plot: DotPlot, *given: Any) -> None:
         made.append(plot.id)
         dotted(plot, *given)
 
-    monkeypatch.setattr(DotPlot, "_dotted", cloud)
+    monkeypatch.setattr(DotPlot, "_draw_cloud", cloud)
     for kind in (DotPlot, RatePlot, BarPlot):
 
         def noted(plot: Any, canvas: Any, area: Any, data: Any = kind.data) -> None:

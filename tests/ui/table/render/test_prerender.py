@@ -221,6 +221,6 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
             driver.app.feed([], 0.02)
         assert page.finale.t > 1
         assert film.table_view.static_layer._painting.surface is painted_then
-        assert film.picture.get_size() == page.finale._inner.size
+        assert film.picture.get_size() == page.finale._replay_rect.size
     finally:
         driver.app.close()
