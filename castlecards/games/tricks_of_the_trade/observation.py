@@ -9,10 +9,10 @@ from typing import Any
 from castlecards.core.observation import ObservationField, proofs_field, scalar
 from castlecards.core.position import Position
 from castlecards.games.tricks_of_the_trade.scoring import ROUNDS
-from castlecards.games.tricks_of_the_trade.state import NUMBERED, RoundScore
+from castlecards.games.tricks_of_the_trade.state import NUMBERED
 
 MOST_PROOFS = 24  # at a time; the most met in 900 random matches was 11
-PARTS = RoundScore._fields
+PARTS = ("bid", "tricks", "reached", "exact", "goal", "sweep")  # of `RoundScore`
 
 
 @cache
