@@ -458,7 +458,7 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
                 if scene.model.curtain is not None:
                     scene.model.curtain.open = True
                 frame(app, dt=FAST)
-            scene.staging.seen = PRACTISED
+            scene.narrator.seen = PRACTISED
             record = match(name).log[line]
             scene.submit(record.seat, record.action)
             while scene.playback.plays and scene.model.curtain is None:
@@ -531,7 +531,7 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
         frame(app, dt=STEP)
         scene: Any = app.scene
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)
-        while scene.interlude.playing:
+        while scene.handover.playing:
             times.append(frame(app)[0])
     return _halves(times)
 
