@@ -25,7 +25,6 @@ from castlecards.content import built_in
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
@@ -34,6 +33,7 @@ from castlecards.players.player import choose
 from castlecards.players.search import search
 from castlecards.playout import opening
 from castlecards.practice.stats import Z95
+from castlecards.texts import counted
 
 ROOT = Path(__file__).resolve().parents[1]
 DEALS = 200

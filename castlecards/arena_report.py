@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from castlecards.arena import Bout, Dealt, PlayerResult, first_place, grid, run
 from castlecards.arena import standings as standings_of
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 
 
 def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out: TextIO) -> int:

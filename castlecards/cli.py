@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from castlecards import __version__, files
-from castlecards.core.plurals import counted, spanned
 from castlecards.data import printable_lines
+from castlecards.texts import counted, spanned
 from castlecards.throw_words import FIGURES
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from castlecards import files, paths, store
-from castlecards.core.plurals import counted
 from castlecards.store import StoreError
+from castlecards.texts import counted
 
 T = TypeVar("T")
 Connection = sqlite3.Connection

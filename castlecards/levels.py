@@ -19,7 +19,6 @@ from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
 from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
 from castlecards.core.game import Game
-from castlecards.core.plurals import counted, spanned
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
 from castlecards.core.session import HUMAN, STILL, Session
@@ -28,6 +27,7 @@ from castlecards.data import DataError, Problem
 from castlecards.data.problems import MOST
 from castlecards.playout import Robot
 from castlecards.practice.range import Range
+from castlecards.texts import counted, spanned
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document

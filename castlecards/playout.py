@@ -19,7 +19,6 @@ from castlecards.core.advice import Advice
 from castlecards.core.events import begin
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits, Release, Throw, toss
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
@@ -28,6 +27,7 @@ from castlecards.core.table import Table
 from castlecards.players.characters import Character
 from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
+from castlecards.texts import counted
 from castlecards.toss.dice import Dice
 
 Cast = Mapping[str, Character]

@@ -42,7 +42,7 @@ SIMULATIONS = 100  # of a decision
 NESTED = 500  # levels: CPython frees what lies below some fifty of them by other ways
 # They look for dataclasses in the sources, or change what they test while it runs.
 SOURCES = (
-    "tests/core/test_plurals.py::test_no_text_of_the_program_counts_by_hand",
+    "tests/test_texts.py::test_no_text_of_the_program_counts_by_hand",
     "tests/core/test_log_lines.py::test_a_shuffle_that_is_not_heeded_would_name_another_card",
     "tests/core/test_proof.py",
     "tests/core/test_values.py",

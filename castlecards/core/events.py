@@ -11,9 +11,9 @@ from typing import Any
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone, value
 from castlecards.core.log_lines import Clash, Line, Make, NamedCard, as_seen
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
+from castlecards.texts import counted
 
 MOST_STEPS = 10_000  # steps after one action; more mean an endless loop in the rules
 

@@ -17,10 +17,10 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import apply
 from castlecards.core.game import Game
-from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position
 from castlecards.core.session import ID, KINDS, STOPS, Record, Session
 from castlecards.data import DataError, Problem, dump, nearest, shown
+from castlecards.texts import counted
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document

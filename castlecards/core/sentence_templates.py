@@ -17,8 +17,8 @@ from typing import Literal
 
 from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.log_lines import TURN, Clash, Line, NamedCard, Tellable
-from castlecards.core.plurals import counted, plural
 from castlecards.core.position import Box
+from castlecards.texts import counted, plural
 
 YOU = ""  # name of the reader's own seats
 MOST_NAMES = 5  # card names in one list; a longer list ends in "3 more"

@@ -17,10 +17,10 @@ from castlecards.core.cards import NATURE, SIDES, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.log_lines import Tellable
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position, S
 from castlecards.core.reminders import Reminders
 from castlecards.core.view import View, public, view
+from castlecards.texts import counted
 
 NAMES = tuple(f"Player {n}" for n in range(1, 7))
 HUMAN = "human"

@@ -17,11 +17,11 @@ from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.observation import ObservationField
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import View, view
 from castlecards.playout import MOST_ACTIONS, landed
+from castlecards.texts import counted
 
 MOST_OPTIONS = 512  # of one decision; the most met in random matches of all games was 261
 

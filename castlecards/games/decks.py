@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from castlecards.core.cards import Face
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 SUITS = "CDHS"

@@ -11,10 +11,10 @@ from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.log_lines import Line
 from castlecards.core.narration import default_reader, withheld
-from castlecards.core.plurals import signed
 from castlecards.core.sentence_templates import Sentence, joined_list
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.players.analysis import Analysis, TurningPoint
+from castlecards.texts import signed
 
 LUCK = {
     "reveal": "That was luck, no mistake.",

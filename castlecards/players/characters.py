@@ -17,10 +17,10 @@ from castlecards.core.belief import Luck
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.landing import METHODS, Thrower
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level
+from castlecards.texts import counted
 
 FORMAT = 1
 BIAS = 0.25, 4.0  # range of a bias, so that no character plays absurdly

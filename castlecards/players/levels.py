@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 
 from castlecards.core.landing import PRACTISED, Thrower
-from castlecards.core.plurals import counted
 from castlecards.players.player import Think
+from castlecards.texts import counted
 
 RANDOM = "random"
 

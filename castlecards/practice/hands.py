@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from castlecards.core.landing import METHODS, Thrower
-from castlecards.core.plurals import counted
 from castlecards.practice.stats import GOOD
 from castlecards.practice.throws import ThrowRecord
+from castlecards.texts import counted
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 

@@ -27,7 +27,6 @@ from castlecards.core.landing import (
     Throw,
 )
 from castlecards.core.log_lines import Line, named_cards
-from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import FOUGHT, SILENT, Story, Template
 from castlecards.core.table import Table
@@ -37,6 +36,7 @@ from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, cry, judge, pose_of, push_cards
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.decks import TechDeck
+from castlecards.texts import counted
 
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
 SPOTS = 4  # first zone of a target

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import store
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import counted
 from castlecards.practice import export
 from castlecards.practice.stats import Floats, Scatter, Summary, misses, scatter, summary, touches
 from castlecards.practice.throws import ThrowRecord
+from castlecards.texts import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

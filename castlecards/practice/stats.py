@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import counted
 from castlecards.practice.throws import CAUSES, HIT, PERFECT, ThrowRecord
+from castlecards.texts import counted
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 Floats = NDArray[np.float64]

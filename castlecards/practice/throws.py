@@ -19,9 +19,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 from castlecards import database, files, store
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import counted
 from castlecards.database import Connection, Database
 from castlecards.store import StoreError
+from castlecards.texts import counted
 
 # Causes: results of a throw, the hits first; the last four are fouls of the hand movement.
 HIT, PERFECT = "hit", "perfect"

@@ -12,7 +12,6 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import Pose, Seat, Zone
 from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.games.card_barrage import touching
 from castlecards.games.card_barrage.rules import FOUL_WORDS
@@ -20,6 +19,7 @@ from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of
 from castlecards.games.card_barrage.touching import told, touched
 from castlecards.practice.range import RING_POINTS, Ground, ring_points
 from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
+from castlecards.texts import counted
 
 CAUSES = {
     "Left the play area": "left", "Underneath a card": "underneath",

@@ -15,7 +15,6 @@ from typing import Any
 
 from castlecards import data, store
 from castlecards.core.game import Game
-from castlecards.core.plurals import counted
 from castlecards.core.save import (
     Diary,
     Foreign,
@@ -27,6 +26,7 @@ from castlecards.core.save import (
 )
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
+from castlecards.texts import counted
 from castlecards.ui import history
 from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult

@@ -8,9 +8,9 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.log_lines import Clash, Line
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
+from castlecards.texts import counted
 
 VERDICTS = ("hit", "miss", "fouled")  # verbs of lines
 

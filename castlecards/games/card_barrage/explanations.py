@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.landing import Thrower
-from castlecards.core.plurals import counted
 from castlecards.core.view import View
 from castlecards.games.card_barrage.outcome_odds import OutcomeOdds, ThrowView, between, throwings
 from castlecards.games.card_barrage.state import Pos
+from castlecards.texts import counted
 
 
 def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) -> Iterator[str]:

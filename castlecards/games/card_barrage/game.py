@@ -21,7 +21,6 @@ from castlecards.core.game import (
     surface_option,
 )
 from castlecards.core.observation import ObservationField
-from castlecards.core.plurals import counted
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.action_previews import outlook
@@ -53,6 +52,7 @@ from castlecards.games.card_barrage.state import (
 )
 from castlecards.games.card_barrage.story import STORY
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
+from castlecards.texts import counted
 
 USUAL_DECKS = {2: 1, 4: 2, 6: 3}  # CB2, by seats
 SOLO = 1

@@ -7,7 +7,6 @@ from functools import lru_cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
-from castlecards.core.plurals import nth
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_up_to, prove
 from castlecards.games.card_barrage.scoring import (
@@ -38,6 +37,7 @@ from castlecards.games.card_barrage.story import fouled, landed, put, revealed, 
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import DECLINE, by_card, use
 from castlecards.games.tech_effects.story import card_name, done
+from castlecards.texts import nth
 
 HAND = 4  # CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn

@@ -5,7 +5,6 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.game import Outlook, Tone
-from castlecards.core.plurals import counted
 from castlecards.core.view import View
 from castlecards.games.castle.raid import Defend, level
 from castlecards.games.castle.state import (
@@ -25,6 +24,7 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
+from castlecards.texts import counted
 
 NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 SETS = {12: "queens", 13: "kings"}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
-from castlecards.core.plurals import counted
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.castle.plays import lay
@@ -33,6 +32,7 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
+from castlecards.texts import counted
 
 HIGH = 10
 NAMED = {10: "a 10", 11: "a jack", 12: "a queen", 13: "a king"}

@@ -11,7 +11,6 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.castle.labels import COLOURS, stands
@@ -44,6 +43,7 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
+from castlecards.texts import counted
 
 AnyPos = Position[Any]
 NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}

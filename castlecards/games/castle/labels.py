@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
-from castlecards.core.plurals import counted
 from castlecards.core.view import View
 from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import ChoosePlayStep, Extend, Play
@@ -23,6 +22,7 @@ from castlecards.games.castle.state import (
     WALL,
 )
 from castlecards.games.castle.story import KINDS, card_name
+from castlecards.texts import counted
 
 COLOURS = ("black", "red")
 MANY = {HOVEL: "hovels", BARRACKS: "barracks", QUEENS: "queens", KINGS: "kings"}

@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.log_lines import Clash
-from castlecards.core.plurals import counted, plural
 from castlecards.core.position import Step
 from castlecards.games.castle.plays import from_hand, put_plot
 from castlecards.games.castle.state import (
@@ -29,6 +28,7 @@ from castlecards.games.castle.state import (
     usable,
 )
 from castlecards.games.castle.story import declared, kept, lost, razed, returned, storm, stormed
+from castlecards.texts import counted, plural
 
 
 @cache

@@ -7,7 +7,6 @@ from functools import cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.log_lines import turn_begins
-from castlecards.core.plurals import counted
 from castlecards.core.position import Step
 from castlecards.games.castle.plays import FEW, from_hand, late_plays, lay, others_of_rank, plays
 from castlecards.games.castle.raid import attacks, pairs, raid, sack
@@ -33,6 +32,7 @@ from castlecards.games.castle.state import (
     survey,
 )
 from castlecards.games.castle.story import drew, ending, last, suits
+from castlecards.texts import counted
 
 HAND = 10  # CA1
 DRAWN = 2  # CA3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from castlecards.core.cards import CardId, Face, Seat, Zone
 from castlecards.core.log_lines import OPEN, Clash, Line, Part, Party, named_cards
-from castlecards.core.plurals import plural
 from castlecards.core.sentence_templates import (
     BUILT,
     DREW,
@@ -34,6 +33,7 @@ from castlecards.games.castle.state import (
     defence,
     royalty,
 )
+from castlecards.texts import plural
 
 KINDS = {HOVEL: "hovel", BARRACKS: "barracks", CASTLE: "castle", QUEENS: "queen", KINGS: "king"}
 SETS = {QUEENS: "queens", KINGS: "kings"}  # verbs

@@ -5,7 +5,6 @@ from __future__ import annotations
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Zone, value
 from castlecards.core.log_lines import Clash
-from castlecards.core.plurals import counted
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.state import (
     CASTLES,
@@ -21,6 +20,7 @@ from castlecards.games.castle_rampage.state import (
     win,
 )
 from castlecards.games.castle_rampage.story import assault, blow, happened, storming, through
+from castlecards.texts import counted
 
 
 def defence(pos: Pos, zone: Zone, card: CardId) -> int:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from castlecards.core.cards import Face
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 
 UNITS = "KAX"
 UNIT_NAMES = {"K": "knight", "A": "archer", "X": "axe"}

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
-from castlecards.core.plurals import counted, plural
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence
 from castlecards.games.castle_rampage.rules import ActionStep
@@ -18,6 +17,7 @@ from castlecards.games.castle_rampage.state import (
     Pos,
     structure_name,
 )
+from castlecards.texts import counted, plural
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:

@@ -12,7 +12,6 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import Sabotage
@@ -32,6 +31,7 @@ from castlecards.games.castle_rampage.state import (
     CardType,
     structure_name,
 )
+from castlecards.texts import counted
 
 AnyPos = Position[Any]
 

@@ -9,7 +9,6 @@ from math import comb
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.log_lines import turn_begins
-from castlecards.core.plurals import counted
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.state import (
@@ -31,6 +30,7 @@ from castlecards.games.castle_rampage.state import (
     structure_name,
 )
 from castlecards.games.castle_rampage.story import stopped
+from castlecards.texts import counted
 
 DEALT = 5  # CR2, in each of two rounds
 STORIES = 2  # CR2: cards a structure and round

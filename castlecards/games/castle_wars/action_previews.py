@@ -9,7 +9,6 @@ from typing import Any
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.game import Badge, Outlook, Tone
-from castlecards.core.plurals import counted, signed
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.castle_wars.rules import infirm, pending
@@ -28,6 +27,7 @@ from castlecards.games.castle_wars.state import (
     strength,
     tops,
 )
+from castlecards.texts import counted, signed
 
 # -- worth ----------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
-from castlecards.core.plurals import counted, plural
 from castlecards.core.view import View
 from castlecards.games.castle_wars.resources import Window, relieved
 from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
@@ -25,6 +24,7 @@ from castlecards.games.castle_wars.state import (
     strength,
     tops,
 )
+from castlecards.texts import counted, plural
 
 FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
 STRONG = 6  # value; the middle of 2 to 10

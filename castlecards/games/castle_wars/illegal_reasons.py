@@ -11,7 +11,6 @@ from typing import Any
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import Refusal
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
@@ -19,6 +18,7 @@ from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
 from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, can_react, tops
+from castlecards.texts import counted
 
 AnyPos = Position[Any]
 

@@ -7,7 +7,6 @@ from typing import Any
 from castlecards.core.action import ATTACK, Action
 from castlecards.core.cards import SIDES, CardId, Face, Zone
 from castlecards.core.game import Fact, Phase
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
@@ -23,6 +22,7 @@ from castlecards.games.castle_wars.rules import (
     muster,
 )
 from castlecards.games.castle_wars.state import ACE, JACK, KING, QUEEN, Ground, Side, in_play
+from castlecards.texts import counted
 
 ROLES = {JACK: "the spy", QUEEN: "the leader", KING: "a knight", ACE: "artillery"}
 PHASES = ("Draw", "Attack", "Move", "Recruit")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
 from castlecards.core.log_lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named_cards
-from castlecards.core.plurals import plural, signed
 from castlecards.core.sentence_templates import (
     DREW,
     ENDED,
@@ -28,6 +27,7 @@ from castlecards.games.castle_wars.state import (
     Side,
     strength,
 )
+from castlecards.texts import plural, signed
 
 REUSING = ("mages", "blood_mages")  # factions that take used resources back
 ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # rank -> verb of a line

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from castlecards.core import plurals
+from castlecards import texts
 from castlecards.core.action import Action
 from castlecards.core.game import Outlook
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Play, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import counted, power
 from castlecards.games.tricks_of_the_trade.state import TRICKS, Ground, bid_of, domain, domain_name
+from castlecards.texts import ntr, tr
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
@@ -30,14 +31,23 @@ def _bid(view: View, action: Action) -> Outlook | None:  # TT16
     bid = face.rank
     best = counted(ground, bid, bid).total
     others = [n for n in (bid + 1, bid - 1) if 0 <= n <= TRICKS]
-    rest = [f"{n or 'none'} {_gives(n)} {counted(ground, bid, n).total}" for n in others]
-    exactly = f"exactly {bid} won {_gives(bid)}" if bid else "no trick won gives"
-    more = f"{exactly} {plurals.counted(best, 'point')}, {', '.join(rest)}"
-    return Outlook(f"{bid or 'none'} won: {plurals.counted(best, 'point')}", "open", more)
+    rest = [_tricks_for(n, counted(ground, bid, n).total) for n in others]
+    tricks = str(bid) if bid else tr("none")
+    more = tr(
+        "win {tricks} for {points}, {others}",
+        tricks=tricks,
+        points=texts.counted(best, "point"),
+        others=", ".join(rest),
+    )
+    return Outlook(
+        ntr(best, "win {tricks}: {n} point", "win {tricks}: {n} points", tricks=tricks),
+        "open",
+        more,
+    )
 
 
-def _gives(tricks: int) -> str:
-    return "gives" if tricks < 2 else "give"
+def _tricks_for(tricks: int, points: int) -> str:
+    return tr("{tricks} for {points}", tricks=tricks or tr("none"), points=points)
 
 
 def _play(view: View, action: Action) -> Outlook | None:  # TT15

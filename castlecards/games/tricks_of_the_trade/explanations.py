@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId
-from castlecards.core.plurals import counted
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import height, winning
 from castlecards.games.tricks_of_the_trade.state import TRICKS, Pos, bid_of, domain, trump
+from castlecards.texts import counted
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from pygame import Rect
 
 from castlecards.core.game import Game
-from castlecards.core.plurals import spanned
+from castlecards.texts import spanned
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import picture
 from castlecards.ui.kit.canvas import Canvas

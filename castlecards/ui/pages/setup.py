@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.cards import SIDES
 from castlecards.core.game import Game
-from castlecards.core.plurals import counted
 from castlecards.core.session import (
     ALWAYS,
     ATTACKED,
@@ -23,6 +22,7 @@ from castlecards.core.session import (
     unique_names,
 )
 from castlecards.settings import ABOUT, LONGEST_NAME
+from castlecards.texts import counted
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL

@@ -20,10 +20,10 @@ from pygame import Rect
 
 from castlecards import levels, paths
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import signed
 from castlecards.practice import report, stats
 from castlecards.practice.throws import ThrowReader, ThrowRecord, chosen
 from castlecards.store import StoreError
+from castlecards.texts import signed
 from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from castlecards import data, levels
 from castlecards.core.action import Illegal
-from castlecards.core.plurals import counted, plural
 from castlecards.data import DataError, Problem
 from castlecards.practice.range import RING_POINTS, RINGS, Kind, Spot
+from castlecards.texts import counted, plural
 from castlecards.ui.practice.trial import tally, word
 
 GAME = "range"

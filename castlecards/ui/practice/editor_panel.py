@@ -9,7 +9,7 @@ from typing import Any
 from pygame import Rect
 
 from castlecards import levels
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Toggle

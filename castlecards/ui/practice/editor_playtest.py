@@ -10,8 +10,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
-from castlecards.core.plurals import counted
 from castlecards.practice.solver import TRIES, solved
+from castlecards.texts import counted
 from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title

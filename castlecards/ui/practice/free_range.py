@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import counted
 from castlecards.core.session import Session
 from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
 from castlecards.practice.throws import MEASURED, ThrowRecord
 from castlecards.settings import ABOUT
+from castlecards.texts import counted
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Act as Deed

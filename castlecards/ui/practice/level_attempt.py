@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import levels, puzzles
 from castlecards.core.landing import METHODS
-from castlecards.core.plurals import counted
 from castlecards.core.session import Record, Session
 from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import progress
 from castlecards.store import StoreError
+from castlecards.texts import counted
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards import levels
-from castlecards.core.plurals import capital, counted
 from castlecards.core.session import Session
+from castlecards.texts import capital, counted
 
 WORDS: dict[str, tuple[str, str]] = {  # singular, plural
     "throws": ("throw", "throws"), "hits": ("hit", "hits"), "fouls": ("foul", "fouls"),

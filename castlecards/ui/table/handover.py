@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from castlecards.core.plurals import counted
 from castlecards.core.sentence_templates import RECAP
+from castlecards.texts import counted
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas

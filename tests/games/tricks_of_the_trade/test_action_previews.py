@@ -28,10 +28,10 @@ def foreseen(match: Traded, action: str) -> Outlook:
 @pytest.mark.parametrize(
     ("bid", "text", "more"),
     [
-        (3, "3 won: 7 points", "exactly 3 won give 7 points, 4 give 5, 2 give 2"),
-        (0, "none won: 6 points", "no trick won gives 6 points, 1 gives 2"),
-        (1, "1 won: 5 points", "exactly 1 won gives 5 points, 2 give 3, none gives 2"),
-        (6, "6 won: 12 points", "exactly 6 won give 12 points, 5 give 5"),
+        (3, "win 3: 7 points", "win 3 for 7 points, 4 for 5, 2 for 2"),
+        (0, "win none: 6 points", "win none for 6 points, 1 for 2"),
+        (1, "win 1: 5 points", "win 1 for 5 points, 2 for 3, none for 2"),
+        (6, "win 6: 12 points", "win 6 for 12 points, 5 for 5"),
     ],
 )
 def test_a_bid_says_what_it_is_worth(bid: int, text: str, more: str) -> None:

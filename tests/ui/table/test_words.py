@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from castlecards.core.cards import Face
-from castlecards.core.plurals import capital
 from castlecards.games.decks import standard
+from castlecards.texts import capital
 from castlecards.ui.table.model import face_name
 
 

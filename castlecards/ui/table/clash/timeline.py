@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from castlecards.core.cards import CardId
 from castlecards.core.log_lines import OPEN, Clash, NamedCard, Part, Party
-from castlecards.core.plurals import counted, signed
 from castlecards.core.position import Position
+from castlecards.texts import counted, signed
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.layout.card_shape import ease, ease_out_back
 

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.log_lines import ALL_FALL, Part, Party
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix

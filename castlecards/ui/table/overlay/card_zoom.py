@@ -12,7 +12,7 @@ from pygame import Rect
 
 from castlecards.core.action import Action
 from castlecards.core.landing import Limits
-from castlecards.core.plurals import capital
+from castlecards.texts import capital
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.layer import Tooltip

@@ -10,8 +10,8 @@ from pygame import Rect
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
-from castlecards.core.plurals import capital
 from castlecards.core.session import Session
+from castlecards.texts import capital
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.landing import Limits
-from castlecards.core.plurals import capital
 from castlecards.store import StoreError
+from castlecards.texts import capital
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas

@@ -12,10 +12,10 @@ from castlecards.core import narration
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
-from castlecards.core.plurals import capital
 from castlecards.core.sentence_templates import sentence_for
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
+from castlecards.texts import capital
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
 from castlecards.ui.table.clash.collapse import STILL as LIES
 from castlecards.ui.table.clash.collapse import Collapse

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
-from castlecards.core.plurals import counted
+from castlecards.texts import counted
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.action_matching import Target

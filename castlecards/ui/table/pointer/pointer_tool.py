@@ -16,7 +16,7 @@ from pygame import Rect
 
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
-from castlecards.core.plurals import capital
+from castlecards.texts import capital
 from castlecards.toss.flick import WORDS, Foul
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas

@@ -16,8 +16,8 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
-from castlecards.core.plurals import capital
 from castlecards.core.position import Box, Position
+from castlecards.texts import capital
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.ribbons import hang_ribbons
 from castlecards.ui.cardart.seat_signs import draw_sign

@@ -15,10 +15,10 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import CardMoved
 from castlecards.core.game import Blow
 from castlecards.core.landing import Landing, Throw
-from castlecards.core.plurals import counted
 from castlecards.core.session import Session
 from castlecards.core.view import public
 from castlecards.practice.stats import Interval, wilson
+from castlecards.texts import counted
 from castlecards.ui.table.layout.model import side_of
 
 MAX_AWARDS = 5  # awards of one match

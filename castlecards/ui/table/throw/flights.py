@@ -19,12 +19,12 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Blow
 from castlecards.core.landing import FOULS, LOB, METHODS, Landing, Release, Throw
 from castlecards.core.log_lines import Tellable
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
+from castlecards.texts import counted
 from castlecards.toss.world import IncrementalToss, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import METHODS, Limits, Release, Throw
-from castlecards.core.plurals import counted
 from castlecards.core.position import Position
 from castlecards.practice.hands import COUNT, ENOUGH, Habit, Place, Stray, habit, stray
 from castlecards.store import StoreError
+from castlecards.texts import counted
 from castlecards.toss.aim import preview
 from castlecards.toss.hand_error import with_hand_error
 from castlecards.ui.services import Services

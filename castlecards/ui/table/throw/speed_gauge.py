@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from castlecards.core.plurals import plural
+from castlecards.texts import plural
 from castlecards.toss.styles import FASTEST, SLOWEST
 from castlecards.ui.kit.canvas import Anchor, Canvas, Point
 from castlecards.ui.kit.shapes import mix

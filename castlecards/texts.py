@@ -1,8 +1,30 @@
-"""Plurals and number formats for texts: "1 throw", "2 players", "−3", "1st"."""
+"""Texts for players: the calls that mark them for translation, plurals and number formats.
+
+A text is one whole sentence or label. What differs goes into named slots, never into pieces that
+the code joins. There is no catalogue of translations yet: `tr` and `ntr` fill the slots and are
+found by `python -m tools.texts`, which lists every text of the program.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+
+def tr(text: str, /, *, context: str = "", **slots: object) -> str:
+    """Text with its slots filled: `tr("{name} attacks", name="Anna")`.
+
+    `context` tells two uses of one English text apart for translators, as in
+    `tr("Draw", context="nobody wins")`. Raises KeyError for a slot without a value.
+    """
+    return text.format_map(slots) if slots else text
+
+
+def ntr(number: int, one: str, many: str, /, **slots: object) -> str:
+    """Text that depends on a number: `ntr(2, "{n} card is left", "{n} cards are left")`.
+
+    The slot `n` is the number with commas. Raises KeyError for a slot without a value.
+    """
+    return (one if abs(number) == 1 else many).format_map({"n": f"{number:,}", **slots})
 
 
 def plural(number: float, one: str, many: str = "") -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import castlecards
 from castlecards.content import games
-from castlecards.core.plurals import counted, nth, plural, signed, spanned
+from castlecards.texts import counted, nth, ntr, plural, signed, spanned, tr
 from castlecards.ui.pages.picker import describe
 from castlecards.ui.practice.trial import WORDS, tally
 from tests.trees import nodes, tree
@@ -26,6 +26,22 @@ problems resources results rounds seats seconds simulations soldiers spots stars
 times tricks turns walls
 """
 NOUNS = frozenset(WORDS_FOR_MANY.split())
+
+
+def test_slots_of_a_text_are_filled_by_name() -> None:
+    assert tr("{name} attacks pile {pile}.", name="Anna", pile=2) == "Anna attacks pile 2."
+    assert tr("Draw", context="nobody wins") == "Draw"
+    assert tr("Braces {stay} without slots") == "Braces {stay} without slots"
+    with pytest.raises(KeyError):
+        tr("{name} attacks {target}.", name="Anna")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1, "1 card is left."), (0, "0 cards are left."), (1200, "1,200 cards are left.")],
+)
+def test_a_text_agrees_with_its_number(number: int, text: str) -> None:
+    assert ntr(number, "{n} card is {where}.", "{n} cards are {where}.", where="left") == text
 
 
 @given(st.integers(0, 5000))
