@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.ui.shots import compare
+from tests.ui.shots import compare, film
 from tests.ui.shots.catalogue import PICTURES, SHOTS
 from tests.ui.shots.stage import Shot, Stage, quiet, take
 
@@ -35,6 +35,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         if args.pictures:
             pictures(stage)
+            film.flick(ROOT / "docs" / "pictures" / "flick.webp")
             return 0
         return update(stage, wanted) if args.update else check(stage, wanted)
     finally:
