@@ -1,3 +1,3 @@
 """Castlecards: castle-and-craft card games on one virtual tabletop."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

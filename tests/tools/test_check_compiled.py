@@ -89,4 +89,4 @@ def test_the_version_tells_the_build() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "castlecards", "--version"], capture_output=True, text=True
     )
-    assert done.stdout == "castlecards 0.1.0, plain Python\n"
+    assert done.stdout == "castlecards 0.2.0, plain Python\n"
