@@ -415,6 +415,21 @@ def test_rules_of_every_game_can_be_opened(driver: Driver, depth: Depth) -> None
             assert 0 <= above < text.rect.height - line.height
 
 
+def test_every_card_of_an_example_is_drawn(driver: Driver) -> None:
+    for game in driver.app.games.values():
+        driver.app.follow(Push(Rules(game.id)))
+        page = driver.app.scene
+        assert isinstance(page, Rulebook)
+        cards = [
+            span.text
+            for block in page.blocks
+            if block.kind == "cards"
+            for cell in block.cells
+            for span in cell[1:]
+        ]
+        assert [words for words in cards if page.card(words, 60) is None] == []
+
+
 def test_the_rules_are_searched(driver: Driver) -> None:
     driver.app.follow(Push(Rules(NULL)))
     driver.key("ctrl+f")

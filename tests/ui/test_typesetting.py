@@ -28,7 +28,7 @@ from castlecards.ui.kit.theme import (
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.richtext import RichText
-from castlecards.ui.kit.widgets.typeset import typeset
+from castlecards.ui.kit.widgets.typeset import CARD, CARD_SHAPE, typeset
 from tests.ui.driving import click, fonts, look, picture, shown
 from tests.ui.eyes import contrast
 
@@ -183,11 +183,44 @@ def test_markup_is_taken_apart() -> None:
         Span("Some "), Span("fine", italic=True), Span(" words and "), Span("bold", bold=True),
         Span(" ones, see "), Span("AB2", link="#AB2"), Span("."),
     )  # fmt: skip
-    assert blocks[2].plain == "AB1 The first rule goes on here."
+    assert blocks[2].plain == "The first rule goes on here. AB1"  # the id is read last
     assert [block.anchor for block in blocks] == [
         "the-game", "", "AB1", "AB2", "table", "", "AB3", "",
     ]  # fmt: skip
     assert blocks[7].cells[1] == (Span("see "), Span("AB1", link="#AB1"))
+
+
+EXAMPLE = """- **AB1** A rule.
+  It goes on.
+```cards
+Your pile: 9C, 6S down | -> | Enemy pile: 10D
+```
+
+  *Example.* Nine is less than ten.
+"""
+
+
+def test_an_example_is_groups_of_cards_with_labels() -> None:
+    rule, cards, below = parse(EXAMPLE)
+    assert (rule.kind, cards.kind) == ("bullet", "cards")
+    assert (below.kind, below.level) == ("text", 1)
+    assert [[span.text for span in cell] for cell in cards.cells] == [
+        ["Your pile", "9C", "6S down"], ["→"], ["Enemy pile", "10D"],
+    ]  # fmt: skip
+
+
+@given(st.integers(1, 30), st.integers(1, 4), st.integers(160, 500))
+def test_cards_of_an_example_stay_on_the_page(count: int, groups: int, width: int) -> None:
+    group = "Pile: " + ", ".join(["9C"] * count)
+    text = "```cards\n" + " | ".join([group] * groups) + "\n```"
+    lines = typeset(parse(text), look(), width)
+    shown = [left for line in lines for left, _ in line.cards]
+    assert len(shown) == count * groups
+    card = round(look().px(CARD) * CARD_SHAPE)
+    assert all(left >= 0 and left + card <= width for left in shown)
+    for line in lines:
+        lefts = [left for left, _ in line.cards]
+        assert lefts == sorted(lefts)
 
 
 def test_unfinished_markup_is_text() -> None:

@@ -1,7 +1,12 @@
 """Markup parser for a small Markdown: headings, bullets, tables, bold, italic, links, rule ids.
 
 A bullet or table row that begins with a bold rule id (**CB9**) is an anchor of that name; the id
-anywhere else becomes a link to it.
+anywhere else becomes a link to it. A fenced block of the language `cards` is a drawn example, with
+one row a line: groups of cards with a label below each, and arrows between them.
+
+    ```cards
+    Your pile 1: 9C | Your pile 2: 6S down | -> | Enemy pile: 10D
+    ```
 """
 
 from __future__ import annotations
@@ -11,7 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Kind = Literal["heading", "text", "bullet", "row", "rule"]
+Kind = Literal["heading", "text", "bullet", "row", "rule", "cards"]
+ARROW = "→"
 _INLINE = re.compile(
     r"\*\*(?P<bold>.+?)\*\*|\*(?P<star>[^*\s][^*]*?)\*|(?<!\w)_(?P<under>[^_\s][^_]*?)_(?!\w)"
     r"|`(?P<code>[^`]+)`|\[(?P<label>[^\]]+)\]\((?P<link>[^)]+)\)"
@@ -28,6 +34,7 @@ class Span:
     bold: bool = False
     italic: bool = False
     link: str = ""
+    small: bool = False
 
 
 Spans = tuple[Span, ...]
@@ -37,8 +44,9 @@ Spans = tuple[Span, ...]
 class Block:
     """Block of a document.
 
-    `level`: of a heading from 1, the largest; of a bullet from 0, the outermost; 1 for the head row
-    of a table.
+    `level`: of a heading from 1, the largest; of a bullet from 0, the outermost; 1 for a paragraph
+    that goes on below its bullet, and for the head row of a table. `cells` of "cards": label and
+    cards of each group; an arrow is a label alone.
     """
 
     kind: Kind
@@ -74,6 +82,8 @@ def linked(blocks: Iterable[Block]) -> tuple[Block, ...]:
             spans=tuple(_refer(block.spans, anchors, block.anchor)),
             cells=tuple(tuple(_refer(cell, anchors, block.anchor)) for cell in block.cells),
         )
+        if block.kind != "cards"
+        else block
         for block in given
     )
 
@@ -125,8 +135,16 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             running.clear()
 
     first = True  # the next row is the head of its table
+    fenced = False
     for line in lines:
         words = line.strip()
+        if words.startswith("```"):
+            yield from ended()
+            fenced = words == "```cards"
+            continue
+        if fenced:
+            yield Block("cards", cells=tuple(map(_group, words.split(" | "))))
+            continue
         bullet = _BULLET.match(line)
         if words.startswith("#"):
             yield from ended()
@@ -149,14 +167,19 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             running.append(bullet["text"])
         else:
             if not running:
-                kind, level = "text", 0
+                kind, level = "text", int(line.startswith("  "))
             running.append(words)
     yield from ended()
 
 
 def _worded(kind: Kind, text: str, level: int) -> Block:
     spans = inline(text)
-    return Block(kind, spans, level, _anchor(spans))
+    anchor = _anchor(spans)
+    if anchor and spans[1:]:  # the id of a rule stands at the end of its line
+        first = replace(spans[1], text=spans[1].text.lstrip())
+        rest = (first, *spans[2:]) if first.text else spans[2:]
+        spans = (*rest, Span(f" {anchor}", small=True))
+    return Block(kind, spans, level, anchor)
 
 
 def _row(line: str, head: bool) -> Block:
@@ -164,6 +187,14 @@ def _row(line: str, head: bool) -> Block:
     if head:
         cells = tuple(tuple(replace(span, bold=True) for span in cell) for cell in cells)
     return Block("row", (), int(head), "" if head else _anchor(cells[0]), cells)
+
+
+def _group(text: str) -> Spans:
+    """Label and cards of a group: `Pile 1: 9C, 6S down`."""
+    if text.strip() == "->":
+        return (Span(ARROW),)
+    label, _, cards = text.strip().partition(": ")
+    return (Span(label), *(Span(card.strip()) for card in cards.split(",") if card.strip()))
 
 
 def _anchor(spans: Spans) -> str:

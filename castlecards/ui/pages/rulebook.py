@@ -22,8 +22,9 @@ from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.scene import STAY, Go
 
 if TYPE_CHECKING:
-    from pygame import Rect
+    from pygame import Rect, Surface
 
+    from castlecards.core.cards import Face
     from castlecards.ui.services import Services
 
 CONTENTS = 250  # units: width of the contents
@@ -52,7 +53,8 @@ class Rulebook(Overlay):
         self.rule = rule
         self.query = ""
         self._seen = 0  # scroll offset of the text at the last update of the contents
-        self.text = RichText("rules.text", "Rules", ())
+        self.faces: dict[str, Face] = {}  # of the game, by key
+        self.text = RichText("rules.text", "Rules", (), card=self.card)
         self.contents: ListBox | None = None
         self.count = Label("", SMALL, id="rules.count")
         self.steps: list[Button] = []
@@ -63,10 +65,21 @@ class Rulebook(Overlay):
             blocks = parse(rules_text(self.game))
         except OSError as error:
             blocks = parse(f"# {self.game.title}\n\nThe rules cannot be read: {error}")
+        box = self.game.setup(self.game.options(), self.game.players[0]).box
+        self.faces = {face.key: face for face in box.faces}
         self.blocks = linked(blocks)
         self.text.show(self.blocks)
         if self.rule:
             self.text.anchor(self.rule)
+
+    def card(self, words: str, height: int) -> Surface | None:
+        """Picture of a card in an example, `9C` or `9C down`; None for an unknown card."""
+        key, _, way = words.partition(" ")
+        face = self.faces.get(key)
+        if face is None:
+            return None
+        art = self.app.art
+        return art.back(face.back, height) if way == "down" else art.face(face, height)
 
     def build(self) -> Widget:
         headings = self._headings()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas, capital
 from castlecards.ui.kit.intents import Pos
@@ -14,15 +14,21 @@ from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size
 from castlecards.ui.kit.widgets.basic import draw_sheet
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollArea, ScrollBar
-from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
+from castlecards.ui.kit.widgets.typeset import CARD, TEXT, Line, Run, typeset
 
 PAD = 26  # units between edge and text
 WASH = 0.55  # strength of the highlight behind the marked block, 0 to 1
 EDGE = 10  # units from the upper edge to a block that `show_block` scrolls to
 
 
+CardPainter = Callable[[str, int], Surface | None]  # words of a card, height in px -> its picture
+
+
 class RichText(ScrollArea):
-    """Rich text page; `follow` gets the links that are no anchors on this page."""
+    """Rich text page; `follow` gets the links that are no anchors on this page.
+
+    `card` paints the cards of examples.
+    """
 
     focusable = True
     clips = True
@@ -37,10 +43,12 @@ class RichText(ScrollArea):
         name: str,
         blocks: Sequence[Block],
         follow: Callable[[str], object] = lambda link: None,
+        card: CardPainter = lambda words, height: None,
     ) -> None:
         super().__init__(id, name)
         self.blocks = tuple(blocks)
         self.follow = follow
+        self.card = card
         self.offset = 0
         self.query = ""
         self.found: tuple[int, ...] = ()  # indices of the lines with the query
@@ -208,6 +216,10 @@ class RichText(ScrollArea):
             canvas.circle(c.crimson, (inner.left + line.bullet, middle), look.px(2.6))
         if line.ruled:
             canvas.rule(c.gold, inner.left, inner.right, y + line.height - look.px(1))
+        for left, words in line.cards:
+            card = self.card(words, look.px(CARD))
+            if card is not None:
+                canvas.blit(card, (inner.left + left, y))
         heading = self.blocks[line.block].kind == "heading"
         cap = capital(look.font(line.runs[0].style if heading else TEXT)) if line.runs else 0
         for run in line.runs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from castlecards.ui.kit.markup import Block, Span
@@ -10,6 +10,12 @@ from castlecards.ui.kit.theme import Look, Style, broken
 
 TEXT = Style("ui", 16, "ink")
 HEADINGS = (Style("title", 27, "crimson"), Style("title", 21, "crimson"), Style("bold", 17, "ink"))
+RULE_ID = Style("bold", 12, "ink")  # at the end of a rule
+LABEL = Style("ui", 13, "ink")  # below a group of cards
+CARD = 92  # units, height of a card in an example
+CARD_SHAPE = 63.5 / 95  # width over height
+CARD_GAP = 5  # units between two cards
+GROUP_GAP = 22  # units between two groups
 LEADING = 1.44  # line height over type size
 INDENT = 20  # units, indentation of a bullet
 
@@ -35,6 +41,7 @@ class Line:
     block: int
     bullet: int = -1  # px, x of the bullet point; -1: none
     ruled: bool = False  # a hairline below
+    cards: tuple[tuple[int, str], ...] = ()  # left edge in px and words of each card of an example
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,8 @@ def typeset(blocks: Sequence[Block], look: Look, width: int) -> tuple[Line, ...]
             new = _row(block, number, y, look, columns[number])
         elif block.kind == "rule":
             new = [Line(y, look.px(12), (), number, ruled=True)]
+        elif block.kind == "cards":
+            new = _cards(block, number, y, look, width)
         else:
             new = _block(block, number, y, look, width)
         lines += new
@@ -79,14 +88,65 @@ def _space(before: Block, block: Block) -> float:
 
 
 def _block(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
-    indent = look.px(INDENT * (block.level + 1)) if block.kind == "bullet" else 0
+    bullet = block.kind == "bullet"
+    indent = look.px(INDENT * (block.level + bullet)) if block.kind != "heading" else 0
     lines = []
     for runs, height in _filled(_words(block, block.spans), look, width - indent):
         moved = tuple(replace(run, x=run.x + indent) for run in runs)
         lines.append(Line(y, height, moved, number))
         y += height
-    if block.kind == "bullet" and lines:
+    if bullet and lines:
         lines[0] = replace(lines[0], bullet=indent - look.px(INDENT) // 2)
+    return lines
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Group of cards in a row of an example; `x`, `width` and `step` from card to card in px."""
+
+    label: Span
+    cards: Sequence[Span]
+    x: int
+    width: int
+    step: int
+
+    def placed(self, card: int) -> Iterator[tuple[int, str]]:
+        """Left edge and words of each card, `card` px wide, in the middle of the group."""
+        first = self.x + (self.width - card - (len(self.cards) - 1) * self.step) // 2
+        return ((first + k * self.step, span.text) for k, span in enumerate(self.cards))
+
+    def run(self, style: Style, look: Look) -> Run:
+        """The label in the middle of the group."""
+        wide = look.width(self.label.text, style)
+        return Run(self.x + (self.width - wide) // 2, self.label.text, style, wide)
+
+
+def _cards(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
+    """Lines of an example: a line of cards and a line of labels, wrapped between groups."""
+    height, left = look.px(CARD), look.px(INDENT)
+    card = round(height * CARD_SHAPE)
+    rows: list[list[_Group]] = [[]]
+    x = left
+    for label, *cards in block.cells:
+        step = card + look.px(CARD_GAP)
+        if len(cards) > 1:
+            step = min(step, (width - left - card) // (len(cards) - 1))
+        fan = card + (len(cards) - 1) * step if cards else 0
+        wide = max(fan, look.width(label.text, LABEL if cards else TEXT))
+        if rows[-1] and x + wide > width:
+            rows.append([])
+            x = left
+        rows[-1].append(_Group(label, cards, x, wide, step))
+        x += wide + look.px(GROUP_GAP)
+    lines: list[Line] = []
+    for row in rows:
+        arrows = tuple(group.run(TEXT, look) for group in row if not group.cards)
+        laid = tuple(place for group in row for place in group.placed(card))
+        lines.append(Line(y, height + look.px(4), arrows, number, cards=laid))
+        y += lines[-1].height
+        labels = tuple(group.run(LABEL, look) for group in row if group.cards)
+        lines.append(Line(y, round(LABEL.size * look.scale * LEADING), labels, number))
+        y += lines[-1].height
     return lines
 
 
@@ -160,6 +220,8 @@ def _shares(rows: Sequence[Block], look: Look, width: int) -> tuple[tuple[int, i
 def _style(block: Block, span: Span) -> Style:
     if block.kind == "heading":
         return HEADINGS[min(block.level, len(HEADINGS)) - 1]
+    if span.small:
+        return RULE_ID
     face = {(False, False): "ui", (True, False): "bold", (False, True): "italic"}
     return replace(TEXT, face=face.get((span.bold, span.italic), "bold_italic"))
 
