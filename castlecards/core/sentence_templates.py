@@ -24,7 +24,8 @@ YOU = ""  # name of the reader's own seats
 MOST_NAMES = 5  # card names in one list; a longer list ends in "3 more"
 FEW_NAMES = 2  # card names in one list of a sentence that is too long
 RECAP = 4  # lines of a recap
-LONGEST = 160  # letters of a sentence; a longer chain is shortened in the middle
+LONGEST = 110  # letters of a sentence; a longer chain is shortened
+OMITTED = "-"  # `sum` of a tail that a shortened sentence leaves out
 
 # Ranks of importance for a recap, lowest first.
 DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)
@@ -42,10 +43,13 @@ class Template:
     hidden: str = ""  # sentence for a reader who sees none of the faces
     many: str = ""  # sentence for several such lines in a row; "": one sentence each
     # Text appended to the sentence of the last line with a verb of `after`. A colon joins it unless
-    # it begins with its own sign. If there is no such line, `text` is used.
+    # it begins with its own sign; "& beat {onto}" adds a verb: "attacked, beat it and fell". If
+    # there is no such line, `text` is used.
     tail: str = ""
     after: tuple[str, ...] = ()
-    sum: str = ""  # noun that counts several such tails of a long chain; "": all are written
+    # Tail that stands for several such tails of a shortened sentence, `{cards}` being all their
+    # `onto`; OMITTED leaves even one out. A tail in parentheses is left out, too.
+    sum: str = ""
     # Verbs that this line replaces: the last line of each, and all others about the same cards.
     instead: tuple[str, ...] = ()
     rank: int = PLAYED
@@ -61,6 +65,12 @@ HEADING = Template("Turn {0} · {Who}")  # default heading of a turn
 def titled(face: Face) -> str:
     """Card in a sentence by its title, or else its key: `the 8 of clubs`."""
     return f"the {face.title or face.key}"
+
+
+def without_article(name: str) -> str:
+    """Name of a card without its article: `8 of clubs`, `Archer`."""
+    article, _, rest = name.partition(" ")
+    return rest if article in ("the", "a", "an") else name
 
 
 def lowercase_title(spec: ZoneSpec) -> str:
@@ -82,7 +92,8 @@ class Story:
 
     def __post_init__(self) -> None:
         for name, template in self.templates.items():
-            for text in (template.text, template.hidden, template.many, template.tail):
+            texts = (template.text, template.hidden, template.many, template.tail, template.sum)
+            for text in texts:
                 for slot, _ in slots(text):
                     if slot not in SLOTS and not slot.isdigit():
                         raise ValueError(f"{name!r} has a slot {{{slot}}} that there is not")
@@ -191,18 +202,18 @@ class Teller(Value):
         return "" if card.face == UNSEEN else self.story.card(self.box.faces[card.face])
 
     def list(self, cards: Iterable[NamedCard], noun: str = "") -> str:
-        """List of cards: `the 8 of clubs, the 9 of spades and 2 soldiers`."""
-        known: list[str] = []
+        """List of cards: `the 8 of clubs, 2 Archers and 2 soldiers`."""
+        seen: dict[str, int] = {}
         unseen: dict[str, int] = {}
         for card in cards:
-            if name := self.card(card):
-                known.append(name)
-            else:
-                kind = noun or self.story.unseen(self.box.backs[card.card])
-                unseen[kind] = unseen.get(kind, 0) + 1
-        if len(known) > self.most:
-            unseen = {"more": len(known) - self.most + 1 + sum(unseen.values())}
-            known = known[: self.most - 1]
+            name = self.card(card)
+            found = seen if name else unseen
+            kind = name or noun or self.story.unseen(self.box.backs[card.card])
+            found[kind] = found.get(kind, 0) + 1
+        if len(seen) > self.most:
+            more = list(seen)[self.most - 1 :]
+            unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
+        known = [_several(name, count) for name, count in seen.items()]
         for kind, count in unseen.items():
             known.append(f"{count} more" if kind == "more" else counted_cards(count, kind))
         return joined_list(known)
@@ -217,7 +228,7 @@ class Teller(Value):
         found = []
         for n, card in enumerate(cards):
             place = self.place(zones[n]) if n < len(zones) else ""
-            name = self.card(card).removeprefix("the ")
+            name = without_article(self.card(card))
             found.append(f"{place} ({name})" if name and place else place or name or "a card")
         return joined_list(found)
 
@@ -284,6 +295,20 @@ def counted_cards(count: int, noun: str, digits: bool = False) -> str:
     return counted(count, one, many)
 
 
+def _several(name: str, count: int) -> str:
+    """Cards of one name: `an Archer`, `2 Spies`; a name with "the" is repeated."""
+    article, _, noun = name.partition(" ")
+    if count == 1:
+        return name
+    if article not in ("a", "an"):
+        return joined_list([name] * count)
+    if noun.endswith("man"):
+        return f"{count} {noun[:-2]}en"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{count} {noun[:-1]}ies"
+    return f"{count} {noun}{'es' if noun.endswith(('ch', 'sh', 's', 'x')) else 's'}"
+
+
 def joined_list(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
@@ -316,7 +341,7 @@ SLOTS: Mapping[str, Slot] = {
     "onto": lambda t, spec: t.list(t.onto, spec),
     "winning": lambda t, spec: t.list(t.winning, spec),
     "fallen": lambda t, spec: t.list(t.fallen, spec),
-    "bare": lambda t, _: joined_list([t.card(c).removeprefix("the ") or "a card" for c in t.cards]),
+    "bare": lambda t, _: joined_list([without_article(t.card(c)) or "a card" for c in t.cards]),
     "group": lambda t, _: t.group(0),  # pile 1 (10 of clubs) and pile 2
     "target": lambda t, _: t.group(1),
     "n": lambda t, spec: (
@@ -477,11 +502,11 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
             text = _told(teller, template, times)
     whole = ""
     if links:
-        text, short = text.rstrip("."), text
+        links, text = _merged(links), text.rstrip(".")
         whole = f"{_joined(text, [link.told() for link in links])}."
         if len(whole) > LONGEST:
             short = _told(main.with_(most=FEW_NAMES), entry.template, entry.times).rstrip(".")
-            text = f"{_chained(short or text, links)}."
+            text = f"{_shortened(short or text, links)}."
         else:
             text, whole = whole, ""
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
@@ -500,37 +525,57 @@ class _Link:
         return self.teller.with_(most=most).fill(self.template.tail, capital=False)
 
 
-def _chained(text: str, links: Sequence[_Link]) -> str:
-    """Shortened sentence: few card names, and counts instead of tails in the middle of a chain."""
-    tails = [link.told(FEW_NAMES) for link in links]
-    found = _joined(text, tails)
-    kept = len(tails) - 2  # at least two tails must be counted to save space
-    while len(found) > LONGEST and kept > 1:
-        kept -= 1
-        between = [
-            tail
-            for template, run in groupby(links[kept:-1], key=attrgetter("template"))
-            for tail in _summed(template, list(run))
-        ]
-        found = _joined(text, [*tails[:kept], *between, tails[-1]])
+def _merged(links: Sequence[_Link]) -> list[_Link]:
+    """Links with one for each run of clashes that are told alike, but for what was attacked."""
+    found: list[_Link] = []
+    for template, group in groupby(links, key=attrgetter("template")):
+        run = list(group)
+        alike = {slot for slot, _ in slots(template.tail)} == {"onto"}
+        if alike and all(isinstance(link.teller.event, Clash) for link in run):
+            found.append(_Link(run[0].teller.with_(event=_several_clashes(run)), template))
+        else:
+            found += run
     return found
 
 
-def _summed(template: Template, run: Sequence[_Link]) -> list[str]:
-    if len(run) < 2 or not template.sum:
-        return [link.told(FEW_NAMES) for link in run]
-    return [counted_cards(len(run), template.sum, digits=True)]
+def _several_clashes(run: Sequence[_Link]) -> Line:
+    first = run[0].teller
+    return Line("", first.actor, first.cards, tuple(c for link in run for c in link.teller.onto))
+
+
+def _shortened(text: str, links: Sequence[_Link]) -> str:
+    """Sentence with few card names, without details and, if need be, with sums."""
+    kept = [link for link in links if not _is_detail(link.template)]
+    found = _joined(text, [link.told(FEW_NAMES) for link in kept])
+    if len(found) < LONGEST:
+        return found
+    tails: dict[object, str] = {}
+    for n, link in enumerate(kept):
+        same = [each for each in kept if each.template is link.template]
+        cards = _several_clashes(same).onto
+        if link.template.sum and len(cards) > 1:
+            teller = link.teller.with_(event=Line("", link.teller.actor, cards))
+            tails.setdefault(link.template, teller.fill(link.template.sum, capital=False))
+        else:
+            tails[n] = link.told(FEW_NAMES)
+    return _joined(text, list(tails.values()))
+
+
+def _is_detail(template: Template) -> bool:
+    return template.sum == OMITTED or template.tail.startswith(" (")
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:
-    marks = 0
+    verbs, marks = [text], 0
     for tail in tails:
-        if tail[0] in ",:;":
-            text += tail
-            continue
-        text += f"{'; ' if marks else ': '}{tail}"
-        marks += 1
-    return text
+        if tail.startswith("& "):
+            verbs.append(tail[2:])
+        elif tail.startswith((",", ":", ";", " (")):
+            verbs[-1] += tail
+        else:
+            verbs[-1] += f"{'; ' if marks else ': '}{tail}"
+            marks += 1
+    return joined_list(verbs)
 
 
 def recap(sentences: Sequence[Sentence], most: int = RECAP) -> tuple[list[Sentence], int]:

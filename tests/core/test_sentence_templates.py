@@ -19,7 +19,7 @@ from castlecards.core.position import Box
 from castlecards.core.sentence_templates import (
     DREW,
     FOUGHT,
-    LONGEST,
+    OMITTED,
     YOU,
     Sentence,
     Story,
@@ -28,6 +28,7 @@ from castlecards.core.sentence_templates import (
     fold,
     recap,
     sentence_for,
+    without_article,
 )
 from castlecards.core.session import Session
 from tests.games.play import GAMES
@@ -55,7 +56,10 @@ STORY = Story(
         "attack": Template("{whose} {bare} attacked {to}.", instead=("play",)),
         "beat": Template("{whose} {group} beat {foes} {target}, {0} to {1}.",
                          tail="{onto} fell, {rest} left", after=("attack",),
-                         sum="more card fell/more cards fell", rank=FOUGHT),
+                         sum="{n:card} fell", rank=FOUGHT),
+        "won": Template("{whose} {bare} won.", tail="& beat {onto}", after=("attack",)),
+        "lost": Template("{whose} {bare} lost.", tail="& lost to {onto}", after=("attack",)),
+        "left": Template("{0} left.", tail="with {0} left", after=("attack",), sum=OMITTED),
         "gate": Template("The gate fell.", tail="the gate fell", after=("attack",), rank=FOUGHT),
         "tied": Template("{winner} {fallen}", rank=FOUGHT),
     }
@@ -170,7 +174,7 @@ def test_payments_and_blows_belong_to_what_they_are_for() -> None:
                   fight("beat", 0, 2, 5))  # fmt: skip
     assert found == [
         "Anna’s 2 of clubs attacked Ben’s pile 2, paid with the 5 of clubs and the 6 of clubs: "
-        "the 3 of clubs fell, 5 left; the 4 of clubs fell, 1 left."
+        "2 cards fell."
     ]
     known = play.with_(cards=cards(0))
     assert texts(known, pay) == ["Anna paid the 5 of clubs."]  # nothing is said of the play itself
@@ -244,37 +248,60 @@ def test_an_open_clash_tells_only_what_its_reader_sees() -> None:
     raise AssertionError("nobody could react to an attack")
 
 
-def test_of_a_long_chain_the_beginning_and_the_end_are_told() -> None:
-    def chain(count: int) -> str:
-        blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(count)]
-        events = [Line("attack", 0, cards(3), to=1), *blows]
-        (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
-        assert len(found.parts) == count + 1, "all of it is watched again"
-        return found.text
-
-    assert "more card" not in chain(4)
-    long = chain(12)
-    assert len(long) <= LONGEST + 1
-    assert long.startswith("Anna’s 5 of clubs attacked Ben’s pile 2: the 2 of clubs fell, 9 left; ")
-    assert long.endswith("more cards fell; the 4 of clubs fell, 2 left.")
-    assert long.count(";") < 11
-
-
-def test_what_cannot_be_counted_with_others_is_told_between_them() -> None:
-    blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(12)]
-    events = [Line("attack", 0, cards(3), to=1), *blows[:6], Line("gate", 0), *blows[6:]]
+def chain(*after: Tellable) -> Sentence:
+    events = [Line("attack", 0, cards(3), to=1), *after]
     (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
-    assert "; 5 more cards fell; the gate fell; 5 more cards fell; " in found.text
+    assert len(found.parts) == len(events), "all of it is watched again"
+    return found
+
+
+def blows(count: int) -> list[Line]:
+    return [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(count)]
+
+
+def test_a_long_chain_is_counted() -> None:
+    assert chain(*blows(2)).text.count(" fell, ") == 2
+    long = chain(*blows(6), Line("gate", 0), *blows(6))
+    assert long.text == "Anna’s 5 of clubs attacked Ben’s pile 2: 12 cards fell; the gate fell."
+
+
+def duel(kind: str, n: int) -> Clash:
+    return Clash(kind, (Party(0, cards(3), total=9), Party(1, cards(n), total=n)), 0, cards(n))
+
+
+def test_clashes_that_are_told_alike_are_told_at_once() -> None:
+    found = chain(duel("won", 0), duel("won", 1), duel("lost", 2))
+    assert found.text == (
+        "Anna’s 5 of clubs attacked Ben’s pile 2, beat the 2 of clubs and the 3 of clubs "
+        "and lost to the 4 of clubs."
+    )
+    assert found.event == duel("lost", 2)
+
+
+def test_details_are_left_out_of_a_long_sentence() -> None:
+    short = chain(Line("left", 0, numbers=(3,)), duel("won", 0))
+    assert "with 3 left" in short.text
+    long = chain(Line("left", 0, numbers=(3,)), *(duel("won", n) for n in range(5)))
+    assert "with 3 left" not in long.text
+    assert "with 3 left" in long.whole
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("an Axe man", "2 Axe men"), ("a Spy", "2 Spies"), ("a Witch", "2 Witches"),
+        ("a Knight", "2 Knights"), ("the Ace", "the Ace and the Ace"),
+    ],
+)  # fmt: skip
+def test_cards_of_one_name_are_counted(name: str, text: str) -> None:
+    story = Story(STORY.templates, lambda face: name)
+    line = Line("draw", 0, cards(1, 2))
+    assert sentence_for(BOX, story, line, ("Anna", "Ben")) == f"Anna drew {text}."
+    assert without_article(name) in ("Axe man", "Spy", "Witch", "Knight", "Ace")
 
 
 def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:
-    def attack(count: int) -> Sentence:
-        blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(count)]
-        events = [Line("attack", 0, cards(3), to=1), *blows]
-        (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
-        return found
-
-    assert attack(2).whole == ""
-    long = attack(12)
+    assert chain(*blows(2)).whole == ""
+    long = chain(*blows(12))
     assert long.whole != long.text
     assert long.whole.count(" fell, ") == 12

@@ -276,8 +276,8 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     words = analysis_text.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
     assert words.head == "Turn 11 · You"
     assert words.turn == 0
-    assert words.did[0] == "You chose: End the turn."
-    assert words.better == "Attack Ben’s castle with Knight."
+    assert words.did[0] == "You chose: End turn."
+    assert words.better == "Attack Ben’s castle with the Knight."
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from castlecards.games.castle_rampage.state import (
     Pos,
     structure_name,
 )
+from castlecards.texts import tr
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
@@ -41,12 +42,12 @@ def _played(view: View, card: CardId) -> Outlook | None:
     if isinstance(kind, Attacker):
         return _attack(view, kind)
     if isinstance(kind, Permanent):
-        return Outlook("stays in play", "good")
+        return Outlook(tr("stays in play"), "good")
     if isinstance(kind, Witch):
         target = kind.target(pos, 1 - view.seat)
         if len(pos.zones[target]) > 1:
-            return Outlook(f"the {structure_name(target)}’s top falls", "good")
-        return Outlook("the gate falls" if target in GATES else "the castle falls", "good")
+            return Outlook(tr("destroys 1 card"), "good")
+        return Outlook(tr("the gate falls") if target in GATES else tr("the castle falls"), "good")
     return None
 
 
@@ -58,26 +59,30 @@ def _attack(view: View, kind: CardType) -> Outlook:  # CR17 to CR21
     if target in GATES:
         strength += pos.state.ground.bonus(pos, me, "siege_ram")
     place = structure_name(target)
-    more = f"{strength} against the {place}"
+    more = tr("{strength} against the {place}", strength=strength, place=place)
     if isinstance(kind, Jester):  # CR24
-        return Outlook(f"{strength}, or your top falls", "open", more)
+        return Outlook(tr("{strength}, or you lose 1", strength=strength), "open", more)
     top = pos.zones[target][-1] if pos.zones[target] else -1
     raids = isinstance(kind, Raider) and bool(pos.zones[PERMANENTS[1 - me]])
     if top < 0 or raids or pos.faces[top] == UNSEEN:
-        return Outlook(f"{strength} at the {place}", "open", more)
+        at = tr("{strength} at the {place}", strength=strength, place=place)
+        return Outlook(at, "open", more)
     against = defence(pos, target, top)
     if against > strength:
-        return Outlook(f"{strength} loses to {against}", "bad", more)
+        text = tr("{strength} loses to {against}", strength=strength, against=against)
+        return Outlook(text, "bad", more)
     if against == strength:
-        return Outlook(f"{strength} = {against}: both fall", "even", more)
-    return Outlook(f"{strength} beats {against} on top", "good", more)
+        text = tr("{strength} = {against}: both fall", strength=strength, against=against)
+        return Outlook(text, "even", more)
+    text = tr("{strength} beats {against}", strength=strength, against=against)
+    return Outlook(text, "good", more)
 
 
 def _placed(pos: Pos, card: CardId, to: Zone) -> Outlook:  # CR9
-    return Outlook(f"defends with {defence(pos, to, card)}")
+    return Outlook(tr("defends with {value}", value=defence(pos, to, card)))
 
 
 def _paid(action: Action) -> Outlook | None:  # CR15
     if len(action.args) != 1 or action.args[0] >= ANY:
         return None
-    return Outlook(f"pays the {UNIT_NAMES[UNITS[action.args[0]]]}")
+    return Outlook(tr("pays the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]]))

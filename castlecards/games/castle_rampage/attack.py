@@ -20,7 +20,7 @@ from castlecards.games.castle_rampage.state import (
     win,
 )
 from castlecards.games.castle_rampage.story import assault, blow, happened, storming, through
-from castlecards.texts import counted
+from castlecards.texts import ntr
 
 
 def defence(pos: Pos, zone: Zone, card: CardId) -> int:
@@ -124,9 +124,13 @@ class Sabotage(Step):  # CR26, CR38
         if len(hand) <= self.count:  # CR28: nothing to choose
             return None
         discards = by_card("discard")
-        more = "a card" if self.count == 1 else counted(self.count, "card")
         options = tuple([discards[card] for card in hand])
-        return Decision(me, f"Sabotage! Discard {more} from your hand", options, options[0])
+        prompt = ntr(
+            self.count,
+            "Sabotage! Discard a card from your hand",
+            "Sabotage! Discard {n} cards from your hand",
+        )
+        return Decision(me, prompt, options, options[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
         hand = HANDS[table.pos.state.active]

@@ -33,6 +33,7 @@ from castlecards.games.castle_rampage.state import (
     win,
 )
 from castlecards.games.castle_rampage.story import happened, jest, last_discards, unit_named
+from castlecards.texts import tr
 
 # -- attackers ------------------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ class Raze(Step):  # CR38
         me = pos.state.active
         burns = by_card("destroy")
         options = tuple([burns[card] for card in pos.zones[PERMANENTS[1 - me]]])
-        return Decision(me, "Which enemy permanent is destroyed?", options, options[0])
+        return Decision(me, tr("Choose the enemy permanent to destroy"), options, options[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
         raze(table, table.pos.state.active, action.cards[0])
@@ -205,7 +206,7 @@ class Name(Step):  # CR38
     card: CardId
 
     def ask(self, pos: Pos) -> Decision | None:
-        prompt = "Name a unit: the other hand discards all its cards with it"
+        prompt = tr("Name a unit: the enemy discards every card with it")
         return Decision(pos.state.active, prompt, UNIT_CHOICES, UNIT_CHOICES[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
@@ -229,7 +230,7 @@ class Inspect(Step):
 
     def ask(self, pos: Pos) -> Decision | None:
         unit = UNIT_NAMES[UNITS[self.unit]]
-        prompt = f"The other hand lies open. Each {unit} in it will be discarded"
+        prompt = tr("The enemy hand: every {unit} will be discarded", unit=unit)
         return Decision(pos.state.active, prompt, (SEEN,), SEEN)
 
     def run(self, table: RampageTable, action: Action) -> None:

@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Literal
 
 from castlecards.core.cards import Face
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 UNITS = "KAX"
-UNIT_NAMES = {"K": "knight", "A": "archer", "X": "axe"}
+UNIT_NAMES = {"K": tr("knight"), "A": tr("archer"), "X": tr("axe")}
 CARDS = 118
 DEALT = 20  # CR2: so many cards that are not purple are needed to set up
 MOST = 99  # the highest figure

@@ -17,7 +17,13 @@ from castlecards.games.castle_rampage.state import (
     Pos,
     structure_name,
 )
-from castlecards.texts import counted, plural
+from castlecards.texts import counted, ntr, tr
+
+LOWEST_ATTACK = tr("your lowest attack")
+KNOWN_WIN = tr("{mine} beats the known {theirs}")
+KNOWN_TIE = tr("{mine} ties with the known {theirs}")
+BETTER_AT_GATE = tr("defends {value} here, {other} in the castle")
+BETTER_IN_CASTLE = tr("defends {value} here, {other} at the gate")
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -31,7 +37,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     elif verb in ("pay", "discard") and len(action.cards) == 1:
         yield from _give(pos, me, action.cards[0])
     elif action == PASS and isinstance(pos.steps[0], ActionStep) and (hand := pos.zones[HANDS[me]]):
-        yield f"keeps {counted(len(hand), 'card')} in your hand"
+        yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
     elif verb == "name":
         yield from _name(pos, action.args[0])
 
@@ -52,19 +58,22 @@ def _attack(pos: Pos, me: Seat, kind: CardType) -> Iterator[str]:
     if pos.faces[top] != UNSEEN:
         theirs = defence(pos, target, top)
         if mine >= theirs:
-            yield f"attack {mine} against a known {theirs}"
+            text = KNOWN_TIE if mine == theirs else KNOWN_WIN
+            yield text.format(mine=mine, theirs=theirs)
     else:
         felled, every = odds(pos, mine, target, top)
-        yield f"fells {felled} of {counted(every, 'card')} it may be"
-    stands = plural(left, "stands", "stand")
-    yield f"{counted(left, 'card')} {stands} between you and the win"
+        if felled == every:
+            yield tr("beats or ties anything it can be")
+        else:
+            yield tr("beats or ties {felled} of {every} cards", felled=felled, every=every)
+    yield ntr(left, "{n} card stands in your way", "{n} cards stand in your way")
 
 
 def _price(kind: CardType) -> Iterator[str]:
     if kind.price:
-        yield f"costs {counted(kind.price, 'more card')} of your hand"
+        yield ntr(kind.price, "costs {n} more hand card", "costs {n} more hand cards")
     else:
-        yield "costs no other card"
+        yield tr("costs nothing extra")
 
 
 def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
@@ -82,16 +91,20 @@ def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     here = action.to
     there = GATES[me] if here == CASTLES[me] else CASTLES[me]
     if here == GATES[me] and not pos.zones[here] and action.verb == "strengthen":
-        yield "closes the empty gate"
+        yield tr("closes your empty gate")
     card = action.cards[0]
     value, other = defence(pos, here, card), defence(pos, there, card)
     if value > other:
-        yield f"defends {value} there, {other} in the {structure_name(there)}"
+        text = BETTER_AT_GATE if here == GATES[me] else BETTER_IN_CASTLE
+        yield text.format(value=value, other=other)
     count = len(pos.zones[here])
-    yield f"your {structure_name(here)}: {counted(count + 1, 'card')} instead of {count}"
+    yield tr(
+        "your {place} grows from {count} to {more}",
+        place=structure_name(here), count=count, more=counted(count + 1, "card"),
+    )  # fmt: skip
     kind = _kind(pos, card)
     if kind.plays and kind.attack == min(_attacks(pos, me), default=-1):
-        yield "the lowest attack in your hand"
+        yield LOWEST_ATTACK
 
 
 def _attacks(pos: Pos, me: Seat) -> list[int]:
@@ -105,16 +118,20 @@ def _give(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     kind = _kind(pos, card)
     attacks = _attacks(pos, me)
     if not kind.plays:
-        yield "it can never be played"
+        yield tr("you can never play it")
     elif kind.attack is not None and kind.attack == min(attacks, default=-1):
-        yield "the lowest attack in your hand"
+        yield LOWEST_ATTACK
     elif kind.attack is not None and (higher := sum(each > kind.attack for each in attacks)):
-        stronger = plural(higher, "attacks", "attack")
-        yield f"{counted(higher, 'card')} of your hand {stronger} higher"
+        yield ntr(
+            higher, "{n} card in your hand attacks harder", "{n} cards in your hand attack harder"
+        )
 
 
 def _name(pos: Pos, unit: int) -> Iterator[str]:
     seen, symbols = set(pos.faces), pos.state.ground.symbols
     rest = [mask for face, mask in enumerate(symbols) if face not in seen]
     shown = sum(mask >> unit & 1 for mask in rest)
-    yield f"{shown} of {counted(len(rest), 'unseen card')} {plural(shown, 'shows', 'show')} it"
+    yield ntr(
+        shown, "{n} of {all} unseen cards shows it", "{n} of {all} unseen cards show it",
+        all=len(rest),
+    )  # fmt: skip

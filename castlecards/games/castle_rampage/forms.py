@@ -12,6 +12,8 @@ from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.labels import card_name, kind_of
 from castlecards.games.castle_rampage.rules import PLAYING, Pay
 from castlecards.games.castle_rampage.state import ANY, DISCARD, structure_name
+from castlecards.games.castle_rampage.story import short_title
+from castlecards.texts import tr
 
 
 def laid_out(view: View) -> Form | None:
@@ -34,19 +36,19 @@ def laid_out(view: View) -> Form | None:
     sockets += [Socket(_unit(unit), icon=_icon(unit), next=not n) for n, unit in enumerate(owed)]
     if extra >= 0 and len(step.paid) <= price:
         sockets.append(
-            Socket(_unit(extra), icon=_icon(extra), gain=f"+{kind.bonus}", note="if you like",
+            Socket(_unit(extra), icon=_icon(extra), gain=f"+{kind.bonus}", note=tr("optional"),
                    next=not owed)
         )  # fmt: skip
     face = view.face(step.card)
-    title = face.title if face is not None else ""
+    title = short_title(face) if face is not None else ""
     note = face.text if face is not None and step.to == PLAYING else ""
     if step.to != PLAYING:
-        title = f"{title} to your {structure_name(step.to)}"
+        title = tr("{card} for your {place}", card=title, place=structure_name(step.to))
     return Form(title, note, tuple(sockets), answers=False)
 
 
 def _unit(unit: int) -> str:
-    return "any card" if unit == ANY else UNIT_NAMES[UNITS[unit]]
+    return tr("any card") if unit == ANY else UNIT_NAMES[UNITS[unit]]
 
 
 def _icon(unit: int) -> str:

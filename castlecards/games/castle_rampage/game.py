@@ -27,6 +27,7 @@ from castlecards.games.castle_rampage.labels import describe
 from castlecards.games.castle_rampage.observation import fields
 from castlecards.games.castle_rampage.rules import (
     ACT,
+    MOST_IDLE,
     MOST_TURNS,
     PLAYING,
     TURN,
@@ -50,20 +51,23 @@ from castlecards.games.castle_rampage.state import (
     structure_name,
 )
 from castlecards.games.castle_rampage.story import STORY
+from castlecards.texts import tr
+
+LEFT = tr("Cards left for {side}: {castle} in the castle, {gate} at the gate.")
 
 
 @dataclass(frozen=True)
 class Options:
     remember: Literal["off", "last", "all"] | bool = option(
         "all",
-        "Memory aid",
-        "The table reminds both sides of a structure’s top card that has beaten off an attack.",
+        tr("Memory aid"),
+        tr("Marks a top card that has stopped an attack, for both players."),
         choices=AIDS,
     )
     last_storm: bool = option(
         False,
-        "Last storm",
-        "Once the draw pile has run out, nobody may strengthen any more. For an end in good time.",
+        tr("Last storm"),
+        tr("Nobody may strengthen once the draw pile has run out. Makes games shorter."),
     )
 
 
@@ -71,9 +75,9 @@ class CastleRampage(Game[Rampage]):
     """The game, made from a deck; reads no file."""
 
     id = "castle_rampage"
-    title = "Castle Rampage"
-    tagline = "Break the gate, take the castle: a quick duel of cards."
-    designer = "Matthias Cramer, published by Pegasus Spiele in 2018"
+    title = tr("Castle Rampage")
+    tagline = tr("Break the gate, take the castle: a quick card duel.")
+    designer = tr("Matthias Cramer, published by Pegasus Spiele in 2018")
     minutes = (10, 20)
     players = range(2, 3)
     options = Options
@@ -110,14 +114,14 @@ class CastleRampage(Game[Rampage]):
         found: list[Fact] = []
         for seat in (0, 1):
             found += [
-                Fact(seat, "Castle", str(len(zones[CASTLES[seat]]))),
-                Fact(seat, "Gate", str(len(zones[GATES[seat]]))),
-                Fact(seat, "Hand", str(len(held(pos, seat)))),
+                Fact(seat, tr("Castle"), str(len(zones[CASTLES[seat]]))),
+                Fact(seat, tr("Gate"), str(len(zones[GATES[seat]]))),
+                Fact(seat, tr("Hand"), str(len(held(pos, seat)))),
             ]
         found += [
-            Fact(-1, "Draw pile", str(len(zones[DRAW]))),
-            Fact(-1, "Discards", str(len(zones[DISCARD]))),
-            Fact(-1, "Turn", str(pos.state.turn + 1)),
+            Fact(-1, tr("Draw pile"), str(len(zones[DRAW]))),
+            Fact(-1, tr("Discard pile"), str(len(zones[DISCARD]))),
+            Fact(-1, tr("Turn"), str(pos.state.turn + 1)),
         ]
         return tuple(found)
 
@@ -130,20 +134,20 @@ class CastleRampage(Game[Rampage]):
         storm = state.ground.last_storm and state.stormy
         acting = isinstance(steps[0], ActionStep)
         strengthen = Phase(
-            "Strengthen",
+            tr("Strengthen"),
             "past" if state.placed or storm else "free",
-            "Place one hand card face down at the bottom of your gate or your castle.",
+            tr("Place one hand card face down at the bottom of your gate or castle."),
         )
         play = Phase(
-            "Play",
+            tr("Play"),
             "free" if acting else "now",
-            "Play any number of hand cards, one after the other.",
+            tr("Play any number of hand cards, one at a time."),
         )
         return (
-            Phase("Draw", "past", "Draw 2 cards; 1 in the very first turn."),
+            Phase(tr("Draw"), "past", tr("Draw 2 cards; only 1 in the very first turn.")),
             strengthen,
             play,
-            Phase("End", "free" if acting else "ahead", "The turn goes to the other side."),
+            Phase(tr("End"), "free" if acting else "ahead", tr("The enemy’s turn begins.")),
         )
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
@@ -158,8 +162,10 @@ class CastleRampage(Game[Rampage]):
         step = pos.steps[0] if pos.steps else None
         if not isinstance(step, Pay):
             return ()
-        told = "Into play" if step.to == PLAYING else f"To the {structure_name(step.to)}"
-        text = "It is being paid for; the other side does not see it yet."
+        told = tr("To the {place}", place=structure_name(step.to))
+        if step.to == PLAYING:
+            told = tr("Into play")
+        text = tr("This card is being paid for. The enemy can’t see it yet.")
         return (Badge(ASIDES[pos.state.active], step.card, told, text),)
 
     def form(self, view: View) -> Form | None:
@@ -192,17 +198,21 @@ class CastleRampage(Game[Rampage]):
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]
         won = [seat for seat, share in enumerate(pos.result or ()) if share == 1.0]
         if len(fallen) == 2:
-            return ("Both castles fell at once.", f"That loses the game for {SIDES[1 - won[0]]}.")
+            loser = SIDES[1 - won[0]]
+            return (tr("Both castles fell at once."), tr("So {side} loses.", side=loser))
+        wins = tr("{side} wins.", side=SIDES[won[0]]) if won else tr("It’s a draw.")
         if fallen:
-            return (f"{SIDES[fallen[0]]}’s castle has fallen.", f"{SIDES[won[0]]} wins.")
+            return (tr("{side}’s castle has fallen.", side=SIDES[fallen[0]]), wins)
         long = pos.state.turn >= MOST_TURNS
-        why = f"{MOST_TURNS} turns are over." if long else "Nothing happens any more."
-        counts = [standing(pos, seat) for seat in (0, 1)]
-        told = "; ".join(
-            f"{SIDES[seat]} has {castle} in the castle, {gate} at the gate"
-            for seat, (castle, gate) in enumerate(counts)
-        )
-        return (why, f"{told}.", f"{SIDES[won[0]]} wins." if won else "A draw.")
+        why = tr("{turns} turns have been played.", turns=MOST_TURNS)
+        if not long:
+            why = tr("Stalemate: nothing happened for {turns} turns.", turns=MOST_IDLE)
+        left = [
+            LEFT.format(side=SIDES[seat], castle=castle, gate=gate)
+            for seat in (0, 1)
+            for castle, gate in [standing(pos, seat)]
+        ]
+        return (why, *left, wins)
 
 
 def memory(options: Options) -> Memory:

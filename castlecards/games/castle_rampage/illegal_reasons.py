@@ -6,13 +6,14 @@ legal action the screen passes on any verb.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
+from castlecards.core.sentence_templates import counted_cards, joined_list
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import Sabotage
 from castlecards.games.castle_rampage.cards import Inspect, Name, Permanent, Raze
@@ -31,19 +32,38 @@ from castlecards.games.castle_rampage.state import (
     CardType,
     structure_name,
 )
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
 AnyPos = Position[Any]
 
-OVER = Refusal("CR32", "The game is over.")
-ONE_CARD = Refusal("CR4", "Pick one card from your hand, or end your turn.")
-GATE_FIRST = Refusal("CR19", "The enemy gate stands: attack it first.")
-NO_GATE = Refusal("CR19", "The enemy gate has no cards: attacks go straight for the castle.")
-OVER_THE_GATE = Refusal("CR19", "This card attacks the castle, even while the gate stands.")
-ANYWHERE = Refusal("CR4", "Drop it on a structure, or in the middle to play it.")
-ON_A_STRUCTURE = Refusal("CR4", "Drop it on your gate or your castle: it cannot be played now.")
-PURPLE = Refusal("CR14", "A purple card cannot be played: place it, or discard it as payment.")
-RESTING = Refusal("CR23", "This card was repelled in this turn: it rests until your next one.")
+OVER = Refusal("CR32", tr("The game is over."))
+ONE_CARD = Refusal("CR4", tr("Pick one card from your hand, or end your turn."))
+GATE_FIRST = Refusal("CR19", tr("The enemy gate is still standing: attack the gate first."))
+NO_GATE = Refusal("CR19", tr("The enemy gate has no cards left: attack the castle."))
+OVER_THE_GATE = Refusal("CR19", tr("This card always attacks the castle, gate or no gate."))
+ANYWHERE = Refusal("CR4", tr("Drop it on a structure, or in the middle to play it."))
+ON_A_STRUCTURE = Refusal("CR4", tr("You can’t play it now: drop it on your gate or your castle."))
+PURPLE = Refusal("CR14", tr("You can’t play a purple card: place it, or discard it as payment."))
+RESTING = Refusal("CR23", tr("This card was repelled: you can’t play it again this turn."))
+SABOTAGED = Refusal("CR26", tr("First discard cards from your hand for the Saboteur."))
+RAZE_FIRST = Refusal("CR38", tr("First choose the enemy permanent to destroy."))
+EFFECT_FIRST = Refusal("CR38", tr("First finish the effect of the card in the middle."))
+BUSY_ENEMY = Refusal("CR3", tr("The enemy is placing cards: please wait."))
+FROM_HAND = Refusal("CR2", tr("Place cards from your hand: 2 at the gate, 2 in the castle."))
+OWN_PLACES = Refusal("CR2", tr("Drop the card on your own gate or your own castle."))
+PAY_FIRST = Refusal("CR13", tr("First pay with cards from your hand, or take your card back."))
+ONE_BY_ONE = Refusal("CR13", tr("Discard the cards for the payment one at a time."))
+LAST_STORM = Refusal("CR37", tr("Last storm: once the draw pile has run out, nobody strengthens."))
+PLACED = Refusal("CR4", tr("You can strengthen only once a turn, and you already have."))
+NO_DISCARDING = Refusal("CR13", tr("You can only discard cards as payment."))
+NOT_TO_DRAW = Refusal("CR7", tr("Cards don’t go back to the draw pile."))
+ONE_OF_EACH = Refusal("CR30", tr("You already have this permanent in play: one of each name."))
+EMPTY_HAND = Refusal("CR31", tr("The enemy has no cards in hand, so a Priest can’t be played."))
+NOTHING_TO_TURN = Refusal("CR31", tr("There is no card left to reveal."))
+IN_THE_MIDDLE = Refusal("CR4", tr("Drop it in the middle to play it."))
+ON_YOUR_ROW = Refusal("CR30", tr("Drop a permanent on your own row of permanents."))
+ON_THE_GATE = Refusal("CR19", tr("Drop it on its target: the enemy gate."))
+ON_THE_CASTLE = Refusal("CR19", tr("Drop it on its target: the enemy castle."))
 
 
 def refuse(view: View, action: Action) -> Refusal:
@@ -60,26 +80,28 @@ def refuse(view: View, action: Action) -> Refusal:
     if isinstance(step, Pay):
         return _pay(view, step, action.cards if len(action.cards) > 1 else (card,))
     if isinstance(step, Sabotage):
-        return Refusal("CR26", "The enemy card was destroyed: discard cards from your hand first.")
+        return SABOTAGED
     if isinstance(step, Raze):
-        return Refusal("CR38", "First choose the enemy permanent that is destroyed.")
+        return RAZE_FIRST
     if isinstance(step, (Name, Inspect)):
-        return Refusal("CR38", "First finish the effect of the card in the middle.")
+        return EFFECT_FIRST
     return _act(view, card, to)
 
 
 def _not_asked(pos: AnyPos, step: Step) -> Refusal:
     if isinstance(step, Arrange):
-        return Refusal("CR3", "The other side places its cards now.")
-    return Refusal("CR4", f"It is not your turn: {SIDES[pos.state.active]} plays now.")
+        return BUSY_ENEMY
+    side = SIDES[pos.state.active]
+    return Refusal("CR4", tr("It’s not your turn: {side} is playing.", side=side))
 
 
 def _arrange(pos: AnyPos, seat: Seat, card: CardId, to: Zone) -> Refusal:
     if card < 0 or card not in pos.zones[HANDS[seat]]:
-        return Refusal("CR2", "Place cards from your hand: 2 at the gate, 2 at the castle.")
+        return FROM_HAND
     if to in (GATES[seat], CASTLES[seat]):
-        return Refusal("CR2", f"Your {structure_name(to)} has its 2 new cards already.")
-    return Refusal("CR2", "Drop the card on your own gate or your own castle.")
+        full = tr("Your {place} already has its 2 new cards.", place=structure_name(to))
+        return Refusal("CR2", full)
+    return OWN_PLACES
 
 
 # -- paying ---------------------------------------------------------------------------------------
@@ -88,16 +110,21 @@ def _arrange(pos: AnyPos, seat: Seat, card: CardId, to: Zone) -> Refusal:
 def _pay(view: View, step: Pay, cards: tuple[CardId, ...]) -> Refusal:
     pos, kind = view.position, kind_of(view, step.card)
     if kind is None or not set(cards).issubset(pos.zones[HANDS[view.seat]]):
-        return Refusal("CR13", "First pay, with cards from your hand, or take the play back.")
+        return PAY_FIRST
     owed = step.owed(kind)
     if not owed:
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
-        return Refusal("CR16", f"The extra unit must be one {unit}, or leave it out.")
-    units = {UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY}
+        return Refusal("CR16", tr("Only a card with one {unit} gives the bonus.", unit=unit))
+    units = sorted({UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY})
     if units:
-        words = " and one ".join(sorted(units))
-        return Refusal("CR15", f"Still to be paid: one {words}, each by a card of its own.")
-    return Refusal("CR13", "Discard as many cards as it costs, one after the other.")
+        words = tr("You still have to pay {units}, one card each.", units=unit_list(units))
+        return Refusal("CR15", words)
+    return ONE_BY_ONE
+
+
+def unit_list(units: Iterable[str]) -> str:
+    """Units as a list: `a knight and an axe`."""
+    return joined_list([counted_cards(1, unit) for unit in units])
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -118,9 +145,9 @@ def _act(view: View, card: CardId, to: Zone) -> Refusal:
     if to in (PLAY, PERMANENTS[seat]):
         return cannot(pos, seat, card, kind) or _place_for(pos, seat, kind)
     if to == DISCARD:
-        return Refusal("CR13", "Cards are discarded when they pay for something, not just so.")
+        return NO_DISCARDING
     if to == DRAW:
-        return Refusal("CR7", "Cards do not go back to the draw pile.")
+        return NOT_TO_DRAW
     return _nowhere(pos, seat, card, kind)
 
 
@@ -138,11 +165,14 @@ def _nowhere(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal:
 
 
 NOT_FROM: Sequence[tuple[tuple[Zone, ...], Refusal]] = (
-    (GATES + CASTLES, Refusal("CR12", "Nobody may look at or take cards of a structure.")),
-    ((DRAW,), Refusal("CR4", "You draw at the start of your turn only; that is done.")),
-    ((DISCARD,), Refusal("CR8", "The discard pile may be read, but nothing is taken from it.")),
-    (PERMANENTS, Refusal("CR30", "Permanents stay where they are until they are destroyed.")),
-    (HANDS, Refusal("CR6", "This card is in the other hand.")),
+    (GATES + CASTLES, Refusal("CR12", tr("Nobody may look at or take cards in a structure."))),
+    ((DRAW,), Refusal("CR4", tr("You only draw at the start of your turn."))),
+    (
+        (DISCARD,),
+        Refusal("CR8", tr("You may look through the discard pile, but not take from it.")),
+    ),
+    (PERMANENTS, Refusal("CR30", tr("Permanents stay where they are until they’re destroyed."))),
+    (HANDS, Refusal("CR6", tr("This card is in the enemy’s hand."))),
 )
 
 
@@ -153,11 +183,16 @@ def _not_from(source: Zone) -> Refusal:
 def _strengthen(pos: AnyPos, kind: CardType) -> Refusal:
     state = pos.state
     if state.ground.last_storm and state.stormy:
-        return Refusal("CR37", "The last storm: the draw pile has run out once, nobody builds now.")
+        return LAST_STORM
     if state.placed:
-        return Refusal("CR4", "You have strengthened a structure in this turn already.")
-    others = "card" if kind.placing == 1 else "cards"
-    return Refusal("CR9", f"To place {kind.name} you discard {kind.placing} other hand {others}.")
+        return PLACED
+    price = ntr(
+        kind.placing,
+        "You need {n} other card in hand to pay for placing this {card}.",
+        "You need {n} other cards in hand to pay for placing this {card}.",
+        card=kind.name,
+    )
+    return Refusal("CR9", price)
 
 
 def _aimed(pos: AnyPos, seat: Seat, card: CardId, kind: CardType, to: Zone) -> Refusal:
@@ -178,20 +213,24 @@ def cannot(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal | N
     if not kind.plays:
         return PURPLE
     if not has_units(pos, seat, card, kind):
-        units = " and one ".join(UNIT_NAMES[UNITS[unit]] for unit in kind.cost if unit != ANY)
-        return Refusal("CR15", f"It costs one {units}, each by a card of its own.")
+        units = unit_list(UNIT_NAMES[UNITS[unit]] for unit in kind.cost if unit != ANY)
+        return Refusal("CR15", tr("It costs {units}, one card each.", units=units))
     if len(pos.zones[HANDS[seat]]) <= kind.price:
-        count = "another card" if kind.price == 1 else counted(kind.price, "other card")
-        return Refusal("CR13", f"To play it you must discard {count} from your hand.")
+        price = ntr(
+            kind.price,
+            "You need {n} other card in hand to pay for it.",
+            "You need {n} other cards in hand to pay for it.",
+        )
+        return Refusal("CR13", price)
     if kind.playable(pos, seat, card):
         return None
     if isinstance(kind, Permanent):
-        return Refusal("CR30", "You have this permanent already: one of each name.")
+        return ONE_OF_EACH
     if kind.id == "veteran":
         return RESTING
     if kind.id == "priest":
-        return Refusal("CR31", "The other hand is empty: there is nothing to look for.")
-    return Refusal("CR31", "There is no card left to turn over.")
+        return EMPTY_HAND
+    return NOTHING_TO_TURN
 
 
 def _place_for(pos: AnyPos, seat: Seat, kind: CardType) -> Refusal:
@@ -199,8 +238,7 @@ def _place_for(pos: AnyPos, seat: Seat, kind: CardType) -> Refusal:
     gate = bool(pos.zones[GATES[1 - seat]])
     to = kind.actions(seat, gate)[0].to
     if to == PLAY:
-        return Refusal("CR4", "Drop it in the middle to play it.")
+        return IN_THE_MIDDLE
     if to == PERMANENTS[seat]:
-        return Refusal("CR30", "Drop a permanent on your own row of permanents.")
-    where = "gate" if to == GATES[1 - seat] else "castle"
-    return Refusal("CR19", f"Drop it on what it would hit: the enemy {where}.")
+        return ON_YOUR_ROW
+    return ON_THE_GATE if to == GATES[1 - seat] else ON_THE_CASTLE

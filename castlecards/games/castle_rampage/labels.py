@@ -15,8 +15,23 @@ from castlecards.games.castle_rampage.state import (
     PERMANENTS,
     PLAY,
     CardType,
-    structure_name,
 )
+from castlecards.games.castle_rampage.story import short_title
+from castlecards.texts import tr
+
+END_TURN = tr("End turn")
+NO_BONUS = tr("Skip the bonus")
+A_CARD = tr("a card")
+AGAINST = tr("Play {card} against {to}")
+WITH_CARD = {
+    "strengthen": tr("Strengthen {to} with {card}"),
+    "place": tr("Place {card} at {to}"),
+    "attack": tr("Attack {to} with {card}"),
+    "play": tr("Play {card}"),
+    "discard": tr("Discard {card}"),
+    "destroy": tr("Destroy {card}"),
+}
+PLACES = (tr("gate"), tr("castle"), tr("row of permanents"), tr("card set aside"))
 
 
 def describe(action: Action, view: View) -> str:
@@ -25,58 +40,59 @@ def describe(action: Action, view: View) -> str:
     if verb == "pass":
         steps = view.position.steps
         paying = bool(steps) and isinstance(steps[0], Pay)
-        return "Play it without an extra unit" if paying else "End the turn"
+        return NO_BONUS if paying else END_TURN
     if verb == "seen":
-        return "Go on"
+        return tr("Done")
     if verb == "name":
         return UNIT_NAMES[UNITS[action.args[0]]].capitalize()
-    names = " and ".join(card_name(view, card) for card in action.cards) or "a card"
     if verb == "pay":
-        return f"Pay with {names}{paid_as(view, action)}"
-    to = place_name(view, action.to)
-    if verb == "strengthen":
-        return f"Strengthen {to} with {names}"
-    if verb == "place":
-        return f"Place {names} at {to}"
-    if verb == "attack":
-        return f"Attack {to} with {names}"
-    if verb == "discard":
-        return f"Discard {names}"
-    if verb == "destroy":
-        return f"Destroy {names}"
-    if verb == "play" and action.to in (*GATES, *CASTLES):
-        return f"Play {names} against {to}"
-    return f"{verb.capitalize()} {names}"
+        names = " + ".join(card_name(view, card) for card in action.cards)
+        if unit := paid_as(view, action):
+            return tr("Pay {card} as {unit}", card=names, unit=unit)
+        return tr("Pay {cards}", cards=names)
+    card = known_card(view, action.cards[0]) if action.cards else A_CARD
+    text = AGAINST if verb == "play" and action.to in (*GATES, *CASTLES) else WITH_CARD.get(verb)
+    if text is None:
+        return f"{verb.capitalize()} {card}"
+    return text.format(card=card, to=place_name(view, action.to))
 
 
 def card_name(view: View, card: CardId) -> str:
+    """Name of a card without its article: `Axe man`."""
     face = view.face(card) if 0 <= card < view.position.box.size else None
-    return face.title if face is not None else "a card"
+    return short_title(face) if face is not None else A_CARD
+
+
+def known_card(view: View, card: CardId) -> str:
+    """Name of a card in a sentence: `the Axe man`; `a card` if the seat does not know it."""
+    name = card_name(view, card)
+    return name if name == A_CARD else tr("the {card}", card=name)
 
 
 def paid_as(view: View, action: Action) -> str:
-    """` as an archer`, where a card could stand for something else."""
+    """Unit that a card pays for, where it could stand for something else: `archer`."""
     if len(action.args) != 1 or action.args[0] >= ANY or len(action.cards) != 1:
         return ""
     face = view.face(action.cards[0])
-    unit = UNIT_NAMES[UNITS[action.args[0]]]
-    article = "an" if unit[0] in "a" else "a"
-    return f" as {article} {unit}" if face is None or len(face.suit) > 1 else ""
+    several = face is None or len(face.suit) > 1
+    return UNIT_NAMES[UNITS[action.args[0]]] if several else ""
 
 
 def place_name(view: View, zone: Zone) -> str:
     """Name of a zone in the middle of a sentence."""
     if zone == PLAY:
-        return "the middle"
+        return tr("the middle")
     for seat in (0, 1):
-        whose = (
-            "your" if seat == view.seat else "the enemy" if view.seat >= 0 else f"{SIDES[seat]}’s"
-        )
-        if zone in (GATES[seat], CASTLES[seat]):
-            return f"{whose} {structure_name(zone)}"
-        if zone in (PERMANENTS[seat], ASIDES[seat]):
-            return f"{whose} place for {'permanents' if zone == PERMANENTS[seat] else 'one card'}"
-    return "nowhere"
+        places = (GATES[seat], CASTLES[seat], PERMANENTS[seat], ASIDES[seat])
+        if zone not in places:
+            continue
+        place = PLACES[places.index(zone)]
+        if seat == view.seat:
+            return tr("your {place}", place=place)
+        if view.seat >= 0:
+            return tr("the enemy {place}", place=place)
+        return tr("{side}’s {place}", side=SIDES[seat], place=place)
+    return tr("nowhere")
 
 
 def kind_of(view: View, card: CardId) -> CardType | None:

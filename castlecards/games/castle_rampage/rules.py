@@ -10,6 +10,7 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.log_lines import turn_begins
 from castlecards.core.position import Step
+from castlecards.core.sentence_templates import counted_cards, joined_list
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.state import (
     ANY,
@@ -30,8 +31,10 @@ from castlecards.games.castle_rampage.state import (
     structure_name,
 )
 from castlecards.games.castle_rampage.story import stopped
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
+PLACE_FIRST = tr("Place 2 cards at your gate and 2 in your castle")
+PLACE_MORE = tr("Place 2 more cards at each: they go underneath")
 DEALT = 5  # CR2, in each of two rounds
 STORIES = 2  # CR2: cards a structure and round
 USUAL_DRAW, FIRST_DRAW = 2, 1  # CR1, CR4
@@ -89,10 +92,7 @@ class Arrange(Step):  # CR2, CR3
             return None
         moves = [by_card("place", zone) for zone in room]
         options = tuple([each[card] for card in pos.zones[HANDS[seat]] for each in moves])
-        prompt = "Place 2 cards each at your gate and your castle, the upper one first"
-        if self.round:
-            prompt = "Once more 2 cards each: they go under those that lie there"
-        return Decision(seat, prompt, options, options[0])
+        return Decision(seat, PLACE_MORE if self.round else PLACE_FIRST, options, options[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
         hand, aside = HANDS[self.seat], ASIDES[self.seat]
@@ -119,9 +119,9 @@ class Turn(Step):  # CR4
         table.push(ACT)
 
 
-FREE = "Strengthen a structure, play cards, or end your turn"
-AFTER_PLACING = "Play cards, or end your turn"
-NOTHING_LEFT = "Nothing more can be done: end your turn"
+FREE = tr("Strengthen a structure, play cards, or end your turn")
+AFTER_PLACING = tr("Play cards, or end your turn")
+NOTHING_LEFT = tr("Nothing left to do")
 
 
 @value
@@ -254,8 +254,8 @@ class Pay(Step):  # CR13 to CR16
         extra = unit_payments(pos, hand, bytes((kind.bonus_unit,)))  # CR16
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
         if not extra:  # asked all the same, see Acting
-            return Decision(me, f"No {unit} more to discard", (PASS,))
-        prompt = f"Discard one {unit} more to attack with {kind.bonus} more?"
+            return Decision(me, tr("No {unit} left for the bonus", unit=unit), (PASS,))
+        prompt = tr("Discard one more {unit} for +{bonus}?", unit=unit, bonus=kind.bonus)
         return Decision(me, prompt, (*extra, PASS))
 
     def owed(self, kind: CardType) -> bytes:
@@ -336,12 +336,10 @@ def covers(shown: dict[CardId, int], units: bytes) -> bool:
 @cache
 def asking(owed: bytes, to: Zone) -> str:
     """Prompt for the discards, which reveals nothing about the card."""
-    units = [UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY]
-    words = [f"{'an' if unit[0] in 'a' else 'a'} {unit}" for unit in units]
+    words = [counted_cards(1, UNIT_NAMES[UNITS[unit]]) for unit in owed if unit != ANY]
     if rest := owed.count(ANY):
         words.append(counted(rest, "card"))
-    what = " and ".join(words)
-    purpose = (
-        "play the card set aside" if to == PLAYING else f"strengthen your {structure_name(to)}"
-    )
-    return f"Discard {what} to {purpose}"
+    what = joined_list(words)
+    if to == PLAYING:
+        return tr("Discard {cards} to pay for your card", cards=what)
+    return tr("Discard {cards} to strengthen your {place}", cards=what, place=structure_name(to))

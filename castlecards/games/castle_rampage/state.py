@@ -14,6 +14,7 @@ from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
+from castlecards.texts import tr
 
 OWN = 5  # zones a seat, in this order
 HANDS: tuple[Zone, ...] = (0, OWN)
@@ -188,20 +189,20 @@ def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
     zones: list[ZoneSpec] = []
     for seat in (0, 1):
         zones += [
-            ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", "Hand"),
-            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title="Gate", memory=memory),
-            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title="Castle", memory=memory),  # CR12
+            ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", tr("Hand")),
+            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title=tr("Gate"), memory=memory),
+            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title=tr("Castle"), memory=memory),  # CR12
             ZoneSpec(
                 f"{seat}.permanents", (-2.7, 1.55), seat, None, "row", (0.75, 0), 2.2, "all",
-                "Permanents",
+                tr("Permanents"),
             ),
-            ZoneSpec(f"{seat}.aside", (3.4, 1.55), seat, sight="owner", title="Aside"),
+            ZoneSpec(f"{seat}.aside", (3.4, 1.55), seat, sight="owner", title=tr("Aside")),
         ]  # fmt: skip
     return (
         *zones,
-        ZoneSpec("draw", (-3, 0), title="Draw pile"),
-        ZoneSpec("discard", (3, 0), sight="all", title="Discard pile"),  # CR8
-        ZoneSpec("play", (0, 0), None, None, "row", (0.75, 0), 3.4, "all", "In play"),
+        ZoneSpec("draw", (-3, 0), title=tr("Draw pile")),
+        ZoneSpec("discard", (3, 0), sight="all", title=tr("Discard pile")),  # CR8
+        ZoneSpec("play", (0, 0), None, None, "row", (0.75, 0), 3.4, "all", tr("In play")),
     )
 
 
@@ -299,7 +300,7 @@ def any_of(table: RampageTable, seat: Seat) -> CardId:
 
 
 def structure_name(zone: Zone) -> str:
-    return "gate" if zone in GATES else "castle"
+    return tr("gate") if zone in GATES else tr("castle")
 
 
 def win(table: RampageTable, seat: Seat) -> None:  # CR32

@@ -11,6 +11,7 @@ from castlecards.core.sentence_templates import (
     DREW,
     ENDED,
     FOUGHT,
+    OMITTED,
     RECRUITED,
     SILENT,
     Story,
@@ -18,14 +19,22 @@ from castlecards.core.sentence_templates import (
 )
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.state import CASTLES, DISCARD, PERMANENTS, PLAY, Pos
+from castlecards.texts import tr
+
+
+def short_title(face: Face) -> str:
+    """Title of a card without its kind: `Axe man`, `Charge` for `Attack Scheme: Charge`."""
+    return face.title.rpartition(": ")[2]
 
 
 def card_name(face: Face) -> str:
-    """Name of a card: `Axe Man`."""
-    return face.title
+    """Name of a card with its article: `an Axe man`."""
+    title = short_title(face)
+    return f"{'an' if title[:1] in 'AEIOU' else 'a'} {title}"
 
 
 PAID_FOR = ("play", "attack", "strengthen", "played")
+ASSAULT = ("assault",)
 TEMPLATES = {
     # set-up and the quiet part of a turn
     "place": Template(
@@ -39,58 +48,57 @@ TEMPLATES = {
         "{who} strengthened {to} with {cards}.", hidden="{who} strengthened {to} with a card.",
         rank=BUILT,
     ),
-    "reshuffled": Template("The discards became the new draw pile.", rank=DREW),
+    "reshuffled": Template("The discard pile was shuffled into a new draw pile.", rank=DREW),
     "pass": SILENT,
     # a card is played
-    "play": Template("", hidden="{who} set a card aside to play it."),
-    "attack": Template("", hidden="{who} set a card aside to play it."),
+    "play": Template("", hidden="{who} set a card aside to pay for it."),
+    "attack": Template("", hidden="{who} set a card aside to pay for it."),
     "pay": Template(
         "{who} discarded {cards} to pay.", many="{who} discarded {cards} to pay.",
-        tail=", paid with {cards}", after=PAID_FOR,
+        tail=" (paid: {bare})", after=PAID_FOR,
     ),
-    "played": Template("{who} played {bare}.", instead=("play", "attack"), sound="effect"),
+    "played": Template("{who} played {cards}.", instead=("play", "attack"), sound="effect"),
     "set_up": Template(
-        "{who} set up {bare}.", instead=("play", "attack"), rank=BUILT, sound="effect"
+        "{who} put {cards} into play.", instead=("play", "attack"), rank=BUILT, sound="effect"
     ),
     # attacks
     "assault": Template(
-        "{whose} {bare} attacked {to} with {0}.", instead=("play", "attack", "played"), rank=FOUGHT
+        "{whose} {bare} ({0}) attacked {to}.", instead=("play", "attack", "played"), rank=FOUGHT
     ),
     "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
     "felled": Template(
-        "{onto} fell to {whose} {bare}, {0} to {1}: {rest} left.",
-        tail="{onto} fell, {0} to {1}", after=("assault",), sum="more card fell/more cards fell",
-        rank=FOUGHT, sound="clash",
+        "{whose} {bare} ({0}) beat {onto} ({1}): {rest} left.",
+        tail="& beat {onto}", after=ASSAULT, sum="& beat {n:card}", rank=FOUGHT, sound="clash",
     ),
     "repelled": Template(
-        "{onto} repelled {whose} {bare}, {1} to {0}.",
-        tail="{onto} repelled it, {1} to {0}", after=("assault",), rank=FOUGHT, sound="clash",
+        "{onto} ({1}) stopped {whose} {bare} ({0}).",
+        tail="& lost to {onto} ({1})", after=ASSAULT, rank=FOUGHT, sound="clash",
     ),
     "traded": Template(
-        "{whose} {bare} and {onto} fell together, {0} to {1}.",
-        tail="it fell together with {onto}, {0} to {1}", after=("assault",), rank=FOUGHT,
-        sound="clash",
+        "{whose} {bare} and {onto} tied at {0}: both fell.",
+        tail="& fell with {onto} ({0})", after=ASSAULT, rank=FOUGHT, sound="clash",
     ),
     "gate": Template(
-        "{foes} gate has fallen: the castle lies open.", tail="the gate fell", after=("assault",),
+        "{foes} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
         rank=FOUGHT, sound="fall", falls="gate",
     ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
-        tail="on into the castle with {0}", after=("assault",), rank=FOUGHT,
+        tail="& went on into the castle with {0}", after=ASSAULT, sum=OMITTED, rank=FOUGHT,
     ),
     "blown": Template(
-        "A bomb blew up {whose} {bare}.", tail="a bomb blew it up", after=("assault",), rank=FOUGHT,
+        "A bomb blew up {whose} {bare}.", tail="& was blown up", after=ASSAULT, rank=FOUGHT,
         sound="clash",
     ),
-    # what cards do
-    "shot": Template("{bare} was shot out of {foes} hand."),
-    "back": Template("{bare} came back into {own} hand."),
-    "burnt": Template("{foes} {bare} was burnt down."),
-    "turned": Template("{who} turned up {cards}."),
-    "jest": Template("{who} turned up {cards}, which cannot attack: {own} castle lost {onto}."),
-    "named": Template("{who} named the {word}s and saw {foes} hand: {onto}."),
-    "purged": Template("{cards} left {foes} hand.", tail="{cards} had to go", after=("named",)),
+    # effects of cards
+    "shot": Template("{cards} was shot out of {foes} hand."),
+    "back": Template("The {bare} went back to {whose} hand."),
+    "burnt": Template("{foes} {bare} was burned."),
+    "turned": Template("{who} revealed {cards}."),
+    "jest": Template("{who} revealed {cards}, which can’t attack: {own} castle lost {onto}."),
+    "named": Template("{who} named “{word}” and saw {foes} hand: {onto}."),
+    "purged": Template("{foe} discarded {cards}.", tail="; {foe} discarded {cards}",
+                       after=("named",)),
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("played",), rank=FOUGHT
     ),
@@ -98,18 +106,16 @@ TEMPLATES = {
         "{who} had to discard {cards}.", many="{who} had to discard {cards}."
     ),
     "stolen": Template(
-        "{cards} went from {whose} hand to {foe}.", hidden="A card of {whose} hand went to {foe}."
+        "{foe} stole {cards} from {whose} hand.", hidden="{foe} stole a card from {whose} hand."
     ),
     "destroy": SILENT,
     "name": SILENT,
     "seen": SILENT,
     # the end
     "castle": Template(
-        "{foes} castle has fallen: {who} won.", rank=ENDED, sound="fall", falls="keep"
+        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", falls="keep"
     ),
-    "counted": Template(
-        "Nothing could be decided any more, and castles were counted: {0} to {1}.", rank=ENDED
-    ),
+    "counted": Template("Stalemate: the castles were counted, {0} to {1}.", rank=ENDED),
 }  # fmt: skip
 
 STORY = Story(TEMPLATES, card_name)
@@ -150,7 +156,7 @@ def stopped(pos: Pos) -> Line:
 
 # -- clashes --------------------------------------------------------------------------------------
 
-WORDS = {"felled": "fells", "repelled": "is repelled by", "traded": "falls with"}
+WORDS = {"felled": tr("beats"), "repelled": tr("loses to"), "traded": tr("ties with")}
 RULES = {"felled": "CR20", "repelled": "CR20", "traded": "CR20"}
 
 
@@ -190,4 +196,4 @@ def storming(pos: Pos, card: CardId, strength: int, target: Zone) -> Clash:
     goal = target if pos.zones[target] else CASTLES[1 - me]
     ours = Party(me, named_cards((card,)), (PLAY,), (strength,), strength)
     theirs = Party(1 - me, named_cards(pos.zones[goal][-1:]), (goal,))
-    return Clash("storming", (ours, theirs), OPEN, word="against", rule="CR20")
+    return Clash("storming", (ours, theirs), OPEN, word=tr("against"), rule="CR20")

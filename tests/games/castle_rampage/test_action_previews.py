@@ -56,7 +56,7 @@ def test_what_is_known_of_the_top_card_is_compared() -> None:
     ("action", "text"),
     [
         ("strengthen ogre >0.castle", "defends with 6"),
-        ("attack jester >1.gate", "7, or your top falls"),
+        ("attack jester >1.gate", "7, or you lose 1"),
         ("play quartermaster >0.permanents", "stays in play"),
     ],
 )

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
 
+from castlecards.core import narration
 from castlecards.core.action import Action
+from castlecards.core.sentence_templates import LONGEST, Sentence
+from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.games.castle_rampage import Options
+from castlecards.playout import Robot
 from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.marks import rule
 
@@ -91,7 +96,7 @@ def test_a_card_that_was_only_clicked_is_refused_by_what_stands_in_its_way() -> 
         "CR4",
         "Drop it on a structure, or in the middle to play it.",
     )
-    assert "cannot be played" in why("giant", "giant")[1]  # but placed
+    assert "can’t play it" in why("giant", "giant")[1]  # but placed
     assert why("giant", "giant", placed=True)[0] == "CR13"
     assert why("scheme_raid archer", "scheme_raid", placed=True)[0] == "CR15"
     assert why("knight", "knight", placed=True)[0] == "CR19"
@@ -112,7 +117,7 @@ def test_refused_in_the_set_up() -> None:
     match.submit(next(action for action in match.decision.options if action.to == seat * 5 + 1))
     left = match.keys(f"{seat}.hand")[0]
     refusal = match.why(f"place {left} >{seat}.gate")
-    assert "gate has its 2" in refusal.text
+    assert "gate already has its 2" in refusal.text
 
 
 @rule("CR4", "CR13", "CR15", "CR16", "CR32")
@@ -139,14 +144,14 @@ def test_refused_while_something_is_pending_or_over() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("pass", "End the turn"),
-        ("strengthen knight >0.gate", "Strengthen your gate with Knight"),
-        ("strengthen spy >0.castle", "Strengthen your castle with Spy"),
-        ("attack knight >1.gate", "Attack the enemy gate with Knight"),
-        ("attack digger >1.castle", "Attack the enemy castle with Digger"),
-        ("play witch >1.gate", "Play Witch against the enemy gate"),
-        ("play priest >play", "Play Priest"),
-        ("play siege_ram >0.permanents", "Play Siege Ram"),
+        ("pass", "End turn"),
+        ("strengthen knight >0.gate", "Strengthen your gate with the Knight"),
+        ("strengthen spy >0.castle", "Strengthen your castle with the Spy"),
+        ("attack knight >1.gate", "Attack the enemy gate with the Knight"),
+        ("attack digger >1.castle", "Attack the enemy castle with the Digger"),
+        ("play witch >1.gate", "Play the Witch against the enemy gate"),
+        ("play priest >play", "Play the Priest"),
+        ("play siege_ram >0.permanents", "Play the Siege Ram"),
     ],
 )
 def test_actions_in_words(text: str, words: str) -> None:
@@ -164,17 +169,17 @@ def test_choices_in_words() -> None:
     def words() -> set[str]:
         return {GAME.describe(action, match.view()) for action in match.decision.options}
 
-    assert words() == {"Pay with Knight and Mercenary", "Pay with Mercenary and Mercenary"}
+    assert words() == {"Pay Knight + Mercenary", "Pay Mercenary + Mercenary"}
     match.play("pay knight+mercenary 0 1")
-    assert words() == {"Pay with Mercenary as an archer", "Play it without an extra unit"}
+    assert words() == {"Pay Mercenary as archer", "Skip the bonus"}
     priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
     names = [GAME.describe(action, priest.view()) for action in priest.decision.options]
     assert names == ["Knight", "Archer", "Axe"]
     priest.play("name 1")
-    assert GAME.describe(priest.decision.options[0], priest.view()) == "Go on"
+    assert GAME.describe(priest.decision.options[0], priest.view()) == "Done"
     raze = rampage(hands={0: "arsonist"}, permanents={1: "palisade castellan"}, gates={1: "ogre"})
     raze.play("attack arsonist >1.gate")
-    assert GAME.describe(raze.action("destroy palisade"), raze.view()) == "Destroy Palisade"
+    assert GAME.describe(raze.action("destroy palisade"), raze.view()) == "Destroy the Palisade"
 
 
 def test_the_other_side_hears_no_name_of_a_hidden_card() -> None:
@@ -214,13 +219,14 @@ def test_outcomes() -> None:
     both = rampage(hands={0: "summoner spy spy"}).play("play summoner >play")
     both.submit(both.decision.options[0])
     assert GAME.outcome(both.pos) == (
-        "Both castles fell at once.", "That loses the game for South.",
+        "Both castles fell at once.", "So South loses.",
     )  # fmt: skip
     stopped = rampage(hands={0: "knight"}, turn=199).play("pass")
     assert GAME.outcome(stopped.pos) == (
-        "200 turns are over.",
-        "South has 1 in the castle, 0 at the gate; North has 1 in the castle, 0 at the gate.",
-        "A draw.",
+        "200 turns have been played.",
+        "Cards left for South: 1 in the castle, 0 at the gate.",
+        "Cards left for North: 1 in the castle, 0 at the gate.",
+        "It’s a draw.",
     )
 
 
@@ -240,3 +246,22 @@ def test_another_deck_is_another_version() -> None:
     pos = GAME.setup(Options(), 2)
     assert pos.box.size == 118
     assert {face.back for face in pos.box.faces} == {"rampage"}
+
+
+def sentences(seed: int) -> list[Sentence]:
+    session = Session(GAME, GAME.options(), 2, seed, names=("Berta", "Captain Roth"))
+    robot = Robot(seed)
+    while (decision := session.decision) is not None:
+        session.submit(decision.seat, robot.answer(session.position, decision))
+    return narration.sentences(session, 0, 0, len(session.log))
+
+
+def test_every_attack_is_told_in_one_short_sentence() -> None:
+    told = [sentence for seed in range(6) for sentence in sentences(seed)]
+    assert max(len(sentence.text) for sentence in told) <= LONGEST
+    assert any(sentence.whole for sentence in told)
+    text = "\n".join(sentence.text for sentence in told)
+    assert "Attack Scheme" not in text
+    assert re.search(
+        r"^Captain Roth’s [A-Z][a-z ]+\(\d\) attacked your \w+ and lost to an? ", text, re.M
+    )

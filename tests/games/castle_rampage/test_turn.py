@@ -161,7 +161,7 @@ def test_who_can_do_nothing_more_is_asked_all_the_same() -> None:
     match = rampage(hands={0: "knight spy"}, placed=True, gates={1: "ogre"})
     match.play("attack knight >1.gate")
     assert match.options == ["pass"]
-    assert GAME.describe(match.decision.options[0], match.view()) == "End the turn"
+    assert GAME.describe(match.decision.options[0], match.view()) == "End turn"
     assert match.play("pass").seat == 1
 
 
@@ -290,7 +290,7 @@ def test_the_safety_stop_after_two_hundred_turns(
     )  # fmt: skip
     match.play("pass")
     assert match.pos.result == result
-    assert GAME.outcome(match.pos)[0] == "200 turns are over."
+    assert GAME.outcome(match.pos)[0] == "200 turns have been played."
 
 
 @rule("CR36")
@@ -304,7 +304,7 @@ def test_the_safety_stop_after_four_turns_without_anything() -> None:
     match = rampage(hands={0: "knight", 1: "ogre"}, **nothing)
     match.end(4)
     assert match.pos.result == (1.0, 0.0)  # by cards at the gate
-    assert GAME.outcome(match.pos)[0] == "Nothing happens any more."
+    assert GAME.outcome(match.pos)[0] == "Stalemate: nothing happened for 4 turns."
 
 
 @rule("CR36")

@@ -12,7 +12,7 @@ from castlecards.core import narration
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
-from castlecards.core.sentence_templates import sentence_for
+from castlecards.core.sentence_templates import sentence_for, without_article
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
 from castlecards.texts import capital
@@ -193,9 +193,9 @@ class Narrator:
             zones = dict.fromkeys(z for z in side.zones if box.zones[z].owner is not None)
             place = " + ".join(story.place(box.zones[zone]) for zone in zones)
             known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]
-            whose = place or ", ".join(name.removeprefix("the ") for name in known)
+            whose = place or ", ".join(map(without_article, known))
             cards = tuple(
-                story.card(box.faces[card.face]).removeprefix("the ") if card.seen else ""
+                without_article(story.card(box.faces[card.face])) if card.seen else ""
                 for card in side.cards
             )
             sign = sign_of(session, side.seat)
