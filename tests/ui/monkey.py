@@ -28,6 +28,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push, Scene
 from castlecards.ui.shell import app as app_module
+from castlecards.ui.shell import memory
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
@@ -93,6 +94,8 @@ class Monkey:
             self._draw()
             self.app.scene.prerender()
             self.app.tidy()
+            if not self.app.scene.moving:
+                memory.sweep()
 
     def send(self, *events: Event) -> None:
         self.step(events, self.rnd.choice(FRAMES))
@@ -361,6 +364,7 @@ def main(events: int) -> None:
     app.begin()
     while not app.loaded:
         app.step([], 0.016)
+    memory.settle()
     monkey = Monkey(app, 1)
     app_module.perf_counter = lambda: monkey.now
     parts = (PAGES, EDITOR, PRACTICE, *app.games)

@@ -24,7 +24,7 @@ from castlecards.ui.kit.intents import Intent, Keyboard, Release
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.routes import Picker, Title
-from castlecards.ui.scene import STAY, Anew, Back, Go, Push
+from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Swap
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver, key_events, mouse
@@ -238,6 +238,24 @@ def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
         moving = Fragile()
         moving.moving = True
         app.follow(Push(moving))
+        assert left() is not None
+        app.tidy()
+        assert left() is None
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("onward", [Back(), Swap(Fragile())])
+def test_a_page_that_was_left_goes_when_nothing_moves(driver: Driver, onward: Go) -> None:
+    app, page = driver.app, Fragile()
+    page.parts.append(page)
+    app.follow(Push(page))
+    app.tidy()
+    left = weakref.ref(page)
+    del page
+    gc.disable()
+    try:
+        app.follow(onward)
         assert left() is not None
         app.tidy()
         assert left() is None

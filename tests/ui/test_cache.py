@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pygame
 import pytest
+from pygame import Surface
 
 from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
-from castlecards.ui.kit.cache import HEAVY, OUTLIVED, LruCache
+from castlecards.ui.kit.cache import HEAVY, OUTLIVED, LruCache, incremental_cache
+from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.render import sprites, static_layer
@@ -53,6 +57,23 @@ def test_what_was_made_on_the_way_to_itself_is_counted_once() -> None:
     assert (len(kept), kept.used) == (3, 9)
     kept.keep("e", lambda: kept.keep("e", lambda: "1234567890" * 2))
     assert (len(kept), kept.used) == (1, 20)
+
+
+def test_a_function_drops_an_old_result_before_it_makes_another() -> None:
+    held: list[int] = []
+    results: weakref.WeakSet[Surface] = weakref.WeakSet()
+
+    @incremental_cache(2)
+    def picture(side: int) -> Steps[Surface]:
+        held.append(len(results))
+        yield
+        made = Surface((side, side))
+        results.add(made)
+        return made
+
+    for side in (1, 2, 1, 3, 1):
+        assert picture(side).get_width() == side
+    assert held == [0, 1, 1]
 
 
 def test_what_no_size_of_late_has_used_goes() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -48,3 +50,29 @@ def test_everything_is_looked_through_when_it_is_worth_it(
         assert (ring() is None) == found
     finally:
         gc.enable()
+
+
+MAPPED_BLOCKS = """
+import ctypes
+
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in (
+        "arena", "ordblks", "smblks", "hblks", "hblkhd",
+        "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost")]
+
+libc = ctypes.CDLL(None)
+libc.mallinfo.restype = Info
+from castlecards.ui.shell import memory
+memory.settle()
+bytes(2 * memory.MAPPED)  # freed at once; glibc then takes blocks of that size from its heap
+before = libc.mallinfo().hblks
+held = bytes(memory.MAPPED)
+print(libc.mallinfo().hblks - before)
+"""
+
+
+@pytest.mark.skipif(memory._of_libc("mallopt") is None, reason="needs glibc")
+def test_a_large_block_is_always_one_that_goes_back_when_it_is_freed() -> None:
+    command = [sys.executable, "-c", MAPPED_BLOCKS]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"

@@ -11,6 +11,7 @@ from castlecards.ui.cardart.mat import GROUNDS, Plan, mat
 from castlecards.ui.cardart.tabletop import TABLES, TILE, cloth_of, material, table_surface
 from castlecards.ui.kit.cache import surface_bytes
 from castlecards.ui.kit.incremental import Steps
+from castlecards.ui.table.render import mat_perspective
 
 
 def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -71,7 +72,16 @@ def test_a_mat_is_painted_with_little_memory_beside_it(cloth: str) -> None:
         held, running = {}, steps
         while running is not None:
             values = running.gi_frame.f_locals.values()
-            held.update({id(value): value for value in values if isinstance(value, pygame.Surface)})
+            surfaces = [value for value in values if isinstance(value, pygame.Surface)]
+            held |= {id(each): each for each in surfaces if each.get_parent() is None}
             running = running.gi_yieldfrom
         most = max(most, sum(surface_bytes(surface) for surface in held.values()))
     assert 0 < most < 2 * surface_bytes(finished[0])
+
+
+def test_the_pixels_of_a_mat_are_not_copied_and_have_a_transparent_border() -> None:
+    words = mat_perspective._words(Plan(100, 120), "felt")
+    assert not words.flags.owndata
+    assert not words[[0, -1]].any()
+    assert not words[:, [0, -1]].any()
+    assert words[1:-1, 1:-1].all()

@@ -20,6 +20,7 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
 SCALE = 2  # px per mm
+BORDER = 1  # px around the picture, transparent
 RAIL = 26  # mm of wood around the field
 SHADE = 30  # mm of shadow around the rail
 # mm: distance of each strip of farmland from the middle, and its depth
@@ -72,12 +73,14 @@ class Plan:
 
 
 def extent(plan: Plan) -> tuple[float, float]:
-    """Half the width and depth of the picture including rail and shadow, mm."""
+    """Half the width and depth of the picture including rail and shadow without `BORDER`, mm."""
     return plan.half_width + RAIL + SHADE, plan.half_depth + RAIL + SHADE
 
 
 def mat(plan: Plan, cloth: str) -> Steps[Surface]:
-    """Paint the mat in steps: premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`."""
+    """Paint the mat in steps: premultiplied, `SCALE` px per mm, with a transparent `BORDER`.
+
+    `cloth` is one of `TABLES`."""
     ground = GROUNDS[cloth]
     yield from material.steps(ground.weave)
     yield from material.steps("wood")  # of the rail
@@ -85,8 +88,9 @@ def mat(plan: Plan, cloth: str) -> Steps[Surface]:
     yield
     wide, deep = land.get_size()
     half_w, half_d = extent(plan)
-    whole = yield from _surround((round(2 * half_w * SCALE), round(2 * half_d * SCALE)))
-    edge = (RAIL + SHADE) * SCALE
+    whole = blank((round(2 * half_w * SCALE) + 2 * BORDER, round(2 * half_d * SCALE) + 2 * BORDER))
+    yield from _surround(whole.subsurface(whole.get_rect().inflate(-2 * BORDER, -2 * BORDER)))
+    edge = BORDER + (RAIL + SHADE) * SCALE
     whole.blit(land, (edge, edge))
     del land  # as large as the mat; the rail needs memory of its own
     yield
@@ -168,16 +172,17 @@ def _lamp(size: tuple[int, int]) -> Steps[Surface]:
             part = 1.0 - 0.55 * far**2.1
             small.set_at((x, y), (round(255 * part),) * 3)
     yield
-    return (yield from _enlarged(small, size))
-
-
-def _enlarged(small: Surface, size: tuple[int, int]) -> Steps[Surface]:
-    """Scale a picture smoothly in two steps, first its width and then its height."""
-    wide = pygame.transform.smoothscale(small, (size[0], small.get_height()))
-    yield
-    image = pygame.transform.smoothscale(wide, size)
-    yield
+    image = Surface(size, 0, 24)
+    yield from _enlarge(small, image)
     return image
+
+
+def _enlarge(small: Surface, image: Surface) -> Steps[None]:
+    """Scale a picture smoothly to fill `image` in two steps: first its width, then its height."""
+    wide = pygame.transform.smoothscale(small, (image.get_width(), small.get_height()))
+    yield
+    pygame.transform.smoothscale(wide, image.get_size(), image)
+    yield
 
 
 def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
@@ -296,16 +301,17 @@ def _tree(pen: _Pen, leaf: Colour, x: float, y: float, radius: float) -> None:
 # -- the rail --------------------------------------------------------------------------------------
 
 
-def _surround(size: tuple[int, int]) -> Steps[Surface]:
-    """Shadow of the rail on the table; drawn small and scaled up, which softens it."""
-    wide, deep = size
+def _surround(image: Surface) -> Steps[None]:
+    """Fill `image` with the rail's shadow on the table; drawn small and scaled up, which softens
+    it."""
+    wide, deep = image.get_size()
     part = 16
     small = blank((wide // part, deep // part))
     edge = max(1, SHADE * SCALE // part)
     inner = small.get_rect().inflate(-2 * edge, -2 * edge)
     pygame.draw.rect(small, (0, 0, 0, 190), inner)
     small = pygame.transform.gaussian_blur(small, 2)
-    return (yield from _enlarged(small, size))
+    yield from _enlarge(small, image)
 
 
 def _rail(whole: Surface, field: pygame.Rect, ground: Ground) -> None:

@@ -69,6 +69,11 @@ class LruCache(Generic[T]):
         made = [] if key in self._things else [(yield from make())]
         return self.keep(key, made.pop)
 
+    def make_room(self, weight: int) -> None:
+        """Drop the least recently used entries until a new one of `weight` fits."""
+        while self._things and self.used + weight > self.limit:
+            self._drop()
+
     def turn(self) -> None:
         """Start a new window size: drop entries larger than `HEAVY` and those not used recently."""
         self._turn += 1
@@ -102,7 +107,11 @@ class IncrementalFunction(Generic[P, T]):
     def steps(self, *args: P.args, **named: P.kwargs) -> Steps[T]:
         """Generator form of a call; without pauses if the result is cached."""
         key = args, tuple(named.items())
-        return self._kept.steps(key, partial(self._make, *args, **named))
+        return self._kept.steps(key, partial(self._made, *args, **named))
+
+    def _made(self, *args: P.args, **named: P.kwargs) -> Steps[T]:
+        self._kept.make_room(1)  # first: an old picture and a new one are twice the memory
+        return self._make(*args, **named)
 
 
 def incremental_cache(most: int) -> Callable[[Callable[P, Steps[T]]], IncrementalFunction[P, T]]:

@@ -31,7 +31,7 @@ from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.routes import CrashPage, OpenTwice, Title
-from castlecards.ui.scene import Anew, Go, Push, Scene
+from castlecards.ui.scene import Anew, Back, Go, Push, Scene, Swap
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
 from castlecards.ui.shell.services_impl import AppServices
@@ -83,7 +83,7 @@ class App(AppServices):
         self._focused = True
         self._crash: type[Scene] | None = None  # type of the crash page
         self._left = False  # scenes were closed; their surfaces can be freed
-        self._cluttered = False  # the size changed; cached pictures of the old one can be freed
+        self._cluttered = False  # a page closed or the size changed; old pictures can be freed
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last check of the lock
         self._due = self._period = 0.0  # s, of the frame clock: next tick, period
@@ -116,6 +116,7 @@ class App(AppServices):
         """Go where a scene's answer leads."""
         self.stack.follow(to)
         self._left |= isinstance(to, Anew)
+        self._cluttered |= isinstance(to, Back | Swap)
 
     # The loop
 
@@ -228,7 +229,7 @@ class App(AppServices):
         return now
 
     def tidy(self) -> None:
-        """Free memory of closed scenes, and of old window sizes once nothing moves."""
+        """Free memory of closed scenes; of pages and old window sizes once nothing moves."""
         if self._left or (self._cluttered and not self.scene.moving):
             self._left = self._cluttered = False
             memory.give_back()

@@ -15,7 +15,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
-from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
+from castlecards.ui.cardart.mat import BORDER, SCALE, Plan, extent, mat
 from castlecards.ui.kit.cache import incremental_cache
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import blank
@@ -30,13 +30,9 @@ BAND = 1 << 17  # px that are gathered at once, so that their samples fit into t
 
 @incremental_cache(1)
 def _words(plan: Plan, cloth: str) -> Steps[Words]:
-    """Pixels of the flat mat, shape (rows, columns), with a transparent border of one pixel."""
+    """Pixels of the flat mat with its transparent border, shape (rows, columns)."""
     picture = yield from mat(plan, cloth)
-    yield
-    wide, high = picture.get_size()
-    words = np.zeros((high + 2, wide + 2), np.uint32)
-    words[1:-1, 1:-1] = pygame.surfarray.pixels2d(picture).T
-    return words
+    return pygame.surfarray.pixels2d(picture).T  # no copy: a large mat has 30 MB
 
 
 def mat_in_perspective(
@@ -119,6 +115,6 @@ def _lines(
     x0 = camera.x - cos * camera.cx * step - sin * away
     y0 = camera.y - sin * camera.cx * step + cos * away
     return (
-        (x0 + half_w) * SCALE + 1, cos * step * SCALE,
-        (half_d - y0) * SCALE + 1, -sin * step * SCALE,
+        (x0 + half_w) * SCALE + BORDER, cos * step * SCALE,
+        (half_d - y0) * SCALE + BORDER, -sin * step * SCALE,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
-from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
+from castlecards.ui.cardart.mat import BORDER, SCALE, Plan, extent, mat
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.incremental import run_to_end
@@ -166,7 +166,7 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
         run_to_end(mat_in_perspective(plan, "felt", camera, size, False))
     ).astype(float)
     picture = run_to_end(mat(plan, "felt"))
-    assert picture.get_width() == round(2 * half_w * SCALE)
+    assert picture.get_width() == round(2 * half_w * SCALE) + 2 * BORDER
     quad = camera.quad(0, 0, 0, 2 * half_w, 2 * half_d)
     image, at = warp(picture, quad, pygame.Rect((0, 0), size))
     whole = pygame.Surface(size, pygame.SRCALPHA, 32)
