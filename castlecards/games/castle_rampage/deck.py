@@ -17,8 +17,11 @@ from castlecards.texts import counted, tr
 UNITS = "KAX"
 UNIT_NAMES = {"K": tr("knight"), "A": tr("archer"), "X": tr("axe")}
 CARDS = 118
-DEALT = 20  # CR2: so many cards that are not purple are needed to set up
+DEALT = 20  # CR2: cards that are not purple, needed to set up
 MOST = 99  # the highest figure
+
+NEEDS_AMOUNT = tr("amount: the effect of the card {id!r} needs a number")
+NO_AMOUNT = tr("amount: the effect of the card {id!r} has no number")
 
 Unit = Literal["K", "A", "X"]
 
@@ -88,33 +91,37 @@ class RampageCard:
 
     def __post_init__(self) -> None:
         if self.id not in TRAITS:
-            raise ValueError(f"id: the rules know no {self.id!r}, but {', '.join(TRAITS)}")
+            raise ValueError(
+                tr("id: unknown card {id!r}; choose from {ids}", id=self.id, ids=", ".join(TRAITS))
+            )
         if not self.name.strip():
-            raise ValueError("name: a card must have one")
+            raise ValueError(tr("name: a card must have a name"))
         if not 1 <= self.copies <= CARDS:
-            raise ValueError(f"copies: 1 to {CARDS}, not {self.copies}")
+            raise ValueError(tr("copies: expected 1 to {most}, got {n}", most=CARDS, n=self.copies))
         for field in ("gate", "castle", "attack", "cost", "bonus_attack", "amount"):
             number = getattr(self, field)
             if number is not None and not 0 <= number <= MOST:
-                raise ValueError(f"{field}: 0 to {MOST}, not {number}")
+                raise ValueError(
+                    tr("{field}: expected 0 to {most}, got {n}", field=field, most=MOST, n=number)
+                )
         if len(set(self.units)) < len(self.units):
-            raise ValueError("units: a card shows each of its symbols once")
+            raise ValueError(tr("units: a card shows each symbol only once"))
         self._check_trait(TRAITS[self.id])
 
     def _check_trait(self, trait: Trait) -> None:
         if trait.attacks and self.attack is None:
-            raise ValueError(f"attack: the rules attack with a card {self.id!r}: it needs a value")
+            raise ValueError(tr("attack: the card {id!r} attacks, so it needs a value", id=self.id))
         if not trait.attacks and self.attack is not None:
-            raise ValueError(f"attack: the rules know no attack of a card {self.id!r}")
+            raise ValueError(tr("attack: the card {id!r} can’t attack: leave it out", id=self.id))
         if trait.purple and (self.cost or self.cost_units):
-            raise ValueError(f"cost: a card {self.id!r} is purple: it is never played or paid for")
+            raise ValueError(tr("cost: the card {id!r} is purple and never played", id=self.id))
         if not trait.scheme and (self.bonus_unit or self.bonus_attack):
-            raise ValueError("bonus_unit: only Attack Schemes take an extra unit")
+            raise ValueError(tr("bonus_unit: only Attack Schemes take an extra unit"))
         if bool(self.bonus_unit) != bool(self.bonus_attack):
-            raise ValueError("bonus_attack: goes with bonus_unit")
+            raise ValueError(tr("bonus_attack: give it together with bonus_unit"))
         if trait.amount != bool(self.amount):
-            needs = "needs a" if trait.amount else "has no"
-            raise ValueError(f"amount: the effect of a card {self.id!r} {needs} number")
+            text = NEEDS_AMOUNT if trait.amount else NO_AMOUNT
+            raise ValueError(text.format(id=self.id))
 
     @property
     def trait(self) -> Trait:
@@ -151,12 +158,15 @@ class RampageDeck:
         counts = Counter(card.id for card in self.cards)
         if twice := [name for name, count in counts.items() if count > 1]:
             times = counted(counts[twice[0]], "time")
-            raise ValueError(f"cards: {twice[0]!r} is there {times}; use `copies`")
+            listed = tr("cards: {id!r} is listed {times}; use `copies`", id=twice[0], times=times)
+            raise ValueError(listed)
         total = sum(card.copies for card in self.cards)
         if total != CARDS:
-            raise ValueError(f"cards: {counted(total, 'copy', 'copies')} in all, not {CARDS}")
+            copies = counted(total, "copy", "copies")
+            raise ValueError(tr("cards: {copies} in all, not {n}", copies=copies, n=CARDS))
         if CARDS - sum(card.copies for card in self.cards if card.trait.purple) < DEALT:
-            raise ValueError(f"cards: fewer than {DEALT} cards that are not purple (CR2)")
+            few = tr("cards: at least {n} must not be purple, for the set-up (CR2)", n=DEALT)
+            raise ValueError(few)
 
     def __hash__(self) -> int:
         return hash((self.title, self.cards[:3]))  # enough to find it, and quick

@@ -131,29 +131,34 @@ def test_the_rulebook_lists_the_cards_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("card", "old", "new", "message"),
     [
-        ("spy", "id: spy", "id: spie", "id: the rules know no 'spie'"),
-        ("spy", "id: spy", "id: bomber", "'bomber' is there 2 times"),
+        ("spy", "id: spy", "id: spie", "id: unknown card 'spie'"),
+        ("spy", "id: spy", "id: bomber", "'bomber' is listed 2 times"),
         ("spy", "copies: 3", "copies: 4", "119 copies in all, not 118"),
-        ("spy", "copies: 3", "copies: 0", "copies: 1 to 118, not 0"),
+        ("spy", "copies: 3", "copies: 0", "copies: expected 1 to 118, got 0"),
         ("spy", "copies: 3", "copies: three", "expected int, got 'three'"),
-        ("spy", "gate: 2", "gate: -1", "gate: 0 to 99, not -1"),
+        ("spy", "gate: 2", "gate: -1", "gate: expected 0 to 99, got -1"),
         ("spy", "gate: 2", "gates: 2", "unknown key 'gates', did you mean 'gate'?"),
-        ("spy", "name: Spy", 'name: ""', "name: a card must have one"),
-        ("spy", "castle: 1", "castle: 1\n    attack: 2", "attack: the rules know no attack"),
-        ("spy", "castle: 1", "castle: 1\n    cost: 2", "cost: a card 'spy' is purple"),
-        ("spy", "castle: 1", "castle: 1\n    amount: 2", "amount: the effect of a card 'spy' has"),
-        ("knight", "    attack: 4\n", "", "attack: the rules attack with a card 'knight'"),
+        ("spy", "name: Spy", 'name: ""', "name: a card must have a name"),
+        ("spy", "castle: 1", "castle: 1\n    attack: 2", "attack: the card 'spy' can’t attack"),
+        ("spy", "castle: 1", "castle: 1\n    cost: 2", "cost: the card 'spy' is purple"),
+        (
+            "spy",
+            "castle: 1",
+            "castle: 1\n    amount: 2",
+            "amount: the effect of the card 'spy' has",
+        ),
+        ("knight", "    attack: 4\n", "", "attack: the card 'knight' attacks"),
         (
             "knight",
             "amount: 1",
             "amount: 0",
-            "amount: the effect of a card 'knight' needs a number",
+            "amount: the effect of the card 'knight' needs a number",
         ),
-        ("knight", "units: [K]", "units: [K, K]", "units: a card shows each of its symbols once"),
+        ("knight", "units: [K]", "units: [K, K]", "units: a card shows each symbol only once"),
         ("knight", "units: [K]", "units: [Q]", "'Q'"),
         ("knight", "units: [K]", "units: [K]\n    bonus_unit: A", "bonus_unit: only Attack"),
-        ("scheme_raid", "bonus_attack: 5", "bonus_attack: 0", "bonus_attack: goes with"),
-        ("dragon", "cost: 2", "cost: 100", "cost: 0 to 99, not 100"),
+        ("scheme_raid", "bonus_attack: 5", "bonus_attack: 0", "bonus_attack: give it"),
+        ("dragon", "cost: 2", "cost: 100", "cost: expected 0 to 99, got 100"),
     ],
 )
 def test_faults_are_told_with_their_place(card: str, old: str, new: str, message: str) -> None:
@@ -171,7 +176,7 @@ def test_a_deck_must_have_enough_cards_to_set_up() -> None:
         f"  - {{id: {name}, name: N, copies: {copies}, gate: 1, castle: 1, {more}text: T.}}\n"
         for name, copies, more in (("bomber", 99, ""), ("archer", 19, "attack: 2, "))
     )
-    assert "fewer than 20 cards that are not purple" in broken(f"title: T\ncards:\n{few}")
+    assert "at least 20 must not be purple" in broken(f"title: T\ncards:\n{few}")
 
 
 def test_a_deck_need_not_have_every_card() -> None:
