@@ -16,6 +16,7 @@ from castlecards import data, paths
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
+from castlecards.core.position import Position
 from castlecards.core.referee import Over, Waive, due
 from castlecards.core.session import USUAL, Session
 from castlecards.levels import alone, game_of, read_step, with_options
@@ -41,6 +42,7 @@ class LessonStep:
     do: str = ""
     until: dict[str, int] = dataclasses.field(default_factory=dict)
     method: Literal["", "lob", "frisbee", "flip"] = ""  # throwing method of this step
+    deals: bool = False  # the step begins a new match, from the deal
 
     def __post_init__(self) -> None:
         for name in ("say", "after_hit"):
@@ -62,6 +64,7 @@ class Lesson:
     about: str
     seed: int = 1
     seat: int = 0  # seat of the learner
+    before: tuple[str, ...] = ()  # lines of the learner that are played before the first step
     steps: tuple[LessonStep, ...]
 
     def __post_init__(self) -> None:
@@ -106,21 +109,42 @@ def every() -> tuple[LoadedLesson, ...]:
     return tuple(load(data.read_text(path), str(path)) for path in files)
 
 
-def session(taught: LoadedLesson, name: str = "") -> Session[Any]:
-    """New practice match of the learner and a teacher, who plays the defaults."""
+def session(taught: LoadedLesson, name: str = "", at: int = 0) -> Session[Any]:
+    """New practice match of the learner and a teacher, who plays the defaults.
+
+    It begins with the step `at`, the first one or one that deals. Raises Illegal, a ValueError, if
+    a line of `before` cannot be played.
+    """
     lesson, people = taught.lesson, (name or "You", "Teacher")
     match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
+    if lesson.before and not at:
+        start = _played_before(lesson, match)
+        match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people, start)
     match.stops = [USUAL] * match.players  # as in a match with default settings
     return match
+
+
+def _played_before(lesson: Lesson, match: Session[Any]) -> Position[Any]:
+    """Position after the lines of `before` and the defaults of the others."""
+    lines = iter(lesson.before)
+    while (decision := match.decision) is not None:
+        seat, action = decision.seat, decision.default
+        if seat == lesson.seat:
+            words = next(lines, "")
+            if not words:
+                break
+            seat, action = read_step(match, words)
+        match.submit(seat, action)
+    return match.position
 
 
 class Course:
     """Progress through a lesson. The caller plays the match and reports each action."""
 
-    def __init__(self, taught: LoadedLesson, match: Session[Any]) -> None:
+    def __init__(self, taught: LoadedLesson, match: Session[Any], at: int = 0) -> None:
         self.taught = taught
         self.match = match
-        self.at = 0
+        self.first = self.at = at
         self.misses = 0  # throws of the learner in this step without a hit
         self._hit: set[int] = set()  # steps whose previous step ended with a hit
         self._reached: dict[int, int] = {}  # step at each line of the log
@@ -154,6 +178,11 @@ class Course:
             return read_step(self.match, step.do)
         except ValueError as error:
             raise Illegal(f"lesson {self.taught.id}, step {self.at + 1}: {error}") from None
+
+    @property
+    def deals(self) -> bool:
+        """True if the current step needs a new match."""
+        return self.step is not None and self.step.deals and self.at != self.first
 
     @property
     def passable(self) -> bool:
@@ -223,10 +252,17 @@ class Course:
 
 def faults(taught: LoadedLesson) -> Iterator[str]:
     """Faults of a lesson, found by playing each `do` step; steps with counts are skipped."""
-    match = session(taught)
+    try:
+        match = session(taught)
+    except ValueError as error:
+        yield f"before: {error}"
+        return
     course = Course(taught, match)
     seat = taught.lesson.seat
     for _ in range(2000):
+        if course.deals:
+            match = session(taught, at=course.at)
+            course = Course(taught, match, course.at)
         step, asked = course.step, due(match)
         if step is None:
             return

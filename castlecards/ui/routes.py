@@ -126,9 +126,10 @@ class Level:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Lesson at the table."""
+    """Lesson at the table, from step `at`."""
 
     taught: LoadedLesson
+    at: int = 0
 
 
 @dataclass(frozen=True)

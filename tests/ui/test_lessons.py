@@ -81,6 +81,13 @@ def test_whoever_plays_in_a_lesson_has_a_name_that_may_stand_within_a_sentence()
         assert not any(name.lower().startswith(("the ", "a ")) for name in names)
 
 
+def test_a_line_before_a_lesson_that_cannot_be_played_is_a_fault() -> None:
+    text = (lessons.folder() / "04-castle-rampage.yaml").read_text(encoding="utf-8")
+    wrong = text.replace("'0: place knight >0.gate'", "'0: place giant.4 >0.gate'", 1)
+    (fault,) = lessons.faults(lessons.load(wrong, "04-castle-rampage.yaml"))
+    assert fault.startswith("before: ")
+
+
 def test_there_is_a_lesson_for_throws_and_one_for_every_offered_game() -> None:
     driver = Driver()
     taught = {one.game.id for one in ALL}

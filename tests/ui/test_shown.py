@@ -45,13 +45,15 @@ def asked(driver: Driver, scene: TableScene) -> None:
     raise AssertionError("nobody is asked")
 
 
-def follow(driver: Driver, scene: TableScene, to: int) -> None:
-    """Reads and lets the ghost hand play up to a step."""
-    course = teacher(scene).course
+def follow(driver: Driver, scene: TableScene, to: int) -> TableScene:
+    """Reads and lets the ghost hand play up to a step; returns the table, which can be another."""
     for _ in range(900):
+        scene = driver.app.scene
+        assert isinstance(scene, TableScene)
+        course = teacher(scene).course
         step = course.step
         if step is None or course.at >= to:
-            return
+            return scene
         if not step.do and not step.until:
             driver.click("lesson.next")
         elif teacher(scene).due is not None and teacher(scene).hand is None and not scene.busy:
@@ -66,7 +68,7 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, game)
     steps = teacher(scene).course.taught.lesson.steps
-    follow(driver, scene, len(steps))
+    scene = follow(driver, scene, len(steps))
     assert teacher(scene).course.step is None
     driver.click("lesson.done")
     assert driver.scene == "Title"
@@ -76,15 +78,36 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
 def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
-    assert teacher(scene).due is None  # the words come first
-    driver.click("lesson.next")
     due = teacher(scene).due
     assert due is not None
     assert set(scene.model.hint_targets) == set(targets_of(due, scene.session.position))
-    follow(driver, scene, 5)
+    follow(driver, scene, 3)
     assert scene.session.decision is not None
     assert scene.session.decision.seat != teacher(scene).learner
     assert teacher(scene).due is None
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table() -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, "castle_rampage")
+    due = teacher(scene).due
+    assert due is not None
+    assert due.verb == "attack"
+    steps = teacher(scene).course.taught.lesson.steps
+    deals = next(n for n, step in enumerate(steps) if step.deals)
+    old = follow(driver, scene, deals - 1)
+    assert teacher(old).due is None  # the words come first
+    driver.click("lesson.next")
+    driver.settle()
+    new = driver.app.scene
+    assert isinstance(new, TableScene)
+    assert new is not old
+    assert (teacher(new).course.at, new.session.log) == (deals, [])
+    due = teacher(new).due
+    assert due is not None
+    assert due.verb == "place"
+    assert set(new.model.hint_targets) == set(targets_of(due, new.session.position))
 
 
 def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
@@ -100,12 +123,12 @@ def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
 def test_a_lesson_goes_back_and_on_with_the_match() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
-    follow(driver, scene, 3)
+    follow(driver, scene, 2)
     driver.key("ctrl+z")
-    assert (teacher(scene).course.at, scene.session.at) == (2, 1)
+    assert (teacher(scene).course.at, scene.session.at) == (1, 1)
     assert teacher(scene).due == scene.session.log[1].action
     driver.key("ctrl+y")
-    assert (teacher(scene).course.at, scene.session.at) == (3, 2)
+    assert (teacher(scene).course.at, scene.session.at) == (2, 2)
 
 
 def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:

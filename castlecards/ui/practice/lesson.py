@@ -120,6 +120,7 @@ class Teacher(Exercise):
         table.recorder.trial = LESSON
         self._method(table)
         self._read_anew()
+        self._point(table)
 
     def _read_anew(self) -> None:
         """Restart the reading time of the text; other seats wait until it is over."""
@@ -139,7 +140,10 @@ class Teacher(Exercise):
             self.stepped(table)
 
     def stepped(self, table: TableScene) -> None:
-        """Show the new step after the course has changed."""
+        """Show the new step after the course has changed, at a new table if it deals."""
+        if self.course.deals:
+            table.go(Swap(Lesson(self.course.taught, self.course.at)))
+            return
         self._idle = LATER - FIRST_SHOW
         self._read_anew()
         self.marks.clear()
@@ -346,8 +350,8 @@ class Words(Scroll):
         return width, max(label.measure(look, width)[1] for label in self.every)
 
 
-def open_lesson(app: Services, taught: LoadedLesson) -> TableScene:
-    """Open the table of a lesson, with full aiming help."""
+def open_lesson(app: Services, taught: LoadedLesson, at: int = 0) -> TableScene:
+    """Open the table of a lesson with step `at`, with full aiming help."""
     app.lend(assist="full")
-    match = lessons.session(taught, player_name(app))
-    return TableScene(app, match, Teacher(app, match, Course(taught, match)))
+    match = lessons.session(taught, player_name(app), at)
+    return TableScene(app, match, Teacher(app, match, Course(taught, match, at)))

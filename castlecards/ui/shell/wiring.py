@@ -127,7 +127,7 @@ def _level(app: Services, route: routes.Level) -> Scene:
 def _lesson(app: Services, route: routes.Lesson) -> Scene:
     from castlecards.ui.practice.lesson import open_lesson
 
-    return open_lesson(app, route.taught)
+    return open_lesson(app, route.taught, route.at)
 
 
 def _editor(app: Services, route: routes.Editor) -> Scene:
