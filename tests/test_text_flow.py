@@ -64,7 +64,7 @@ def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() 
     session.submit(0, recruit)
     out = io.StringIO()
     text_client.retell(session, out)
-    assert out.getvalue() == "  Player 1 recruited a soldier face down onto their pile 1.\n"
+    assert out.getvalue() == "  Player 1 recruited a soldier to their pile 1.\n"
 
 
 @pytest.mark.parametrize(("typed", "told"), [("99", "there are answers 1 to"), ("?", "'undo'")])

@@ -39,8 +39,8 @@ def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
 
 
-def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """Every face that no card known to the seat bears is put there."""
+def possible(pos: Pos, action: Action) -> tuple[int, int, int]:
+    """Every face that no card known to the seat bears is put there: wins, ties, and all."""
     (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
     seat, box, backs = me.seat, pos.box, pos.box.backs
     known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
@@ -52,8 +52,14 @@ def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
             faces[target] = face
             world.faces = bytes(faces)
             worlds.append(world)
-    won = sum(strength(w, me, mine) > strength(w, foe, bytes((target,))) for w in worlds)
-    return not pos.knows(seat, target) and (won, len(worlds)) == (int(said[0]), int(said[1]))
+    assert not pos.knows(seat, target)
+    balance = [strength(w, me, mine) - strength(w, foe, bytes((target,))) for w in worlds]
+    return sum(each > 0 for each in balance), balance.count(0), len(balance)
+
+
+def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    won, tied, every = possible(pos, action)
+    return (won, every, *((tied,) if tied else ())) == tuple(map(int, said)) and won < every
 
 
 def battle_of(pos: Pos) -> tuple[bytes, bytes]:
@@ -79,15 +85,19 @@ def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return counts == tuple(map(int, said)) and counts[0] > counts[1]
 
 
-def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def unseen_aces(pos: Pos, action: Action) -> tuple[int, int]:
+    """Aces among the unseen cards of the deck's back, and all of these."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     unseen = [
         card
         for card in range(pos.box.size)
         if pos.box.backs[card] == back and not pos.knows(me.seat, card)
     ]
-    found = sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen)
-    return (found, len(unseen)) == tuple(map(int, said))
+    return sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen), len(unseen)
+
+
+def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    return unseen_aces(pos, action) == tuple(map(int, said))
 
 
 def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -107,6 +117,7 @@ def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     after, _ = apply(pos, action)
     (me, foe), left = sides(pos), after.zones
     title = pos.face(action.onto).title
+    title = title[:1].lower() + title[1:]
     there = [card for side in (me, foe) for zone in side.piles for card in left[zone]]
     return title == said[0] and action.onto not in there
 
@@ -116,15 +127,23 @@ def kept(question: Callable[[Pos], int]) -> Check:
     return lambda pos, action, said: action == PASS and question(pos) == int(said[0]) > 0
 
 
-def strong_ones(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+def unseen_strong(pos: Pos, action: Action) -> tuple[int, int]:
+    """Unseen soldiers of 7 or more, and all unseen soldiers of the deck's back."""
     (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
     worths = [
         pos.state.ground.values[pos.faces[card]]
         for card in range(pos.box.size)
         if pos.box.backs[card] == back and not pos.knows(me.seat, card)
     ]
-    found = sum(worth > 6 for worth in worths), sum(worth > 0 for worth in worths)
-    return found == tuple(map(int, said))
+    return sum(worth > 6 for worth in worths), sum(worth > 0 for worth in worths)
+
+
+def strong_ones(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    return (*unseen_strong(pos, action), 7) == tuple(map(int, said))
+
+
+def resources_held(pos: Pos) -> int:
+    return len(pos.zones[sides(pos)[0].resource_hand])
 
 
 def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -133,17 +152,19 @@ def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 WARS: dict[str, Check] = {
-    r"(\d+) beats the (\d+) that lies there": beats_known,
-    r"beats (\d+) of (\d+) cards? it may be": beats_some,
-    r"the last soldier of its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
-    r"shows no covered soldier of yours": lambda pos, a, _: (
+    r"(\d+) beats the (\d+)": beats_known,
+    r"beats anything it can be": lambda pos, a, _: possible(pos, a)[0] == possible(pos, a)[2],
+    r"wins in (\d+) of (\d+) cases": beats_some,
+    r"wins in (\d+) of (\d+) cases, ties in (\d+)": beats_some,
+    r"the last soldier in its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
+    r"reveals nothing of yours": lambda pos, a, _: (
         not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
     ),
-    r"(\d+) becomes (\d+) against (\d+)": leads,
-    r"fills an empty place": lambda pos, a, _: not pos.zones[a.to],
-    r"calls the attack off": off,
+    r"raises your (\d+) to (\d+) against (\d+)": leads,
+    r"restores a pile": lambda pos, a, _: not pos.zones[a.to],
+    r"calls off the attack": off,
     r"removes the (.+)": removed,
-    r"shows (\d+) enemy tops?": lambda pos, a, said: (
+    r"reveals (\d+) enemy soldiers?": lambda pos, a, said: (
         int(said[0])
         == sum(
             not pos.knows(sides(pos)[0].seat, pos.zones[zone][-1])
@@ -152,21 +173,21 @@ WARS: dict[str, Check] = {
         )
     ),
     r"(\d+) on top instead of (\d+)": on_top,
-    r"only (\d+) soldiers? left in play and hand": left_of,
-    r"(\d+) Aces? among (\d+) unseen resources?": aces,
-    r"the attack is off already": lambda pos, a, _: off(pos, PASS, ()),
-    r"(\d+) against (\d+): yours as it stands": is_won,
-    r"keeps (\d+) resources? in your hand": kept(
-        lambda pos: len(pos.zones[sides(pos)[0].resource_hand])
-    ),
+    r"only (\d+) soldiers? in play and in hand": left_of,
+    r"(\d+) of the (\d+) unseen (?:is an Ace|are Aces)": aces,
+    r"every unseen resource is an Ace": lambda pos, a, _: len(set(unseen_aces(pos, a))) == 1,
+    r"the attack is called off already": lambda pos, a, _: off(pos, PASS, ()),
+    r"you win this, (\d+) to (\d+)": is_won,
+    r"saves your (\d+) resources": kept(resources_held),
+    r"saves your resource": lambda pos, a, _: a == PASS and resources_held(pos) == 1,
     r"keeps (\d+) soldiers? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].hand])),
-    r"(\d+) tops? of yours stays? covered": kept(
+    r"keeps (\d+) top soldiers? hidden": kept(
         lambda pos: sum(
             not pos.up >> pos.zones[zone][-1] & 1 for zone in sides(pos)[0].piles if pos.zones[zone]
         )
     ),
-    r"no place of yours is empty": lambda pos, a, _: all(pos.zones[z] for z in sides(pos)[0].piles),
-    r"(\d+) of (\d+) unseen soldiers? (?:is|are) above 6": strong_ones,
+    r"(\d+) of the (\d+) unseen (?:is|are) (7) or higher": strong_ones,
+    r"every unseen soldier is 7 or higher": lambda pos, a, _: len(set(unseen_strong(pos, a))) == 1,
 }
 
 # -- castle rampage -------------------------------------------------------------------------------

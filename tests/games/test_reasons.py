@@ -326,7 +326,11 @@ EVERY = {
 }  # fmt: skip
 ADVICES: dict[str, Any] = {id: games()[id].advice for id in EVERY}
 # not met in these matches
-RARE = {"calls the attack off", "no wall of theirs stands any more", "their last wall"}
+RARE = {
+    "calls off the attack", "every unseen resource is an Ace",
+    "every unseen soldier is 7 or higher",
+    "no wall of theirs stands any more", "their last wall",
+}  # fmt: skip
 
 
 def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:

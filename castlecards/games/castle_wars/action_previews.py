@@ -27,7 +27,7 @@ from castlecards.games.castle_wars.state import (
     strength,
     tops,
 )
-from castlecards.texts import counted, signed
+from castlecards.texts import ntr, signed, tr
 
 # -- worth ----------------------------------------------------------------------------------------
 
@@ -58,12 +58,14 @@ def _added(pos: Pos, side: Side) -> Badge:
     bonus = pos.state.bonus[side.seat]
     low, high = (side.faction.strength(pos, side, value) for value in (5, 6))
     if low == high:
-        return Badge(-1, -1, str(low + bonus), f"Worth {low + bonus} now, whatever it is.", "same")
+        worth = low + bonus
+        return Badge(-1, -1, str(worth), tr("Worth {n} now, whatever it is.", n=worth), "same")
     more = low - 5 + bonus
     if not more:
         return Badge(-1)
-    help = f"Worth {_more(more)} now than it says."
-    return Badge(-1, -1, signed(more), help, "more" if more > 0 else "less")
+    if more > 0:
+        return Badge(-1, -1, signed(more), tr("Worth {n} more than its number.", n=more), "more")
+    return Badge(-1, -1, signed(more), tr("Worth {n} less than its number.", n=-more), "less")
 
 
 def _tops(pos: Pos) -> bytes:
@@ -95,20 +97,19 @@ def _called(pos: Pos, card: CardId) -> str:
 
 
 def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
-    """Help of a badge: `Worth 12 now: 10 by itself, 2 more as Golems.`"""
+    """Help of a badge: `Worth 12: 10 on the card, +2 as Golems.`"""
     own, queen = side.faction.strength(pos, side, printed) - printed, pos.state.bonus[side.seat]
-    parts = [f"{printed} by itself"]
+    parts = [tr("{n} on the card", n=printed)]
     if own:
-        parts.append(f"{_more(own)} as {side.faction.title}")
+        parts.append(tr("{more} as {faction}", more=signed(own), faction=side.faction.title))
     if queen:
-        parts.append(f"{_more(queen)} by a Queen")
+        more = signed(queen)
+        parts.append(
+            ntr(queen // LEADER, "{more} from a Queen", "{more} from {n} Queens", more=more)
+        )
     if now > printed + own + queen:
-        parts.append("never below 0")
-    return f"Worth {now} now: {', '.join(parts)}."
-
-
-def _more(number: int) -> str:
-    return f"{abs(number)} {'more' if number > 0 else 'less'}"
+        parts.append(tr("never below 0"))
+    return tr("Worth {n}: {parts}.", n=now, parts=", ".join(parts))
 
 
 # -- what would happen ----------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
     if any(pos.marks[0] >> card & 1 for card in ours + target):
         return replace(_sick(view, ours, target, us, them), sum=together)
     if not _known(view, *target):
-        return Outlook(f"{total} against ?", "open", sum=together)
+        return Outlook(tr("{n} against ?", n=total), "open", sum=together)
     found = _compared(pos, total, strength(pos, them, target), len(each))
     return replace(found, sum=together)
 
@@ -154,15 +155,16 @@ def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
 def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> Outlook:
     """Result of an attack, from the attacker's side."""
     if ours > theirs:
-        return Outlook(f"{ours} beats {theirs}", "good")
+        return Outlook(tr("{ours} beats {theirs}", ours=ours, theirs=theirs), "good")
     if ours < theirs:
-        return Outlook(f"{ours} loses to {theirs}", "bad")
-    fall = (
-        "a tie"
-        if pos.state.ground.has_death_powers
-        else f"{'all' if fighters > 1 else 'both'} fall"
-    )
-    return Outlook(f"{ours} = {theirs}: {fall}", "even")
+        return Outlook(tr("{ours} loses to {theirs}", ours=ours, theirs=theirs), "bad")
+    if pos.state.ground.has_death_powers:
+        tie = tr("{ours} = {theirs}: a tie", ours=ours, theirs=theirs)
+    elif fighters > 1:
+        tie = tr("{ours} = {theirs}: all fall", ours=ours, theirs=theirs)
+    else:
+        tie = tr("{ours} = {theirs}: both fall", ours=ours, theirs=theirs)
+    return Outlook(tie, "even")
 
 
 def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> Outlook:  # CW40
@@ -170,15 +172,14 @@ def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> Outlo
     ill = pos.marks[0]
     if not _known(view, *target) and not ill >> target[0] & 1:
         if any(not ill >> card & 1 for card in ours):
-            return Outlook("infected, against ?", "open")
-        return Outlook("infected: it will fall", "bad")
+            return Outlook(tr("infected: ?"), "open")
+        return Outlook(tr("infected: fails"), "bad")
     losses = infirm(pos, us, ours, them, target)
-    lost = any(card in losses for card in ours)
     if target[0] not in losses:
-        return Outlook("infected: it will fall" if lost else "infected", "bad")
-    return Outlook(
-        "infected: both fall" if lost else "infected: it falls", "even" if lost else "good"
-    )
+        return Outlook(tr("infected: fails"), "bad")
+    if any(card in losses for card in ours):
+        return Outlook(tr("infected: both die"), "even")
+    return Outlook(tr("infected: it falls"), "good")
 
 
 def _laid(view: View, pile: Zone) -> Outlook | None:
@@ -186,10 +187,10 @@ def _laid(view: View, pile: Zone) -> Outlook | None:
     pos = view.position
     top = tops(pos, (pile,))
     if not top:
-        return Outlook("restores the pile", "good")
+        return Outlook(tr("restores the pile"), "good")
     if not _known(view, *top):
         return None
-    return Outlook(f"covers the {_called(pos, top[0])}")
+    return Outlook(tr("covers the {card}", card=_called(pos, top[0])))
 
 
 def _swap(view: View, action: Action) -> Outlook | None:  # CW35
@@ -200,7 +201,7 @@ def _swap(view: View, action: Action) -> Outlook | None:  # CW35
     side = owner(pos, pile)
     new, now = _worth(pos, side, card), _worth(pos, side, old)
     tone: Tone = "good" if new > now else "bad" if new < now else "even"
-    return Outlook(f"{new} instead of {now}", tone)
+    return Outlook(tr("{new} instead of {now}", new=new, now=now), tone)
 
 
 def _instead(view: View, action: Action) -> Outlook | None:  # CW39
@@ -208,7 +209,7 @@ def _instead(view: View, action: Action) -> Outlook | None:  # CW39
     pile = pile_of(pos, card)
     if pile < 0 or not _known(view, card):
         return None
-    return Outlook(f"the {_called(pos, card)} dies instead")
+    return Outlook(tr("loses the {card}", card=_called(pos, card)))
 
 
 # -- resources ------------------------------------------------------------------------------------
@@ -237,17 +238,22 @@ def _leader(pos: Pos, us: Side) -> Outlook:  # CW20
     tops."""
     cards = tops(pos, us.piles)
     if not cards:
-        return Outlook("no soldier is in play", "even")
+        return Outlook(tr("no effect now"), "even")
     now, then = (", ".join(str(_worth(pos, us, card, n)) for card in cards) for n in (0, LEADER))
-    many = "tops" if len(cards) > 1 else "top"
-    become = "become" if len(cards) > 1 else "becomes"
-    more = f"your {many} {now} {become} {then}"
+    more = ntr(
+        len(cards),
+        "your top soldier {now} becomes {then}",
+        "your top soldiers {now} become {then}",
+        now=now,
+        then=then,
+    )
     clash = pending(pos)
     if clash is None:
-        return Outlook(f"{signed(LEADER)}: {then}", "good", more)
+        return Outlook(tr("{more}: {then}", more=signed(LEADER), then=then), "good", more)
     own, enemy = clash.sides if us.seat == pos.state.active else clash.sides[::-1]
     mine = sum(_worth(pos, us, each.card, LEADER) for each in own.cards)
-    return Outlook(f"{mine} against {enemy.total}", _tone(mine, enemy.total), more)
+    chip = tr("{ours} against {theirs}", ours=mine, theirs=enemy.total)
+    return Outlook(chip, _tone(mine, enemy.total), more)
 
 
 def _tone(mine: int, other: int) -> Tone:
@@ -258,20 +264,26 @@ def _spy(pos: Pos, them: Side) -> Outlook:  # CW19
     """Preview of a Jack; in a declared attack the own soldier can be laid elsewhere, which calls it
     off (CW23)."""
     hidden = sum(not pos.up >> card & 1 for card in tops(pos, them.piles))
-    many = "top" if hidden == 1 else "tops"
-    more = f"{hidden} enemy {many} {'turns' if hidden == 1 else 'turn'} face up"
-    if not hidden:
-        more = "every enemy top lies face up already"
+    if hidden:
+        more = ntr(
+            hidden,
+            "{n} enemy top soldier turns face up, and you can rearrange yours",
+            "{n} enemy top soldiers turn face up, and you can rearrange yours",
+        )
+    else:
+        more = tr("no enemy top soldier is face down, but you can rearrange yours")
     if pending(pos) is not None:
-        return Outlook("you may call it off", "open", f"{more}, and you lay yours anew")
+        return Outlook(tr("can call it off"), "open", more)
     if not hidden:
-        return Outlook("all enemy tops are up", "even", more)
-    return Outlook(f"turns up {hidden} enemy {many}", "good", more)
+        return Outlook(tr("reveals nothing"), "even", more)
+    return Outlook(ntr(hidden, "reveals {n} soldier", "reveals {n} soldiers"), "good", more)
 
 
 def _knight(pos: Pos, us: Side) -> Outlook:  # CW21
     worth = us.faction.strength(pos, us, KNIGHT) + pos.state.bonus[us.seat]
-    return Outlook(f"{worth} on top", "good", f"a soldier worth {worth} on one of your piles")
+    return Outlook(
+        tr("{n} on top", n=worth), "good", tr("a soldier worth {n} on one of your piles", n=worth)
+    )
 
 
 def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
@@ -280,10 +292,18 @@ def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
     pile = pile_of(pos, goal)
     side = owner(pos, pile)
     targets = sum(len(in_play(pos, each)) for each in pos.state.ground.sides)
-    more = f"any one of {counted(targets, 'soldier')} in play is discarded"
+    more = ntr(
+        targets,
+        "you discard the only soldier in play",
+        "you discard any one of the {n} soldiers in play",
+    )
     tone: Tone = "bad" if side is us else "good"
-    end = "is hit" if pos.state.ground.has_death_powers else "falls"
-    if len(pos.zones[pile]) == 1 and end == "falls":
-        return Outlook("destroys the pile", tone, more)
-    who = f"the {_called(pos, goal)}" if _known(view, goal) else "a soldier"
-    return Outlook(f"{who} {end}", tone, more)
+    substitutes = pos.state.ground.has_death_powers
+    if len(pos.zones[pile]) == 1 and not substitutes:
+        return Outlook(tr("destroys the pile"), tone, more)
+    if not _known(view, goal):
+        return Outlook(tr("a soldier is hit") if substitutes else tr("a soldier falls"), tone, more)
+    card = _called(pos, goal)
+    if substitutes:
+        return Outlook(tr("the {card} is hit", card=card), tone, more)
+    return Outlook(tr("the {card} falls", card=card), tone, more)

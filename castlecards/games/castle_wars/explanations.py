@@ -11,7 +11,7 @@ from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_wars.resources import Window, relieved
-from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
+from castlecards.games.castle_wars.rules import Attack, Battle, Recruit
 from castlecards.games.castle_wars.state import (
     ACE,
     JACK,
@@ -24,7 +24,8 @@ from castlecards.games.castle_wars.state import (
     strength,
     tops,
 )
-from castlecards.texts import counted, plural
+from castlecards.games.castle_wars.story import card_name
+from castlecards.texts import ntr, tr
 
 FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
 STRONG = 6  # value; the middle of 2 to 10
@@ -53,29 +54,36 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
     if pos.faces[target] != UNSEEN:
         theirs = strength(pos, foe, bytes((target,)))
         if mine > theirs:
-            yield f"{mine} beats the {theirs} that lies there"
+            yield tr("{mine} beats the {theirs}", mine=mine, theirs=theirs)
     else:
-        beaten, every = odds(pos, foe, mine, target)
-        yield f"beats {beaten} of {counted(every, 'card')} it may be"
+        won, tied, every = odds(pos, foe, mine, target)
+        if won == every:
+            yield tr("beats anything it can be")
+        elif tied and won:
+            yield tr("wins in {n} of {all} cases, ties in {ties}", n=won, all=every, ties=tied)
+        elif won:
+            yield tr("wins in {n} of {all} cases", n=won, all=every)
     if len(pos.zones[action.to]) == 1:
-        yield "the last soldier of its pile"
+        yield tr("the last soldier in its pile")
     if all(pos.up >> card & 1 for card in cards):
-        yield "shows no covered soldier of yours"
+        yield tr("reveals nothing of yours")
 
 
-def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int]:
-    """Number of possible faces of an unseen soldier that `mine` beats, and of all of them."""
+def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:
+    """Number of possible faces of an unseen soldier that `mine` beats, ties with, and of all."""
     backs, values, seen = pos.box.backs, pos.state.ground.values, set(pos.faces)
     every = [
         face
         for face, back in enumerate(backs)
         if back == backs[target] and face not in seen and values[face]
     ]
-    beaten = 0
+    won = tied = 0
     for face in every:
         guess = pos.supposing(pos.faces[:target] + bytes((face,)) + pos.faces[target + 1 :])
-        beaten += mine > strength(guess, foe, bytes((target,)))
-    return beaten, len(every)
+        theirs = strength(guess, foe, bytes((target,)))
+        won += mine > theirs
+        tied += mine == theirs
+    return won, tied, len(every)
 
 
 def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
@@ -101,47 +109,70 @@ def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         south, north = pos.state.bonus
         more = (south + LEADER * (not me.seat), north + LEADER * me.seat)
         after = pos.supposing(state=pos.state.with_(bonus=more))
-        yield f"{mine} becomes {strength(after, me, ours)} against {theirs}"
+        raised = strength(after, me, ours)
+        yield tr(
+            "raises your {mine} to {raised} against {theirs}",
+            mine=mine, raised=raised, theirs=theirs,
+        )  # fmt: skip
     elif rank == KING and not pos.zones[action.to]:
-        yield "fills an empty place"
+        yield tr("restores a pile")
     elif rank == KING and battle is not None and pos.zones[action.to][-1] in battle[0]:
-        yield "calls the attack off"
+        yield tr("calls off the attack")
     elif rank == ACE and not (pos.state.ground.has_death_powers or pos.state.ground.can_swap):
         if pos.faces[action.onto] != UNSEEN:
-            yield f"removes the {pos.box.faces[pos.faces[action.onto]].title}"
+            face = pos.box.faces[pos.faces[action.onto]]
+            yield tr("removes {card}", card=card_name(face))
     elif rank == JACK:
         hidden = sum(pos.faces[top] == UNSEEN for top in tops(pos, foe.piles))
         if hidden:
-            yield f"shows {counted(hidden, 'enemy top')}"
+            yield ntr(hidden, "reveals {n} enemy soldier", "reveals {n} enemy soldiers")
 
 
 def _lay(pos: Pos, action: Action) -> Iterator[str]:
     pile = pos.zones[action.to]
     if not pile:
-        yield "fills an empty place"
+        yield tr("restores a pile")
         return
     values, faces = pos.state.ground.values, pos.faces
     value, top = values[faces[action.cards[0]]], faces[pile[-1]]
     if top != UNSEEN and value > values[top]:
-        yield f"{value} on top instead of {values[top]}"
+        yield tr("{new} on top instead of {old}", new=value, old=values[top])
 
 
 def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
     if deck == me.soldiers:
         left = len(pos.zones[me.hand]) + len(in_play(pos, me))
         if left < FEW:
-            yield f"only {counted(left, 'soldier')} left in play and hand"
+            yield ntr(
+                left,
+                "only {n} soldier in play and in hand",
+                "only {n} soldiers in play and in hand",
+            )
         strong, every = _strong(pos, deck)
-        if strong:
-            of = counted(every, "unseen soldier")
-            yield f"{strong} of {of} {plural(strong, 'is', 'are')} above {STRONG}"
+        low = STRONG + 1
+        if strong and strong == every:
+            yield tr("every unseen soldier is {low} or higher", low=low)
+        elif strong:
+            yield ntr(
+                strong,
+                "{n} of the {all} unseen is {low} or higher",
+                "{n} of the {all} unseen are {low} or higher",
+                all=every, low=low,
+            )  # fmt: skip
         return
     back = pos.box.backs[pos.zones[deck][-1]]
     seen = set(pos.faces)
     unseen = [face for face, each in enumerate(pos.box.backs) if each == back and face not in seen]
     aces = sum(me.ranks[face] == ACE for face in unseen)
-    if aces:
-        yield f"{counted(aces, 'Ace')} among {counted(len(unseen), 'unseen resource')}"
+    if aces and aces == len(unseen):
+        yield tr("every unseen resource is an Ace")
+    elif aces:
+        yield ntr(
+            aces,
+            "{n} of the {all} unseen is an Ace",
+            "{n} of the {all} unseen are Aces",
+            all=len(unseen),
+        )
 
 
 def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
@@ -161,18 +192,17 @@ def _pass(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
     zones = pos.zones
     if isinstance(step, Window):
         if step.cause == ATTACK and step.off(pos):
-            yield "the attack is off already"
+            yield tr("the attack is called off already")
         elif step.cause == ATTACK:
             battle = _battle(pos, me, foe)
             if battle is not None and battle[1] > battle[2]:
-                yield f"{battle[1]} against {battle[2]}: yours as it stands"
+                yield tr("you win this, {mine} to {theirs}", mine=battle[1], theirs=battle[2])
         if held := len(zones[me.resource_hand]):
-            yield f"keeps {counted(held, 'resource')} in your hand"
+            yield ntr(held, "saves your resource", "saves your {n} resources")
     elif isinstance(step, Attack):
         covered = sum(not pos.up >> card & 1 for card in tops(pos, me.piles))
         if covered:
-            yield f"{counted(covered, 'top')} of yours {plural(covered, 'stays', 'stay')} covered"
-    elif isinstance(step, Move) and all(zones[pile] for pile in me.piles):
-        yield "no place of yours is empty"
+            yield ntr(covered, "keeps {n} top soldier hidden", "keeps {n} top soldiers hidden")
     elif isinstance(step, Recruit):
-        yield f"keeps {counted(len(zones[me.hand]), 'soldier')} in your hand"
+        held = len(zones[me.hand])
+        yield ntr(held, "keeps {n} soldier in your hand", "keeps {n} soldiers in your hand")

@@ -23,14 +23,15 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 from castlecards.games.castle_wars.story import about, happened
+from castlecards.texts import tr
 
 # -- set-up ---------------------------------------------------------------------------------------
 
 
 class RoyalKingdom(Faction):  # CW27
     id = "royal_kingdom"
-    title = "Royal Kingdom"
-    about = "You begin with four piles instead of three, but with fewer soldiers on them."
+    title = tr("Royal Kingdom")
+    about = tr("You begin with four piles instead of three, but with fewer soldiers on each.")
     rule = "CW27"
     deal = (2, 2, 2, 2)
     epic_deal = (4, 3, 3, 3)
@@ -38,8 +39,8 @@ class RoyalKingdom(Faction):  # CW27
 
 class DragonTamers(Faction):  # CW28
     id = "dragon_tamers"
-    title = "Dragon-Tamers"
-    about = "A joker among your soldiers is a dragon worth 20, which obeys nobody else."
+    title = tr("Dragon-Tamers")
+    about = tr("Your soldier deck has a dragon worth 20. It obeys only you.")
     rule = "CW28"
     dragons = 1
 
@@ -52,9 +53,10 @@ class DragonTamers(Faction):  # CW28
 
 class Seers(Faction):  # CW31
     id = "seers"
-    title = "Seers"
-    about = (
-        "You put both your decks in order before the game and may look through them at any time."
+    title = tr("Seers")
+    about = tr(
+        "You put both your decks in order before the game, and you can look through them at any "
+        "time."
     )
     rule = "CW31"
     can_view_decks = True
@@ -76,7 +78,7 @@ class OrderDeck(Step):  # CW31
         if not left:
             return None
         options = (PASS, *map(ARRANGE_ACTIONS.__getitem__, left))
-        return Decision(self.seat, "Put your deck in order", options, order=self.deck)
+        return Decision(self.seat, tr("Put your deck in order"), options, order=self.deck)
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb == "arrange":
@@ -90,8 +92,10 @@ ARRANGE_ACTIONS = tuple(Action("arrange", (card,)) for card in CARDS)
 
 class WarMongers(Faction):  # CW41
     id = "war_mongers"
-    title = "War-Mongers"
-    about = "All your soldiers begin in play, laid out as you like, but you have no resources."
+    title = tr("War-Mongers")
+    about = tr(
+        "All your soldiers begin in play, on the piles you choose, but you have no resources."
+    )
     rule = "CW41"
     resources = False
     has_free_deployment = True
@@ -102,8 +106,8 @@ class WarMongers(Faction):  # CW41
 
 class Assassins(Faction):  # CW33
     id = "assassins"
-    title = "Assassins"
-    about = "Your soldiers are worth 2 more in your own turn and 2 less in the enemy’s."
+    title = tr("Assassins")
+    about = tr("Your soldiers are worth 2 more in your turn and 2 less in the enemy’s turn.")
     rule = "CW33"
     has_value_modifier = True
 
@@ -113,8 +117,8 @@ class Assassins(Faction):  # CW33
 
 class Golems(Faction):  # CW38
     id = "golems"
-    title = "Golems"
-    about = "Your soldiers are worth 2 less in your own turn and 2 more in the enemy’s."
+    title = tr("Golems")
+    about = tr("Your soldiers are worth 2 less in your turn and 2 more in the enemy’s turn.")
     rule = "CW38"
     has_value_modifier = True
 
@@ -127,10 +131,10 @@ MECHANISE = Action("mechanise")
 
 class Mechas(Faction):  # CW36
     id = "mechas"
-    title = "Mechas"
-    about = (
-        "Before you attack you may turn your top soldiers face up: all your soldiers are worth as "
-        "much as the best of them for this turn."
+    title = tr("Mechas")
+    about = tr(
+        "Before you attack, you can turn your top soldiers face up. Each of your soldiers is then "
+        "worth as much as the best of them for this turn."
     )
     rule = "CW36"
     has_phase_powers = True
@@ -163,8 +167,8 @@ class Mechas(Faction):  # CW36
 
 class Ninjas(Faction):  # CW32
     id = "ninjas"
-    title = "Ninjas"
-    about = "At the end of every turn all your soldiers turn face down again."
+    title = tr("Ninjas")
+    about = tr("At the end of every turn, all your soldiers turn face down again.")
     rule = "CW32"
     has_turn_end_power = True
 
@@ -179,18 +183,19 @@ class Ninjas(Faction):  # CW32
 
 class Berserkers(Faction):  # CW34
     id = "berserkers"
-    title = "Berserkers"
-    about = "One of your piles may attack twice in each of your turns."
+    title = tr("Berserkers")
+    about = tr("In each of your turns, one of your piles can attack twice.")
     rule = "CW34"
-    phase_hints = ("", "One of yours may attack twice.", "", "")
+    phase_hints = ("", tr("One of your piles can attack twice."), "", "")
     has_double_attack = True
 
 
 class Outcasts(Faction):  # CW37
     id = "outcasts"
-    title = "Outcasts"
-    about = "You take the four phases of your turn in any order."
+    title = tr("Outcasts")
+    about = tr("You take the four phases of your turn in any order.")
     rule = "CW37"
+    chooses_phases = True
 
     def turn(self, me: Seat, phases: Phases) -> Steps:
         return (ChoosePhase(me, 0),)
@@ -218,7 +223,7 @@ class ChoosePhase(Step):  # CW37
         options = phase_actions(self.done, free)
         if can_react(pos, side):
             options += any_time(pos, side)
-        prompt = "Which phase comes next?"
+        prompt = tr("Choose your next phase")
         return Decision(self.seat, prompt, options, PASS if free else options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -237,9 +242,9 @@ INFECT = Action("infect")
 
 class InfectedPower(Faction):  # CW40
     id = "infected"
-    title = "Infected"
-    about = (
-        "Instead of attacking you may infect the enemy’s top soldiers: they die when they fight."
+    title = tr("Infected")
+    about = tr(
+        "Instead of attacking, you can infect the enemy’s top soldiers: they die when they fight."
     )
     rule = "CW40"
     has_phase_powers = True

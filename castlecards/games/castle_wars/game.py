@@ -22,66 +22,74 @@ from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, pending
 from castlecards.games.castle_wars.setup import FACTIONS, boxed, ground
 from castlecards.games.castle_wars.state import Ground, Wars
 from castlecards.games.castle_wars.story import STORY
+from castlecards.texts import tr
 
-CHOICES = tuple((faction.id, faction.title or "No faction") for faction in FACTIONS.values())
+CHOICES = tuple((faction.id, faction.title or tr("No faction")) for faction in FACTIONS.values())
 ABOUT = tuple(faction.about for faction in FACTIONS.values())
+FACTION = (
+    tr("Faction"),
+    tr("A special ability for the whole game. Play a few games without factions first."),
+)
 
 
 @dataclass(frozen=True)
 class Options:
     epic: bool = option(
         False,
-        "Epic game",
-        "Each player has a whole pack: 36 soldiers, 16 resources, and five soldiers on each pile.",
+        tr("Epic game"),
+        tr(
+            "Each player has a full deck: 36 soldiers, 16 resources, and five soldiers on each "
+            "pile."
+        ),
     )
     first: str = option(
         "none",
-        "Faction",
-        "A special ability for the whole game. Play a few games without factions first.",
+        *FACTION,
         choices=CHOICES,
         about=ABOUT,
         seat=0,
     )
     second: str = option(
         "none",
-        "Faction",
-        "A special ability for the whole game. Play a few games without factions first.",
+        *FACTION,
         choices=CHOICES,
         about=ABOUT,
         seat=1,
     )
     first_colour: str = option(
         "red",
-        "Colour of the first player",
-        "Hearts and diamonds, or clubs and spades. It changes nothing in the game.",
-        choices=(("red", "Red"), ("black", "Black")),
+        tr("Colour of the first player"),
+        tr("Red is hearts and diamonds, black is clubs and spades. The colour has no effect."),
+        choices=(("red", tr("Red")), ("black", tr("Black"))),
     )
     arrange_start: bool = option(
         False,
-        "Arrange the first soldiers",
-        "Both players lay their first soldiers on their piles as they like.",
+        tr("Arrange the first soldiers"),
+        tr("Both players choose where their first soldiers go."),
     )
     remember: Literal["off", "last", "all"] = option(
         "all",
-        "Memory aid",
-        "The table reminds you of a soldier turned down again whose face you have seen. Always off "
-        "where a side is Ninjas.",
+        tr("Memory aid"),
+        tr("Marks face-down soldiers that you have already seen. Always off against Ninjas."),
         choices=AIDS,
     )
     stalemate_turns: int = option(
         20,
-        "Turns without progress",
-        "After so many turns in which no card is drawn, recruited or discarded the game ends, and "
-        f"soldiers are counted. In any case it is a draw after {MOST_TURNS} turns.",
-        choices=((0, f"Only after {MOST_TURNS} turns"), (10, "10"), (20, "20"), (40, "40")),
+        tr("Quiet turns"),
+        tr(
+            "The game ends after this many turns in a row in which no card is drawn, recruited or "
+            "discarded. Then the soldiers are counted. After {n} turns, it’s a draw in any case.",
+            n=MOST_TURNS,
+        ),
+        choices=((0, tr("Only after {n} turns", n=MOST_TURNS)), (10, "10"), (20, "20"), (40, "40")),
     )
 
 
 class CastleWars(Game[Wars]):
     id = "castle_wars"
     title = "Castle Wars"
-    tagline = "Armies lie face down: attack, bluff, and destroy every enemy pile."
-    designer = "Ryan Falzon, version 3.1, edited by JMM"
+    tagline = tr("Two armies, face down: attack, bluff, and destroy every enemy pile.")
+    designer = tr("Ryan Falzon, version 3.1, edited by JMM")
     minutes = (20, 40)
     players = range(2, 3)
     options = Options

@@ -18,42 +18,57 @@ from castlecards.games.castle_wars.magic_powers import Bleed, Raise, Take
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import Arrange, Attack, Draw, Move, Recruit
 from castlecards.games.castle_wars.state import ACE, JACK, JOKER, KING, QUEEN, Side, can_react, tops
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
 AnyPos = Position[Any]
 
-OVER = Refusal("CW15", "The game is over.")
+OVER = Refusal("CW15", tr("The game is over."))
 WAITING: dict[type[Step], Refusal] = {
-    Arrange: Refusal("CW2", "Lay the soldiers of your hand on your piles, or deal the rest out."),
-    OrderDeck: Refusal("CW31", "First finish the order of your deck, or leave it as it is."),
-    DeathStep: Refusal(
-        "CW39", "First say which of your soldiers dies: another pile’s top, or this."
+    Arrange: Refusal(
+        "CW2", tr("Put the soldiers from your hand on your piles, or press “Deal the rest”.")
     ),
-    Raise: Refusal("CW26", "First put the dead soldier on top of your deck or under it."),
-    Bleed: Refusal("CW29", "First pay the second of the two soldiers: lay it on your dead."),
-    Take: Refusal("CW29", "Take a resource, from your deck or from your used ones."),
+    OrderDeck: Refusal("CW31", tr("First put your deck in order, or keep the rest as is.")),
+    DeathStep: Refusal("CW39", tr("First choose which of your soldiers dies.")),
+    Raise: Refusal(
+        "CW26", tr("First put the captured soldier on top of your deck, or at the bottom.")
+    ),
+    Bleed: Refusal("CW29", tr("First sacrifice a second soldier: drop it on your dead soldiers.")),
+    Take: Refusal("CW29", tr("First take a resource from your deck or your used resources.")),
 }
+NOT_YOURS = Refusal("CW4", tr("You can’t use the enemy’s cards."))
+NOT_YOUR_DECK = Refusal("CW6", tr("You can only draw from your own decks."))
+DEAD = Refusal("CW24", tr("Dead soldiers are out of the game."))
 NOT_FROM = {  # by kind of the picked card's zone
-    "enemy hand": Refusal("CW4", "The enemy’s hand is not yours."),
-    "enemy sleeve": Refusal("CW4", "The enemy’s hand is not yours."),
-    "enemy pile": Refusal("CW3", "Pick your own soldiers first, and the enemy’s as their target."),
-    "enemy soldiers": Refusal("CW6", "You draw from your own decks only."),
-    "enemy resources": Refusal("CW6", "You draw from your own decks only."),
-    "enemy dead": Refusal("CW24", "Dead soldiers are out of the game."),
-    "enemy spent": Refusal("CW24", "Used resources of the enemy are not yours to take."),
-    "own dead": Refusal("CW24", "Dead soldiers are out of the game."),
-    "own spent": Refusal("CW24", "A used resource comes back only where a faction brings it."),
+    "enemy hand": NOT_YOURS,
+    "enemy sleeve": NOT_YOURS,
+    "enemy pile": Refusal(
+        "CW3", tr("Pick your own soldiers first, then the enemy pile that they attack.")
+    ),
+    "enemy soldiers": NOT_YOUR_DECK,
+    "enemy resources": NOT_YOUR_DECK,
+    "enemy dead": DEAD,
+    "enemy spent": Refusal("CW24", tr("You can’t take the enemy’s used resources.")),
+    "own dead": DEAD,
+    "own spent": Refusal("CW24", tr("Only some factions can bring used resources back.")),
 }
 BUTTONS = {
-    "mechanise": Refusal("CW36", "Mechas mechanise in their own turn, once, before they attack."),
-    "infect": Refusal("CW40", "The Infected infect instead of all attacks of their own turn."),
-    "phase": Refusal("CW37", "Only Outcasts choose the order of their phases; none comes twice."),
-    "reshuffle": Refusal("CW30", "Only a Mages’ joker shuffles used resources back, if any lie."),
-    "blood": Refusal("CW29", "Only Blood-Mages pay with soldiers: two, and something to take."),
-    "rest": Refusal("CW2", "The first soldiers lie already."),
+    "mechanise": Refusal(
+        "CW36", tr("Mechas can mechanise once, in their own turn, before they attack.")
+    ),
+    "infect": Refusal(
+        "CW40", tr("Only the Infected can infect, in their own turn and instead of attacking.")
+    ),
+    "phase": Refusal(
+        "CW37", tr("Only Outcasts choose the order of their phases, and each comes once.")
+    ),
+    "reshuffle": Refusal("CW30", tr("Only the Mages’ joker can reshuffle used resources.")),
+    "blood": Refusal(
+        "CW29", tr("Only Blood-Mages can sacrifice soldiers: two, if there is a resource to take.")
+    ),
+    "rest": Refusal("CW2", tr("Your first soldiers are already in place.")),
 }
-NOTHING = Refusal("CW17", "Pick a card of yours, and say where it goes.")
-DRAWN = "Both your decks are empty: there is nothing to draw. Play something, or go on."
+NOTHING = Refusal("CW17", tr("Pick one of your cards, then choose where it goes."))
+DRAWN = tr("Both your decks are empty. Play something, or skip drawing.")
 
 
 def refuse(view: View, action: Action) -> Refusal:
@@ -129,23 +144,26 @@ def _not_asked(view: View) -> Refusal:
     pos = view.position
     side: Side = pos.state.ground.sides[max(view.seat, 0)]
     if pos.state.active == view.seat:
-        return Refusal("CW18", "The other side may answer first. Then it is your turn again.")
+        return Refusal("CW18", tr("The enemy can respond first. Then it’s your turn again."))
     if not can_react(pos, side):
         return Refusal(
-            "CW18", "It is the enemy’s turn, and without a resource in hand you cannot answer."
+            "CW18",
+            tr("It’s the enemy’s turn, and you can’t respond without a resource in your hand."),
         )
     return Refusal(
         "CW18",
-        "It is the enemy’s turn. You are asked when a phase begins, before and after an attack is "
-        "decided, and at the end of the turn.",
+        tr(
+            "It’s the enemy’s turn. You can respond when a phase begins, before and after each "
+            "attack, and at the end of the turn."
+        ),
     )
 
 
 def _must(step: Step) -> Refusal:
     if isinstance(step, Draw):
-        return Refusal("CW6", "You must draw while you have cards in your decks.")
+        return Refusal("CW6", tr("You must draw while you have cards in your decks."))
     if isinstance(step, ChoosePhase):
-        return Refusal("CW37", "Outcasts may leave a phase out, but not the draw.")
+        return Refusal("CW37", tr("Outcasts can skip any phase except the draw phase."))
     return NOTHING
 
 
@@ -156,9 +174,14 @@ def _arranging(view: View, action: Action) -> Refusal:
     free = side.faction.has_free_deployment
     if picked(pos, action)[1] == side.hand and to in side.piles:
         if free:
-            return Refusal("CW41", "Each pile must get at least one soldier.")
+            return Refusal("CW41", tr("Each pile must get at least one soldier."))
         most = side.deal[side.piles.index(to)]
-        return Refusal("CW2", f"This pile has its {counted(most, 'soldier')}.")
+        text = ntr(
+            most,
+            "This pile already has its {n} soldier.",
+            "This pile already has its {n} soldiers.",
+        )
+        return Refusal("CW2", text)
     return WAITING[Arrange]
 
 
@@ -170,11 +193,11 @@ def _deck(pos: AnyPos, deck: Zone, step: Step) -> Refusal:
         if not pos.filled & pos.state.ground.sides[pos.state.active].decks_mask:
             return Refusal("CW6", DRAWN)
         if not pos.zones[deck]:
-            return Refusal("CW6", "This deck is empty. Draw from the other one.")
-        return Refusal("CW6", "Click the deck itself to draw its top card.")
+            return Refusal("CW6", tr("This deck is empty. Draw from the other one."))
+        return Refusal("CW6", tr("Click the deck to draw its top card."))
     if isinstance(step, Window):
-        return Refusal("CW6", "You draw in your own turn, at its beginning.")
-    return Refusal("CW6", "You draw at the beginning of your turn, two cards and no more.")
+        return Refusal("CW6", tr("You can only draw at the start of your own turn."))
+    return Refusal("CW6", tr("You draw two cards at the start of your turn, and no more."))
 
 
 # -- resources ------------------------------------------------------------------------------------
@@ -182,24 +205,26 @@ def _deck(pos: AnyPos, deck: Zone, step: Step) -> Refusal:
 
 def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step: Step) -> Refusal:
     if isinstance(step, Relay):
-        return Refusal("CW11", "Finish laying your soldiers anew first; nobody may interrupt that.")
+        return Refusal(
+            "CW11", tr("First finish rearranging your soldiers. Nothing can interrupt that.")
+        )
     pos = view.position
     rank = side.ranks[pos.faces[card]] if pos.faces[card] < len(side.ranks) else 0
     if rank == JACK:
-        return Refusal("CW19", "The spy needs no target: a click plays it.")
+        return Refusal("CW19", tr("The spy needs no target. Click it to play it."))
     if rank == QUEEN:
-        return Refusal("CW20", "The leader helps all your soldiers: a click plays it.")
+        return Refusal("CW20", tr("The leader helps all your soldiers. Click it to play it."))
     if rank == KING:
-        return Refusal("CW21", "A knight is laid on one of your own piles.")
+        return Refusal("CW21", tr("Drop the knight on one of your own piles."))
     if rank == ACE:
         if to in side.piles or (to >= 0 and kind(pos, view.seat, to).endswith("pile")):
             if onto >= 0:
-                return Refusal("CW22", "Your Aces do the same: play the first of them first.")
-            return Refusal("CW22", "Choose the very soldier that the artillery shall hit.")
-        return Refusal("CW22", "The artillery hits a soldier in play, on any pile.")
+                return Refusal("CW22", tr("Your Aces are equal: play the first one first."))
+            return Refusal("CW22", tr("Choose the soldier to hit."))
+        return Refusal("CW22", tr("Artillery hits a soldier in play, on any pile."))
     if rank == JOKER:
         return Refusal(
-            "CW30", "Lay the joker on your pile, on any soldier, or on the bare table to choose."
+            "CW30", tr("Drop the joker on one of your piles, on a soldier, or on the empty table.")
         )
     return NOTHING
 
@@ -212,20 +237,24 @@ def _from_hand(view: View, side: Side, to: Zone, onto: CardId, step: Step) -> Re
     recruits = isinstance(step, Recruit) and onto < 0
     if side.faction.can_swap and to in side.piles and pos.zones[to] and not recruits:
         if isinstance(step, Relay):
-            return Refusal("CW11", "Finish laying your soldiers anew first.")
+            return Refusal("CW11", tr("First finish rearranging your soldiers."))
         if onto not in (-1, pos.zones[to][-1]):
-            return Refusal("CW35", "Only the top soldier of a pile can be exchanged.")
+            return Refusal("CW35", tr("You can only swap the top soldier of a pile."))
         if pos.state.swapped >> to & 1:
-            return Refusal("CW35", "This pile was exchanged just now: something else comes first.")
+            return Refusal(
+                "CW35", tr("You have just swapped this pile. Something else must happen first.")
+            )
     if isinstance(step, Recruit):
         if to >= 0 and kind(pos, view.seat, to) == "enemy pile":
-            return Refusal("CW12", "You recruit onto your own piles.")
-        return Refusal("CW12", "Lay the soldier on one of your piles, also on a destroyed one.")
+            return Refusal("CW12", tr("You can only recruit to your own piles."))
+        return Refusal(
+            "CW12", tr("Drop the soldier on one of your piles. A destroyed pile works too.")
+        )
     if isinstance(step, Window):
         return Refusal(
-            "CW12", "Soldiers come from your hand in the recruit phase of your own turn."
+            "CW12", tr("You can only recruit soldiers in the recruit phase of your own turn.")
         )
-    return Refusal("CW12", "Soldiers come from your hand in the recruit phase, at the end.")
+    return Refusal("CW12", tr("You can recruit soldiers later, in the recruit phase."))
 
 
 def _from_pile(
@@ -237,7 +266,9 @@ def _from_pile(
         case Draw():
             return Refusal(
                 "CW6",
-                "Draw first: click one of your decks." if pos.filled & side.decks_mask else DRAWN,
+                tr("Draw first: click one of your decks.")
+                if pos.filled & side.decks_mask
+                else DRAWN,
             )
         case Attack(used, spare):
             return _attack(pos, card, pile, to, onto, goal, used, spare)
@@ -246,10 +277,14 @@ def _from_pile(
         case Relay(_, left):
             return _move(pos, side, card, goal, left, True)
         case Recruit():
-            return Refusal("CW11", "The move phase is over. Now you may recruit from your hand.")
+            return Refusal(
+                "CW11", tr("The move phase is over. Now you can recruit from your hand.")
+            )
         case ChoosePhase():
-            return Refusal("CW37", "Say first which phase comes next.")
-    return Refusal("CW17", "Now you can only play something for any time, or pass.")
+            return Refusal("CW37", tr("First choose your next phase."))
+    return Refusal(
+        "CW17", tr("Now you can only play a resource or use an ability for any time, or skip.")
+    )
 
 
 def _attack(
@@ -257,35 +292,39 @@ def _attack(
 ) -> Refusal:
     cards = pos.zones[pile]
     if not cards:
-        return Refusal("CW14", "This pile is destroyed: it cannot attack.")
+        return Refusal("CW14", tr("This pile is destroyed, so it can’t attack."))
     if used >> pile & 1 and not spare >> pile & 1:
-        return Refusal("CW7", "This pile has attacked in this turn.")
+        return Refusal("CW7", tr("Each pile can attack once a turn, and this one already has."))
     if cards[-1] != card:
-        return Refusal("CW8", "Only the top soldier of a pile fights.")
+        return Refusal("CW8", tr("Only the top soldier of a pile can attack."))
     if goal == "own pile":
-        return Refusal("CW11", "You attack now; soldiers are moved in the move phase that follows.")
+        return Refusal("CW11", tr("You can’t move soldiers now. Wait for the move phase."))
     if goal == "enemy pile":
         if not pos.zones[to]:
-            return Refusal("CW14", "That pile is destroyed: there is nobody to attack.")
+            return Refusal("CW14", tr("That pile is already destroyed. Attack another one."))
         if onto >= 0 and pos.zones[to][-1] != onto:
-            return Refusal("CW8", "Only the top soldier of a pile can be attacked.")
+            return Refusal("CW8", tr("You can only attack the top soldier of a pile."))
         if used >> pile & 1:
-            return Refusal("CW34", "Only one pile may attack a second time.")
-        return Refusal("CW9", "Each pile of a group attack takes part once, in its first attack.")
-    return Refusal("CW7", "Name an enemy pile to attack, or end your attacks.")
+            return Refusal("CW34", tr("Only one pile can attack a second time."))
+        return Refusal("CW9", tr("One of these piles has no attack left this turn."))
+    return Refusal("CW7", tr("Choose an enemy pile to attack, or end the attack phase."))
 
 
 def _move(pos: AnyPos, side: Side, card: CardId, goal: str, left: bytes, begun: bool) -> Refusal:
     if card < 0:
-        return Refusal("CW14", "This pile is destroyed: there is no soldier to be laid elsewhere.")
+        return Refusal("CW14", tr("This pile is destroyed. It has no soldier to move."))
     if card not in left:
         if card not in tops(pos, side.piles):
-            return Refusal("CW11", "It is covered: only the top soldiers of your piles are moved.")
+            return Refusal("CW11", tr("This soldier is covered. You can only move top soldiers."))
         if begun:
-            return Refusal("CW11", "This soldier has been laid, or was not on top before.")
-        return Refusal("CW11", "Only what lay on top when the moving began may be laid elsewhere.")
+            return Refusal("CW11", tr("You have already moved this soldier, or it was not on top."))
+        return Refusal(
+            "CW11", tr("You can only move soldiers that were on top when the phase began.")
+        )
     if goal == "own pile":
-        return Refusal("CW11", "It lies on that pile already.")
+        return Refusal("CW11", tr("It is already on that pile."))
     if goal == "enemy pile":
-        return Refusal("CW11", "You move soldiers among your own piles; attacking is over.")
-    return Refusal("CW11", "Lay it on one of your piles, also on a destroyed one.")
+        return Refusal(
+            "CW11", tr("The attack phase is over. You can only move soldiers to your own piles.")
+        )
+    return Refusal("CW11", tr("Drop it on one of your piles. A destroyed pile works too."))

@@ -9,6 +9,7 @@ from castlecards.core.cards import SIDES, CardId, Face, Zone
 from castlecards.core.game import Fact, Phase
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
+from castlecards.games.castle_wars import story
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
 from castlecards.games.castle_wars.resources import DeathStep, Relay, Window
 from castlecards.games.castle_wars.rules import (
@@ -22,14 +23,35 @@ from castlecards.games.castle_wars.rules import (
     muster,
 )
 from castlecards.games.castle_wars.state import ACE, JACK, KING, QUEEN, Ground, Side, in_play
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
-ROLES = {JACK: "the spy", QUEEN: "the leader", KING: "a knight", ACE: "artillery"}
-PHASES = ("Draw", "Attack", "Move", "Recruit")
+ROLES = {JACK: tr("spy"), QUEEN: tr("leader"), KING: tr("knight"), ACE: tr("artillery")}
+PHASES = (
+    tr("Draw", context="phase"), tr("Attack", context="phase"), tr("Move", context="phase"),
+    tr("Recruit", context="phase"),
+)  # fmt: skip
+PHASE_BUTTONS = (tr("Draw phase"), tr("Attack phase"), tr("Move phase"), tr("Recruit phase"))
 BUTTONS = {
-    "mechanise": "Mechanise your soldiers",
-    "infect": "Infect the enemy’s tops",
-    "rest": "Deal the rest out evenly",
+    "mechanise": tr("Mechanise"),
+    "infect": tr("Infect enemy tops"),
+    "rest": tr("Deal the rest"),
+}
+ACTIONS = {  # by verb; slots: the card and its pile
+    "move": tr("Move {card} to {pile}"),
+    "lay": tr("Put {card} on {pile}"),
+    "recruit": tr("Recruit {card} to {pile}"),
+    "arrange": tr("Put {card} on top of the deck"),
+    "blood": tr("Sacrifice {card} for a resource"),
+    "take": tr("Take {card} into your hand"),
+    "top": tr("Put {card} on top of your soldier deck"),
+    "bottom": tr("Put {card} at the bottom of your soldier deck"),
+    "reshuffle": tr("Play the joker: shuffle your used resources into a new deck"),
+}
+PLAYS = {  # by rank of the resource
+    JACK: tr("Play {card} (spy): reveal the enemy’s tops, hide and rearrange your own"),
+    QUEEN: tr("Play {card} (leader): +3 to each of your soldiers"),
+    KING: tr("Play {card} as a knight on {pile}"),
+    ACE: tr("Fire {card} at {target}"),
 }
 
 
@@ -37,10 +59,8 @@ BUTTONS = {
 
 
 def card_name(face: Face | None, unknown: str = "a card") -> str:
-    """Name of a card: `the 7 of hearts`."""
-    if face is None:
-        return unknown
-    return f"the {face.title}"
+    """Name of a card as in the log: `the 7 of hearts`, `the jack of spades`."""
+    return unknown if face is None else story.card_name(face)
 
 
 def known(view: View, card: CardId) -> Face | None:
@@ -50,15 +70,15 @@ def known(view: View, card: CardId) -> Face | None:
 def place_name(view: View, zone: Zone) -> str:
     """Name of a zone: `pile 2`, `the enemy’s pile 2`; for an onlooker `South’s pile 2`."""
     if zone < 0:
-        return "nowhere"
+        return tr("no pile")
     spec = view.position.box.zones[zone]
     title = spec.title[:1].lower() + spec.title[1:]
     numbered = title.startswith("pile")
     if view.seat < 0:
-        return f"{SIDES[spec.owner or 0]}’s {title}"
+        return tr("{name}’s {pile}", name=SIDES[spec.owner or 0], pile=title)
     if spec.owner == view.seat:
-        return title if numbered else f"your {title}"
-    return f"the enemy’s {title}"
+        return title if numbered else tr("your {pile}", pile=title)
+    return tr("the enemy’s {pile}", pile=title)
 
 
 def where(view: View, card: CardId) -> str:
@@ -66,11 +86,11 @@ def where(view: View, card: CardId) -> str:
     pos = view.position
     zone = pos.zone_of(card)
     name = card_name(known(view, card), "a soldier")
-    cards = pos.zones[zone]
+    cards, pile = pos.zones[zone], place_name(view, zone)
     if cards[-1] == card:
-        return f"{name} on {place_name(view, zone)}"
+        return tr("{card} on {pile}", card=name, pile=pile)
     depth = len(cards) - cards.index(card)
-    return f"{name}, card {depth} from the top of {place_name(view, zone)}"
+    return tr("{card}, card {depth} from the top of {pile}", card=name, depth=depth, pile=pile)
 
 
 def own_place(view: View, zone: Zone) -> str:
@@ -79,11 +99,13 @@ def own_place(view: View, zone: Zone) -> str:
     return name.partition("’s ")[2] if view.seat < 0 else name
 
 
-def _topped(view: View, zone: Zone) -> str:
-    """Top card in brackets, ` (7 of hearts)`; "" if unknown."""
+def _topped(view: View, zone: Zone, place: str) -> str:
+    """Place with its top card, `pile 2 (7 of hearts)`; without it if unknown."""
     cards = view.position.zones[zone]
     face = known(view, cards[-1]) if cards else None
-    return f" ({face.title})" if face is not None else ""
+    if face is None:
+        return place
+    return tr("{pile} ({card})", pile=place, card=card_name(face).removeprefix("the "))
 
 
 # -- actions --------------------------------------------------------------------------------------
@@ -97,10 +119,10 @@ def describe(action: Action, view: View) -> str:
     if verb in BUTTONS:
         return BUTTONS[verb]
     if verb == "phase":
-        return f"{PHASES[action.args[0]]} phase"
+        return PHASE_BUTTONS[action.args[0]]
     if verb == "draw":
         name = view.position.box.names[action.zones[0]]
-        return "Draw a soldier" if name.endswith("soldiers") else "Draw a resource"
+        return tr("Draw a soldier") if name.endswith("soldiers") else tr("Draw a resource")
     if verb == "attack" and action.zones:
         return _attack(action, view)
     if not action.cards:
@@ -108,30 +130,23 @@ def describe(action: Action, view: View) -> str:
     name = card_name(known(view, action.cards[0]))
     if verb == "play":
         return _play(action, view, name)
-    texts = {
-        "move": f"Move {name} to {own_place(view, action.to)}",
-        "lay": f"Lay {name} on {own_place(view, action.to)}",
-        "recruit": f"Recruit {name} onto {own_place(view, action.to)}",
-        "arrange": f"Put {name} on top of the deck",
-        "blood": f"Sacrifice {name} for a resource",
-        "take": f"Take {name} into the hand",
-        "top": f"Put {name} on top of the soldier deck",
-        "bottom": f"Put {name} under the soldier deck",
-        "reshuffle": "Shuffle the used resources into a new deck with the joker",
-    }
     if verb == "swap":
-        return f"Swap {name} for {where(view, action.onto)}"
+        return tr("Swap {old} for {new}", old=where(view, action.onto), new=name)
     if verb == "instead":
-        return f"Let {where(view, action.cards[0])} die instead of {where(view, action.onto)}"
-    return texts.get(verb, verb.capitalize())
+        card, saved = where(view, action.cards[0]), where(view, action.onto)
+        return tr("Sacrifice {card} to save {saved}", card=card, saved=saved)
+    if verb not in ACTIONS:
+        return verb.capitalize()
+    return ACTIONS[verb].format(card=name, pile=own_place(view, action.to))
 
 
 def _attack(action: Action, view: View) -> str:
-    piles = " + ".join(f"{own_place(view, zone)}{_topped(view, zone)}" for zone in action.zones)
+    piles = [_topped(view, zone, own_place(view, zone)) for zone in action.zones]
     target = place_name(view, action.to)
     if view.seat < 0:
-        target = f"the enemy’s {own_place(view, action.to)}"
-    return f"Attack {target}{_topped(view, action.to)} with {piles}"
+        target = tr("the enemy’s {pile}", pile=own_place(view, action.to))
+    target = _topped(view, action.to, target)
+    return tr("Attack {target} with {piles}", target=target, piles=" + ".join(piles))
 
 
 def _pass(view: View) -> str:
@@ -141,26 +156,26 @@ def _pass(view: View) -> str:
     match step:
         case Window(_, cause):
             if cause != ATTACK:
-                return "Play nothing"
-            off = step.off(view.position)
-            return "Let the attack be called off" if off else "Let the attack be decided"
+                return tr("Skip")
+            return tr("Go on") if step.off(view.position) else tr("Resolve the attack")
         case Draw():
-            return "Go on without drawing"
+            return tr("Skip drawing")
         case Attack():
-            return "End your attacks"
+            return tr("End attack phase")
         case Move():
-            return "Move no soldier"
+            return tr("Skip moving")
         case Relay():
-            return "Leave them like this"
-        case Recruit():
-            return "End your recruiting"
+            return tr("Keep as they are")
+        case Recruit(seat):
+            faction = view.position.state.ground.sides[seat].faction
+            return tr("End recruit phase") if faction.chooses_phases else tr("End turn")
         case ChoosePhase():
-            return "End the turn"
-        case DeathStep(victims, _, at, _):
-            return f"Let {where(view, victims[at])} die"
+            return tr("End turn")
+        case DeathStep():
+            return tr("Let it die")
         case OrderDeck():
-            return "Leave the rest as it is"
-    return "Pass"
+            return tr("Keep the rest as is")
+    return tr("Skip")
 
 
 def _play(action: Action, view: View, name: str) -> str:
@@ -171,14 +186,14 @@ def _play(action: Action, view: View, name: str) -> str:
     if not rank:
         index = pos.faces[action.cards[0]]
         rank = side.ranks[index] if index < len(side.ranks) else 0
-    head = f"Play {name} as {ROLES[rank]}" if rank in ROLES else f"Play {name}"
-    if action.onto >= 0:
-        return f"{head}: discard {where(view, action.onto)}"
-    if action.to >= 0:
-        return f"{head} on {own_place(view, action.to)}"
-    if rank == JACK:
-        return f"{head}: reveal the enemy’s tops, hide and lay anew the own"
-    return f"{head}: 3 more for each own soldier" if rank == QUEEN else head
+        if rank not in PLAYS and action.onto >= 0:
+            rank = ACE  # the face is unseen, the target is not
+        elif rank not in PLAYS and action.to >= 0:
+            rank = KING
+    target = where(view, action.onto) if action.onto >= 0 else tr("a soldier")
+    pile = own_place(view, action.to)
+    text = PLAYS.get(rank, tr("Play {card}"))
+    return text.format(card=name, pile=pile, target=target)
 
 
 # -- facts and phases -----------------------------------------------------------------------------
@@ -194,40 +209,48 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         if any(each.faction.title for each in ground.sides):
             title = side.faction.title
             about = side.faction.about if title else ""
-            found.append(Fact(seat, "Faction", title or "None", about=about))
+            found.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))
         found += [
-            Fact(seat, "Soldiers in play", _standing(len(in_play(pos, side)), piles)),
-            Fact(seat, "Soldiers to come", str(len(zones[side.hand]) + len(zones[side.soldiers]))),
-            Fact(seat, "Soldiers lost", str(len(zones[side.dead]))),
+            Fact(seat, tr("Soldiers in play"), _standing(len(in_play(pos, side)), piles)),
             Fact(
                 seat,
-                "Resources left",
+                tr("Soldiers in reserve"),
+                str(len(zones[side.hand]) + len(zones[side.soldiers])),
+                about=tr("Soldiers in the hand and in the soldier deck."),
+            ),
+            Fact(seat, tr("Soldiers lost"), str(len(zones[side.dead]))),
+            Fact(
+                seat,
+                tr("Resources left"),
                 str(len(zones[side.resource_hand]) + len(zones[side.resources])),
+                about=tr("Resources in the hand and in the resource deck."),
             ),
         ]
-    found.append(Fact(-1, "Turn", str(pos.state.turn + 1)))
+    found.append(Fact(-1, tr("Turn"), str(pos.state.turn + 1)))
     if ground.stalemate and pos.state.quiet:
-        found.append(Fact(-1, "Quiet turns", f"{pos.state.quiet} of {ground.stalemate}"))
+        quiet = tr("{n} of {most}", n=pos.state.quiet, most=ground.stalemate)
+        about = tr("Turns in a row in which no card was drawn, recruited or discarded.")
+        found.append(Fact(-1, tr("Quiet turns"), quiet, about=about))
     return tuple(found)
 
 
 def _standing(soldiers: int, piles: int) -> str:
     if not piles:
-        return "None"
-    return f"{soldiers} on {counted(piles, 'pile')}"
+        return tr("None")
+    return ntr(piles, "{soldiers} on {n} pile", "{soldiers} on {n} piles", soldiers=soldiers)
 
 
 TEXTS = (
-    "Draw two cards, each from either of your decks.",
-    "Each pile may attack once: pick one or more of your piles and an enemy pile.",
-    "Lay the top soldiers of your piles on any of your piles.",
-    "Lay soldiers from your hand face down on your piles.",
+    tr("Draw two cards, each from either of your decks."),
+    tr("Each pile can attack once: pick one or more of your piles, then an enemy pile."),
+    tr("Move the top soldiers of your piles to any of your piles."),
+    tr("Put soldiers from your hand face down on your piles."),
 )
 WATCHING = (
-    "The other side draws two cards.",
-    "The other side attacks.",
-    "The other side may move its top soldiers.",
-    "The other side may recruit.",
+    tr("The enemy draws two cards."),
+    tr("The enemy attacks."),
+    tr("The enemy can move top soldiers."),
+    tr("The enemy can recruit."),
 )
 
 
@@ -297,26 +320,35 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
     if pos.result is None:
         return ()
     fallen = [n for n, side in enumerate(ground.sides) if not pos.filled & side.piles_mask]
-    sentences: list[str] = []
-    for loser in fallen:
-        sentences.append(f"All piles of {SIDES[loser]} are destroyed.")
-    if not fallen:
-        quiet = pos.state.quiet
-        if quiet and quiet == ground.stalemate:
-            sentences.append(
-                f"For {counted(quiet, 'turn')} nothing was drawn, recruited or discarded."
+    sentences = [tr("{name}’s piles are all destroyed.", name=SIDES[n]) for n in fallen]
+    quiet = pos.state.quiet
+    if not fallen and quiet and quiet == ground.stalemate:
+        sentences.append(
+            ntr(
+                quiet,
+                "No card was drawn, recruited or discarded for {n} turn.",
+                "No card was drawn, recruited or discarded for {n} turns.",
             )
-            for name, side in zip(SIDES, ground.sides, strict=True):
-                count, total = muster(pos, side)
-                together = " together" if count > 1 else ""
-                left = f"{counted(count, 'soldier')} left, worth {total}{together}"
-                sentences.append(f"{name} has {left}.")
-        else:
-            sentences.append(f"{MOST_TURNS} turns have been played.")
+        )
+        for name, side in zip(SIDES, ground.sides, strict=True):
+            count, total = muster(pos, side)
+            sentences.append(
+                ntr(
+                    count,
+                    "{name} has {n} soldier left, worth {total}.",
+                    "{name} has {n} soldiers left, worth {total} in all.",
+                    name=name,
+                    total=total,
+                )
+            )
+    elif not fallen:
+        sentences.append(ntr(MOST_TURNS, "{n} turn was played.", "{n} turns were played."))
     if 1.0 in pos.result:
-        sentences.append(f"{SIDES[pos.result.index(1.0)]} wins.")
+        sentences.append(tr("{name} wins.", name=SIDES[pos.result.index(1.0)]))
+    elif fallen:
+        sentences.append(tr("Both sides fell at the same moment: it’s a draw."))
     else:
-        sentences.append("Both fall at the same moment: a draw." if fallen else "A draw.")
+        sentences.append(tr("It’s a draw."))
     return tuple(sentences)
 
 

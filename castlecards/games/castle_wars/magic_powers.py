@@ -35,14 +35,17 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 from castlecards.games.castle_wars.story import drew
+from castlecards.texts import tr
 
 # -- the dead -------------------------------------------------------------------------------------
 
 
 class Undead(Faction):  # CW26
     id = "undead"
-    title = "Undead"
-    about = "The enemy soldiers that you kill in battle go to the top or bottom of your own deck."
+    title = tr("Undead")
+    about = tr(
+        "Enemy soldiers that you kill in an attack go to the top or bottom of your soldier deck."
+    )
     rule = "CW26"
     has_death_powers = True
     can_draw_captured = True
@@ -72,7 +75,7 @@ class Raise(Step):  # CW26
 
     def ask(self, pos: Pos) -> Decision | None:
         options = raises(self.card, pos.state.ground.sides[self.seat].soldiers)
-        prompt = "Take the dead soldier into your deck: on top, or to the bottom?"
+        prompt = tr("Captured soldier: on top of your deck, or at the bottom?")
         return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -96,9 +99,9 @@ def raises(card: CardId, deck: Zone) -> tuple[Action, ...]:
 
 class Fateweavers(Faction):  # CW39
     id = "fateweavers"
-    title = "Fateweavers"
-    about = (
-        "When a soldier of yours dies, the top soldier of another of your piles may die instead."
+    title = tr("Fateweavers")
+    about = tr(
+        "When one of your soldiers dies, you can sacrifice the top soldier of another pile instead."
     )
     rule = "CW39"
     has_death_powers = True
@@ -118,12 +121,10 @@ def instead(other: CardId) -> tuple[Action, ...]:
 
 class ShapeShifters(Faction):  # CW35
     id = "shape_shifters"
-    title = "Shape-Shifters"
-    about = "At any time you may swap the top soldier of a pile with one from your hand."
+    title = tr("Shape-Shifters")
+    about = tr("At any time, you can swap the top soldier of a pile for one from your hand.")
     rule = "CW35"
-    phase_hints = (
-        "You may lay a soldier from your hand on a top soldier of yours: they swap.",
-    ) * 4
+    phase_hints = (tr("Drop a soldier from your hand on a top soldier to swap them."),) * 4
     reaction_zones = ("resource_hand", "hand")
     has_any_time_powers = True
     can_swap = True
@@ -167,10 +168,10 @@ def exchanges(top: CardId) -> tuple[Action, ...]:
 
 class Mages(Faction):  # CW30
     id = "mages"
-    title = "Mages"
-    about = (
-        "A joker among your resources is played as any of them, or shuffles your used resources "
-        "into a new deck."
+    title = tr("Mages")
+    about = tr(
+        "Your resource deck has a joker. Play it as any resource, or to shuffle your used "
+        "resources into a new deck."
     )
     rule = "CW30"
     jokers = 1
@@ -214,13 +215,13 @@ def returning(pos: Pos, side: Side) -> bytes:
 
 class BloodMages(Faction):  # CW29
     id = "blood_mages"
-    title = "Blood-Mages"
-    about = (
-        "At any time you may lay two of your soldiers on your dead and take a resource of your "
-        "choice from your deck or your used ones."
+    title = tr("Blood-Mages")
+    about = tr(
+        "At any time, you can sacrifice two soldiers to take a resource of your choice from your "
+        "deck or your used resources."
     )
     rule = "CW29"
-    phase_hints = ("You may lay two of your soldiers on your dead and take a resource.",) * 4
+    phase_hints = (tr("Drop two soldiers on your dead soldiers to take a resource."),) * 4
     reaction_zones = ("resource_hand", "piles")
     has_any_time_powers = True
 
@@ -274,7 +275,7 @@ class Bleed(Step):  # CW29: the second soldier
         if not (pos.zones[side.resources] or pos.zones[side.spent]):
             soldiers = paid_knights(pos, soldiers)
         options = tuple(map(bleeds(side.dead).__getitem__, soldiers))
-        prompt = "Lay a second soldier on your dead"
+        prompt = tr("Sacrifice a second soldier")
         return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -298,7 +299,7 @@ class Take(Step):  # CW29
         side = pos.state.ground.sides[self.seat]
         cards = pos.zones[side.resources] + pos.zones[side.spent]
         options = tuple(map(TAKES.__getitem__, cards))
-        return Decision(self.seat, "Take a resource into your hand", options, options[0])
+        return Decision(self.seat, tr("Take a resource into your hand"), options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos, card = table.pos, action.cards[0]

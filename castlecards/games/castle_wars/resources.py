@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
-from castlecards.core.cards import NATURE, ONE, CardId, Seat, Zone, value
+from castlecards.core.cards import NATURE, ONE, SIDES, CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.state import (
     ACE,
@@ -23,23 +23,46 @@ from castlecards.games.castle_wars.state import (
     tops,
 )
 from castlecards.games.castle_wars.story import about, ending, pile_changed, played
+from castlecards.texts import tr
 
 CLASH = "attacks"  # the cause of the window at the start of the attack phase
 BATTLE = "battle"  # after an attack
-PROMPTS = {
-    "draw": "The other side is about to draw. Play something first?",
-    CLASH: "The other side’s attack phase begins. Play something first?",
-    ATTACK: "An attack is declared. Play something before it is decided?",
-    BATTLE: "The attack is over. Play something?",
-    "move": "The other side may move its soldiers now. Play something first?",
-    "recruit": "The other side may recruit now. Play something first?",
-    "end": "The turn is ending. Play something first?",
-    "play": "The other side has played something. Answer it?",
-}
-CALLED_OFF = "The attack is called off. Play something all the same?"
+CALLED_OFF = tr("The attack is called off. Play anything else?")
+DYING = tr("Save your soldier by sacrificing another, or let it die")
 
 
-DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
+def _prompts_in_own_turn(foe: str) -> dict[str, str]:
+    """Questions of the windows, by cause, to the player to move."""
+    return {
+        "draw": tr("Your draw phase begins. Play anything first?"),
+        CLASH: tr("Your attack phase begins. Play anything first?"),
+        ATTACK: tr("Play anything before your attack is resolved?"),
+        BATTLE: tr("The attack is over. Play anything?"),
+        "move": tr("Your move phase begins. Play anything first?"),
+        "recruit": tr("Your recruit phase begins. Play anything first?"),
+        "end": tr("Your turn is ending. Play anything first?"),
+        "play": tr("{name} played something. Respond?", name=foe),
+    }
+
+
+def _prompts_in_enemy_turn(foe: str) -> dict[str, str]:
+    """Questions of the windows, by cause, to the player who waits."""
+    return {
+        "draw": tr("{name} is about to draw. Respond?", name=foe),
+        CLASH: tr("{name}’s attack phase begins. Respond?", name=foe),
+        ATTACK: tr("{name} attacks. Respond before it is resolved?", name=foe),
+        BATTLE: tr("{name}’s attack is over. Respond?", name=foe),
+        "move": tr("{name}’s move phase begins. Respond?", name=foe),
+        "recruit": tr("{name}’s recruit phase begins. Respond?", name=foe),
+        "end": tr("{name}’s turn is ending. Respond?", name=foe),
+        "play": tr("{name} played something. Respond?", name=foe),
+    }
+
+
+# By 1 for the player to move, and by seat.
+PROMPTS = tuple(
+    tuple(map(prompts, SIDES[::-1])) for prompts in (_prompts_in_enemy_turn, _prompts_in_own_turn)
+)
 
 # -- windows --------------------------------------------------------------------------------------
 
@@ -97,7 +120,8 @@ class Window(Step):  # CW17, CW18
             return None
         # A phase belongs to the player to move, also if that player answers now.
         opener = PHASE_BEGINS[state.active] if deed is None else deed.now(pos)
-        prompt = CALLED_OFF if opener.off else PROMPTS[self.cause]
+        prompts = PROMPTS[self.seat == state.active][self.seat]
+        prompt = CALLED_OFF if opener.off else prompts[self.cause]
         return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
 
     def off(self, pos: Pos) -> bool:
@@ -250,7 +274,7 @@ class Relay(Step):  # CW11, CW19
         options = relays(pos, pos.state.ground.sides[self.seat], self.left)
         if not options:
             return None
-        prompt = "Lay your top soldiers anew, or leave them like this"
+        prompt = tr("Rearrange your top soldiers, or keep them")
         return Decision(self.seat, prompt, (PASS, *options))
 
     def run(self, table: WarsTable, action: Action) -> None:

@@ -49,11 +49,12 @@ from castlecards.games.castle_wars.story import (
     pile_changed,
     sickness,
 )
+from castlecards.texts import tr
 
 DRAWS = 2  # CW6
 MOST_TURNS = 300  # CW42
-DRAW_PROMPTS = ("", "Draw your second card", "Draw your first card")
-NO_DECKS = "Your decks are empty. Play something, or go on."
+DRAW_PROMPTS = ("", tr("Draw your second card"), tr("Draw your first card"))
+NO_DECKS = tr("Your decks are empty. Play something, or skip drawing.")
 
 
 # -- set-up ---------------------------------------------------------------------------------------
@@ -106,7 +107,7 @@ class Arrange(Step):  # CW2, CW41
         options: tuple[Action, ...] = (REST,)
         for card in hand:
             options += lays[card]
-        return Decision(self.seat, "Lay your soldiers on your piles", options, REST)
+        return Decision(self.seat, tr("Put your soldiers on your piles"), options, REST)
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
@@ -202,7 +203,7 @@ def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
 # -- attack ---------------------------------------------------------------------------------------
 
 
-ATTACK_PROMPT = "Attack, or end your attacks"
+ATTACK_PROMPT = tr("Attack, or end the attack phase")
 
 
 @cache
@@ -385,9 +386,7 @@ class Move(Step):  # CW11
             return None
         if can_react(pos, side):
             options += any_time(pos, side)
-        return Decision(
-            self.seat, "Move your top soldiers to other piles, or none", (PASS, *options)
-        )
+        return Decision(self.seat, tr("Rearrange your top soldiers, or skip"), (PASS, *options))
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb, pos = action.verb, table.pos
@@ -402,6 +401,12 @@ class Move(Step):  # CW11
         if pos.state.loose is None:
             loosen(table, self.loose(pos))
         act(table, pos.state.ground.sides[self.seat], action, self)
+
+
+RECRUIT_PROMPTS = (
+    tr("Recruit soldiers, or end your turn"),
+    tr("Recruit soldiers, or end the recruit phase"),  # CW37: it need not be the last phase
+)
 
 
 @value
@@ -419,7 +424,8 @@ class Recruit(Step):  # CW12
             options += recruits[card]
         if can_react(pos, side):
             options += any_time(pos, side)
-        return Decision(self.seat, "Recruit soldiers, or end the phase", options)
+        prompt = RECRUIT_PROMPTS[side.faction.chooses_phases]
+        return Decision(self.seat, prompt, options)
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb = action.verb

@@ -41,6 +41,7 @@ from castlecards.games.castle_wars.state import (
     Steps,
 )
 from castlecards.games.decks import joker, standard
+from castlecards.texts import tr
 
 FACTIONS: dict[str, Faction] = {
     faction.id: faction
@@ -144,15 +145,17 @@ def opening(sides: list[Side], first: Seat) -> Steps:
 
 # -- cards ----------------------------------------------------------------------------------------
 
-TITLES = {11: "Jack", 12: "Queen", 13: "King", 1: "Ace"}
-SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+TITLES = {11: tr("Jack"), 12: tr("Queen"), 13: tr("King"), 1: tr("Ace")}
+SUIT_NAMES = {"C": tr("clubs"), "S": tr("spades"), "H": tr("hearts"), "D": tr("diamonds")}
 DOES = {
-    11: "Spy: turn all enemy top soldiers face up, your own face down, and lay yours anew.",
-    12: "Leader: all your soldiers are worth 3 more until the end of this turn.",
-    13: "Knight: lay it on one of your piles at any time, as a soldier worth 10.",
-    1: "Artillery: discard any one soldier in play.",
+    11: tr(
+        "Spy: turn all enemy top soldiers face up and your own face down, then rearrange yours."
+    ),
+    12: tr("Leader: each of your soldiers is worth 3 more until the end of this turn."),
+    13: tr("Knight: put it on one of your piles at any time, as a soldier worth 10."),
+    1: tr("Artillery: discard any one soldier in play."),
 }
-WILD_TEXT = "Play it as any resource, or shuffle your used resources into a new deck."
+WILD_TEXT = tr("Play it as any resource, or shuffle your used resources into a new deck.")
 
 
 def army(
@@ -166,7 +169,7 @@ def army(
     soldiers = standard(SOLDIERS, suits, back, deck)
     wild = _jokers(faction.dragons * (2 if epic else 1), colour, back, deck, epic)
     soldiers += tuple(
-        Face(face.key, face.rank, "", back, title="Dragon", text="A soldier worth 20.")
+        Face(face.key, face.rank, "", back, title=tr("Dragon"), text=tr("A soldier worth 20."))
         for face in wild
     )
     back = f"{colour}.resources"
@@ -189,7 +192,8 @@ def _named(face: Face) -> Face:
     if not face.suit:
         text = face.text or WILD_TEXT
         return Face(face.key, face.rank, "", face.back, title=face.title, text=text)
-    title = f"{TITLES.get(face.rank, face.rank)} of {SUIT_NAMES[face.suit]}"
+    rank = TITLES.get(face.rank, face.rank)
+    title = tr("{rank} of {suit}", rank=rank, suit=SUIT_NAMES[face.suit])
     text = DOES.get(face.rank, "")
     return Face(face.key, face.rank, face.suit, face.back, title=title, text=text)
 
@@ -240,17 +244,19 @@ def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
     fan["memory"] = "off"  # a played card's former place in the hand is unknown
     specs = [
-        _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),
-        _place("resources", seat, (CROSSWISE_AT, REAR), "Resources", sight=sight, turned=True),
-        _place("hand", seat, (-2.0, 0.1), "Soldiers in hand", **fan),
-        _place("sleeve", seat, (2.0, 0.1), "Resources in hand", **fan),
-        _place("dead", seat, (-UPRIGHT_AT, FRONT), "Dead soldiers", sight="all"),
-        _place("spent", seat, (-CROSSWISE_AT, REAR), "Used resources", sight="all", turned=True),
+        _place("soldiers", seat, (UPRIGHT_AT, FRONT), tr("Soldiers"), sight=sight),
+        _place("resources", seat, (CROSSWISE_AT, REAR), tr("Resources"), sight=sight, turned=True),
+        _place("hand", seat, (-2.0, 0.1), tr("Soldiers in hand"), **fan),
+        _place("sleeve", seat, (2.0, 0.1), tr("Resources in hand"), **fan),
+        _place("dead", seat, (-UPRIGHT_AT, FRONT), tr("Dead soldiers"), sight="all"),
+        _place(
+            "spent", seat, (-CROSSWISE_AT, REAR), tr("Used resources"), sight="all", turned=True
+        ),
     ]
     room = FANNED[len(side.piles)]
     for n, x in enumerate(pile_places(len(side.piles))):
         pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": memory}
-        specs.append(_place(f"pile{n}", seat, (x, FRONT), f"Pile {n + 1}", **pile))
+        specs.append(_place(f"pile{n}", seat, (x, FRONT), tr("Pile {n}", n=n + 1), **pile))
     return tuple(specs)
 
 

@@ -16,6 +16,7 @@ from castlecards.core.cards import ONE, CardId, Seat, Value, Zone, value
 from castlecards.core.keyed_value import KeyedValue
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
+from castlecards.texts import tr
 
 JACK, QUEEN, KING, ACE, JOKER = 11, 12, 13, 14, 15
 KNIGHT = 10  # CW21
@@ -37,7 +38,7 @@ class Faction:
 
     id: ClassVar[str] = "none"
     title: ClassVar[str] = ""
-    about: ClassVar[str] = "No special ability: the plain rules of the game."
+    about: ClassVar[str] = tr("No special ability, just the basic rules.")
     rule: ClassVar[str] = "CW1"
     phase_hints: ClassVar[tuple[str, str, str, str]] = (
         "",
@@ -65,6 +66,7 @@ class Faction:
         "resource_hand",
     )  # a card here opens a window, CW18
     has_any_time_powers: ClassVar[bool] = False  # has any-time actions
+    chooses_phases: ClassVar[bool] = False  # takes the phases in any order
     has_phase_powers: ClassVar[bool] = False  # has actions in its own draw or attack phase
     replacing_attacks: ClassVar[
         tuple[str, ...]

@@ -27,7 +27,7 @@ from castlecards.games.castle_wars.state import (
     Side,
     strength,
 )
-from castlecards.texts import plural, signed
+from castlecards.texts import ntr, signed, tr
 
 REUSING = ("mages", "blood_mages")  # factions that take used resources back
 ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # rank -> verb of a line
@@ -35,11 +35,11 @@ ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # rank
 
 def card_name(face: Face) -> str:
     """Name of a card: `the 7 of hearts`, `the jack of spades`."""
-    return f"the {face.title[:1].lower()}{face.title[1:]}"
+    return tr("the {card}", card=face.title[:1].lower() + face.title[1:])
 
 
 def unseen(back: str) -> str:
-    return "soldier" if back.endswith("soldiers") else "resource"
+    return tr("soldier") if back.endswith("soldiers") else tr("resource")
 
 
 def decided(text: str) -> Template:
@@ -50,9 +50,10 @@ def decided(text: str) -> Template:
 TEMPLATES = {
     # set-up
     "lay": Template(
-        "{who} laid {cards:soldier} on {to}.", many="{who} laid out {n:soldier}.", rank=RECRUITED
+        "{who} put {cards:soldier} on {to}.", many="{who} put {n:soldier} on {own} piles.",
+        rank=RECRUITED,
     ),
-    "rest": Template("{who} had the rest of {own} soldiers dealt out.", rank=RECRUITED),
+    "rest": Template("{who} let the rest of {own} soldiers be dealt.", rank=RECRUITED),
     "arrange": Template(
         "{who} began to put {own} decks in order.", many="{who} put {own} decks in order.",
         rank=MOVED,
@@ -65,8 +66,7 @@ TEMPLATES = {
         rank=MOVED,
     ),
     "recruit": Template(
-        "{who} recruited {cards:soldier} onto {to}.",
-        hidden="{who} recruited a soldier face down onto {to}.",
+        "{who} recruited {cards:soldier} to {to}.",
         many="{who} recruited {cards:soldier}.",
         rank=RECRUITED,
     ),
@@ -76,41 +76,41 @@ TEMPLATES = {
     "attack": SILENT,
     "declared": Template("{who} attacked {foes} {target} with {group}.", rank=FOUGHT),
     "beat": decided("{whose} {group} beat {foes} {target}, {0} to {1}."),
-    "failed": decided("{whose} {group} failed against {foes} {target}, {0} to {1}."),
-    "tied": decided("{whose} {group} and {foes} {target} fell together, {0} to {1}."),
+    "failed": decided("{whose} {group} lost to {foes} {target}, {0} to {1}."),
+    "tied": decided("{whose} {group} and {foes} {target} tied at {0} and fell."),
     "infected": decided(
-        "{whose} {group} met {foes} {target}; infected soldiers fought, and {fallen} fell."),
+        "{whose} {group} fought {foes} {target}; some were infected, and {fallen} fell."),
     "called_off": decided("{whose} attack on {to} was called off."),
     # piles
     "destroyed": Template(
-        "{whose} {place} was destroyed: {0} of {1} left.",
-        tail="; {whose} {place} was destroyed: {0} of {1} left",
+        "{whose} {place} was destroyed ({0} of {1} left).",
+        tail="; {whose} {place} was destroyed ({0} of {1} left)",
         after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
         rank=FOUGHT, sound="fall",
     ),
-    "left": Template("{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT),
-    "restored": Template("{whose} {place} was restored: {0} of {1} stand.", rank=RECRUITED),
+    "left": Template("{whose} {place} was destroyed ({0} of {1} left).", rank=FOUGHT),
+    "restored": Template("{whose} {place} was restored ({0} of {1} in play).", rank=RECRUITED),
     # resources
     "play": SILENT,
     "spy": Template(
-        "{who} played {cards}, a spy: {foes} top soldiers were turned up, {own} own hidden.",
+        "{who} played {cards}: {foes} top soldiers were revealed, {whose} own hidden.",
         sound="effect",
     ),
     "leader": Template(
-        "{who} played {cards}, a leader: 3 more for each of {own} soldiers.", sound="effect"
+        "{who} played {cards}: +3 to each of {own} soldiers this turn.", sound="effect"
     ),
-    "knight": Template("{who} laid {cards}, a knight, on {to}.", sound="effect"),
+    "knight": Template("{who} played {cards} as a knight on {to}.", sound="effect"),
     "artillery": Template(
-        "{who} fired {cards}, artillery, at {to}: {onto:soldier} fell.", sound="effect"
+        "{who} fired {cards} at {to}: {onto:soldier} fell.", sound="effect"
     ),
-    "aimed": Template("{who} fired {cards}, artillery, at {onto:soldier} on {to}.", sound="effect"),
+    "aimed": Template("{who} fired {cards} at {onto:soldier} on {to}.", sound="effect"),
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("aimed", "blood"), rank=FOUGHT
     ),
     # factions
-    "dragon": Template("{whose} dragon flew away."),
+    "dragon": Template("{foe} drew {whose} dragon, and it was discarded."),
     "mechanised": Template(
-        "{who} mechanised {own} soldiers: each counts {0} this turn.", sound="effect"
+        "{who} mechanised {own} soldiers: each is worth {0} this turn.", sound="effect"
     ),
     "mechanise": SILENT,
     "infect": Template("{who} infected {foes} top soldiers.", sound="effect"),
@@ -120,22 +120,20 @@ TEMPLATES = {
         many="{who} sacrificed {cards:soldier} for a resource.",
     ),
     "take": Template("{who} took {cards:resource} into {own} hand."),
-    "top": Template("{who} laid {cards:dead soldier} on top of {own} deck."),
-    "bottom": Template("{who} laid {cards:dead soldier} under {own} deck."),
+    "top": Template("{who} put {cards:captured soldier} on top of {own} deck."),
+    "bottom": Template("{who} put {cards:captured soldier} at the bottom of {own} deck."),
     "reshuffle": Template(
-        "{who} played {cards} and shuffled {own} used resources into a new deck."
+        "{who} played {cards} to shuffle {own} used resources into a new deck."
     ),
     "swap": Template("{who} swapped {onto:soldier} for {cards:soldier}."),
-    "instead": Template("{who} let {cards:soldier} die instead of {onto:soldier}.", rank=FOUGHT),
+    "instead": Template("{who} sacrificed {cards:soldier} to save {onto:soldier}.", rank=FOUGHT),
     # the end
     "won": Template(
         "All of {foes} piles were destroyed: {who} won.", rank=ENDED, falls="keep"
     ),
-    "drawn": Template("The last piles fell together: a draw.", rank=ENDED),
+    "drawn": Template("Both sides lost their last pile together: it was a draw.", rank=ENDED),
     "counted": Template(
-        "Nothing was drawn, recruited or discarded any more, and soldiers were counted: "
-        "{0} against {1}.",
-        rank=ENDED,
+        "The armies made no progress, and the soldiers were counted: {0} to {1}.", rank=ENDED
     ),
     "tired": Template("After {0:turn} the game ended in a draw.", rank=ENDED),
 }  # fmt: skip
@@ -209,11 +207,11 @@ def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
     each = tuple([strength(pos, side, bytes((card,))) for card in cards])
     own, queen = sum(worth) - sum(printed), bonus * len(cards)
     lost = sum(each) - sum(worth) - queen  # CW42: none counts less than 0
-    leaders = plural(bonus // LEADER, "Queen")
+    leaders = ntr(bonus // LEADER, "Queen", "Queens")
     parts = [
         (own, side.faction.title, -1),
         (queen, leaders, leader(pos, side) if queen else -1),
-        (lost, "never below 0", -1),
+        (lost, tr("never below 0"), -1),
     ]
     shown = tuple([Part(signed(more), label, card) for more, label, card in parts if more])
     return Party(side.seat, named_cards(cards), piles, each, sum(each), shown, tuple(printed))
@@ -235,12 +233,12 @@ def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     open_ = facing(pos, me, cards, piles)
     ours, theirs = (side.total for side in open_.sides)
     if ours > theirs:
-        return open_.with_(kind="beat", winner=0, fallen=open_.sides[1].cards, word="beats")
+        return open_.with_(kind="beat", winner=0, fallen=open_.sides[1].cards, word=tr("beats"))
     if ours < theirs:
-        word = "is repelled by"
+        word = tr("loses to")
         return open_.with_(kind="failed", winner=1, fallen=open_.sides[0].cards, word=word)
     fallen = open_.sides[0].cards + open_.sides[1].cards
-    return open_.with_(kind="tied", winner=ALL_FALL, fallen=fallen, word="falls with")
+    return open_.with_(kind="tied", winner=ALL_FALL, fallen=fallen, word=tr("ties with"))
 
 
 def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
@@ -249,7 +247,7 @@ def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     ours = party(pos, sides[me], cards[:-1], piles[:-1])
     theirs = party(pos, sides[1 - me], cards[-1:], piles[-1:])
     rule = "CW9" if len(piles) > 2 else "CW8"
-    return Clash("declared", (ours, theirs), OPEN, word="against", rule=rule)
+    return Clash("declared", (ours, theirs), OPEN, word=tr("against"), rule=rule)
 
 
 def sickness(
@@ -260,7 +258,7 @@ def sickness(
     ours = any(card in losses for card in cards[:-1])
     winner = ALL_FALL if ours and cards[-1] in losses else int(ours)
     return open_.with_(
-        kind="infected", winner=winner, fallen=named_cards(losses), word="meets", rule="CW40"
+        kind="infected", winner=winner, fallen=named_cards(losses), word=tr("meets"), rule="CW40"
     )
 
 

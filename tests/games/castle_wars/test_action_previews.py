@@ -45,7 +45,7 @@ def test_a_soldier_shows_what_it_is_worth_where_it_does_not_say_it() -> None:
     own = shields(GAME.own_badges(game.view()), game)
     assert own == {"7H": ("10", "more"), "2H": ("5", "more")}
     (first, *_) = GAME.own_badges(game.view())
-    assert first.help == "Worth 10 now: 7 by itself, 3 more by a Queen."
+    assert first.help == "Worth 10: 7 on the card, +3 from a Queen."
 
 
 @rule("CW21", "CW33", "CW42")
@@ -82,8 +82,8 @@ def test_an_attack_says_how_the_numbers_stand() -> None:
 def test_an_attack_on_the_infected_and_by_them() -> None:
     game = wars("9H | 4H", "KS | 9S", up="KS 9S", infected="KS 4H")
     assert foreseen(game, "attack 9H >KS") == Outlook("infected: it falls", "good")
-    assert foreseen(game, "attack 4H >KS") == Outlook("infected: both fall", "even")
-    assert foreseen(game, "attack 4H >9S") == Outlook("infected: it will fall", "bad")
+    assert foreseen(game, "attack 4H >KS") == Outlook("infected: both die", "even")
+    assert foreseen(game, "attack 4H >9S") == Outlook("infected: fails", "bad")
 
 
 def decided(before: Position[Any], action: Action) -> Clash | None:
@@ -123,6 +123,8 @@ def test_what_is_said_of_an_attack_comes_true(match: tuple[Any, int, int]) -> No
             assert clash.kind == verdicts[found.tone]
 
 
+SPIED = "2 enemy top soldiers turn face up, and you can rearrange yours"
+
 # -- resources ------------------------------------------------------------------------------------
 
 
@@ -130,12 +132,12 @@ def test_what_is_said_of_an_attack_comes_true(match: tuple[Any, int, int]) -> No
 @pytest.mark.parametrize(
     ("action", "text", "more"),
     [
-        ("play QH", "+3: 12, 7, 5", "your tops 9, 4, 2 become 12, 7, 5"),
-        ("play JH", "turns up 2 enemy tops", "2 enemy tops turn face up"),
+        ("play QH", "+3: 12, 7, 5", "your top soldiers 9, 4, 2 become 12, 7, 5"),
+        ("play JH", "reveals 2 soldiers", SPIED),
         ("play KH >0.pile1", "10 on top", "a soldier worth 10 on one of your piles"),
-        ("play AH >8S", "the 8 falls", "any one of 7 soldiers in play is discarded"),
-        ("play AH >9S", "a soldier falls", "any one of 7 soldiers in play is discarded"),
-        ("play AH >3S", "destroys the pile", "any one of 7 soldiers in play is discarded"),
+        ("play AH >8S", "the 8 falls", "you discard any one of the 7 soldiers in play"),
+        ("play AH >9S", "a soldier falls", "you discard any one of the 7 soldiers in play"),
+        ("play AH >3S", "destroys the pile", "you discard any one of the 7 soldiers in play"),
     ],
 )
 def test_a_resource_says_what_it_would_do_now(action: str, text: str, more: str) -> None:
@@ -169,7 +171,7 @@ def test_other_choices_say_what_they_cover_or_bring() -> None:
     swap = wars("4H", "8S", hand="9H", first="shape_shifters")
     assert foreseen(swap, "swap 9H >4H") == Outlook("9 instead of 4", "good")
     fate = wars("9H", "4S | 7S", second="fateweavers").play("attack 9H >4S")
-    assert foreseen(fate, "instead 7S >4S").text == "the 7 dies instead"
+    assert foreseen(fate, "instead 7S >4S").text == "loses the 7"
 
 
 @settings(max_examples=10)

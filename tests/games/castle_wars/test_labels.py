@@ -108,7 +108,7 @@ def test_with_empty_decks_there_is_nothing_to_draw() -> None:
         assert refusal is not None
         assert refusal.rule == "CW6"
         assert "Both your decks are empty" in refusal.text
-    assert GAME.describe(PASS, game.view(0)) == "Go on without drawing"
+    assert GAME.describe(PASS, game.view(0)) == "Skip drawing"
 
 
 @rule("CW15", "CW18")
@@ -128,9 +128,9 @@ def test_who_is_not_asked_is_told_why() -> None:
 @pytest.mark.parametrize(
     ("begin", "words"),
     [
-        ("attack", "End your attacks"),
-        ("move", "Move no soldier"),
-        ("recruit", "End your recruiting"),
+        ("attack", "End attack phase"),
+        ("move", "Skip moving"),
+        ("recruit", "End turn"),
     ],
 )
 def test_a_pass_says_what_it_means(begin: str, words: str) -> None:
@@ -139,14 +139,14 @@ def test_a_pass_says_what_it_means(begin: str, words: str) -> None:
 
 def test_a_pass_in_a_window_says_what_it_means() -> None:
     game = mid_turn().play("attack 7H >5S")
-    assert GAME.describe(PASS, game.view(1)) == "Let the attack be decided"
+    assert GAME.describe(PASS, game.view(1)) == "Resolve the attack"
     game.play("play AS >7H")
     assert game.seat == 0
     jack = wars("9H 7H", "8S 5S", sleeve="JH").play("play JH")
-    assert GAME.describe(PASS, jack.view(0)) == "Leave them like this"
-    assert GAME.describe(PASS, jack.view(-1)) == "Leave them like this"
+    assert GAME.describe(PASS, jack.view(0)) == "Keep as they are"
+    assert GAME.describe(PASS, jack.view(-1)) == "Keep as they are"
     fate = wars("9H", "8S | 5S", second="fateweavers").play("attack 9H >8S")
-    assert "8 of spades" in GAME.describe(PASS, fate.view(1))
+    assert GAME.describe(PASS, fate.view(1)) == "Let it die"
 
 
 def test_an_action_names_only_what_this_seat_has_seen() -> None:
@@ -217,7 +217,7 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
     assert facts[0, "Soldiers in play"] == "3 on 2 piles"
     assert facts[0, "Faction"] == "Golems"
     assert (0, "Strength") not in facts  # the soldiers say it themselves
-    assert facts[0, "Soldiers to come"] == "2"
+    assert facts[0, "Soldiers in reserve"] == "2"
     assert facts[0, "Soldiers lost"] == str(len(game.pos.zones[game.pos.box.zone("0.dead")]))
     assert facts[0, "Resources left"] == "0"
     assert facts[1, "Faction"] == "None"
@@ -239,20 +239,20 @@ def test_whoever_answers_reads_what_the_other_side_does() -> None:
     game.play("attack 7H >8S")
     assert game.seat == 1
     (now,) = (phase.text for phase in GAME.phases(game.pos) if phase.state == "now")
-    assert now.startswith("The other side attacks.")
+    assert now.startswith("The enemy attacks.")
     assert "swap" in now
 
 
 def test_the_score_board_explains_the_factions() -> None:
     told = {fact.text: fact.about for fact in GAME.facts(wars("9H", "8S", second="undead").pos)}
-    assert told["Undead"].startswith("The enemy soldiers that you kill")
+    assert told["Undead"].startswith("Enemy soldiers that you kill")
     assert told["None"] == ""
 
 
 @rule("CW23")
 def test_to_pass_tells_whether_the_attack_will_be_decided_or_called_off() -> None:
     game = wars("9H 7H | 2H", "8S | 3S", sleeve="KH", their_sleeve="AS").play("attack 7H >8S")
-    assert GAME.describe(PASS, game.view()) == "Let the attack be decided"
+    assert GAME.describe(PASS, game.view()) == "Resolve the attack"
     game.play("play AS >7H")
     assert game.seat == 0
-    assert GAME.describe(PASS, game.view()) == "Let the attack be called off"
+    assert GAME.describe(PASS, game.view()) == "Go on"

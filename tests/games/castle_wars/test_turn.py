@@ -478,7 +478,7 @@ def test_the_count_can_be_switched_off_and_after_300_turns_it_is_a_draw_all_the_
         game.play("pass")
     assert (turn, game.pos.state.turn) == (299, 300)
     assert game.result == (0.5, 0.5)  # whoever has more soldiers
-    assert GAME.outcome(game.pos) == ("300 turns have been played.", "A draw.")
+    assert GAME.outcome(game.pos) == ("300 turns were played.", "It’s a draw.")
 
 
 @rule("CW42")

@@ -164,7 +164,7 @@ class TurnFlow:
         phases, asked = session.game.phases(session.public), session.decision
         text = next((phase.text for phase in phases if phase.state == "now"), "")
         if asked is not None and asked.window and asked.seat == seat:
-            text = asked.prompt
+            text = session.named(asked.prompt)
         model.next_unasked = False  # asked again when the curtain opens
         self.forget()
         model.viewer.close()
