@@ -154,13 +154,13 @@ def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 WARS: dict[str, Check] = {
     r"(\d+) beats the (\d+)": beats_known,
     r"beats anything it can be": lambda pos, a, _: possible(pos, a)[0] == possible(pos, a)[2],
-    r"wins in (\d+) of (\d+) cases": beats_some,
-    r"wins in (\d+) of (\d+) cases, ties in (\d+)": beats_some,
+    r"wins (\d+) of (\d+) cases": beats_some,
+    r"wins (\d+) of (\d+), ties (\d+)": beats_some,
     r"the last soldier in its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
     r"reveals nothing of yours": lambda pos, a, _: (
         not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
     ),
-    r"raises your (\d+) to (\d+) against (\d+)": leads,
+    r"(\d+) becomes (\d+) against (\d+)": leads,
     r"restores a pile": lambda pos, a, _: not pos.zones[a.to],
     r"calls off the attack": off,
     r"removes the (.+)": removed,
@@ -174,7 +174,7 @@ WARS: dict[str, Check] = {
     ),
     r"(\d+) on top instead of (\d+)": on_top,
     r"only (\d+) soldiers? in play and in hand": left_of,
-    r"(\d+) of the (\d+) unseen (?:is an Ace|are Aces)": aces,
+    r"(\d+) of (\d+) unseen (?:is an Ace|are Aces)": aces,
     r"every unseen resource is an Ace": lambda pos, a, _: len(set(unseen_aces(pos, a))) == 1,
     r"the attack is called off already": lambda pos, a, _: off(pos, PASS, ()),
     r"you win this, (\d+) to (\d+)": is_won,
@@ -186,7 +186,7 @@ WARS: dict[str, Check] = {
             not pos.up >> pos.zones[zone][-1] & 1 for zone in sides(pos)[0].piles if pos.zones[zone]
         )
     ),
-    r"(\d+) of the (\d+) unseen (?:is|are) (7) or higher": strong_ones,
+    r"(\d+) of (\d+) unseen (?:is|are) (7) or higher": strong_ones,
     r"every unseen soldier is 7 or higher": lambda pos, a, _: len(set(unseen_strong(pos, a))) == 1,
 }
 

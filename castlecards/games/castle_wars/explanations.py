@@ -28,7 +28,7 @@ from castlecards.games.castle_wars.story import card_name
 from castlecards.texts import ntr, tr
 
 FEW = 7  # soldiers in play and in the hand; fewer are a reason to draw one
-STRONG = 6  # value; the middle of 2 to 10
+STRONG = 6  # value, the middle of 2 to 10; the texts say "7 or higher"
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -60,9 +60,9 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         if won == every:
             yield tr("beats anything it can be")
         elif tied and won:
-            yield tr("wins in {n} of {all} cases, ties in {ties}", n=won, all=every, ties=tied)
+            yield tr("wins {n} of {all}, ties {ties}", n=won, all=every, ties=tied)
         elif won:
-            yield tr("wins in {n} of {all} cases", n=won, all=every)
+            yield tr("wins {n} of {all} cases", n=won, all=every)
     if len(pos.zones[action.to]) == 1:
         yield tr("the last soldier in its pile")
     if all(pos.up >> card & 1 for card in cards):
@@ -111,7 +111,7 @@ def _play(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         after = pos.supposing(state=pos.state.with_(bonus=more))
         raised = strength(after, me, ours)
         yield tr(
-            "raises your {mine} to {raised} against {theirs}",
+            "{mine} becomes {raised} against {theirs}",
             mine=mine, raised=raised, theirs=theirs,
         )  # fmt: skip
     elif rank == KING and not pos.zones[action.to]:
@@ -149,15 +149,14 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
                 "only {n} soldiers in play and in hand",
             )
         strong, every = _strong(pos, deck)
-        low = STRONG + 1
         if strong and strong == every:
-            yield tr("every unseen soldier is {low} or higher", low=low)
+            yield tr("every unseen soldier is 7 or higher")
         elif strong:
             yield ntr(
                 strong,
-                "{n} of the {all} unseen is {low} or higher",
-                "{n} of the {all} unseen are {low} or higher",
-                all=every, low=low,
+                "{n} of {all} unseen is 7 or higher",
+                "{n} of {all} unseen are 7 or higher",
+                all=every,
             )  # fmt: skip
         return
     back = pos.box.backs[pos.zones[deck][-1]]
@@ -169,8 +168,8 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
     elif aces:
         yield ntr(
             aces,
-            "{n} of the {all} unseen is an Ace",
-            "{n} of the {all} unseen are Aces",
+            "{n} of {all} unseen is an Ace",
+            "{n} of {all} unseen are Aces",
             all=len(unseen),
         )
 

@@ -33,7 +33,7 @@ PHASES = (
 PHASE_BUTTONS = (tr("Draw phase"), tr("Attack phase"), tr("Move phase"), tr("Recruit phase"))
 BUTTONS = {
     "mechanise": tr("Mechanise"),
-    "infect": tr("Infect enemy tops"),
+    "infect": tr("Infect the enemy"),
     "rest": tr("Deal the rest"),
 }
 ACTIONS = {  # by verb; slots: the card and its pile
@@ -48,7 +48,7 @@ ACTIONS = {  # by verb; slots: the card and its pile
     "reshuffle": tr("Play the joker: shuffle your used resources into a new deck"),
 }
 PLAYS = {  # by rank of the resource
-    JACK: tr("Play {card} (spy): reveal the enemy’s tops, hide and rearrange your own"),
+    JACK: tr("Play {card} (spy): reveal the enemy’s top soldiers, hide and rearrange your own"),
     QUEEN: tr("Play {card} (leader): +3 to each of your soldiers"),
     KING: tr("Play {card} as a knight on {pile}"),
     ACE: tr("Fire {card} at {target}"),
