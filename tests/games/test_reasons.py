@@ -122,11 +122,11 @@ def matching(pos: Pos, card: int) -> set[str]:
 
 CASTLE: dict[str, Check] = {
     r"your points: (\d+) instead of (\d+)": grows(set_points),
-    r"you may keep (\d+) cards?, not (\d+)": grows(state.hand_limit),
+    r"your hand limit: (\d+) instead of (\d+)": grows(state.hand_limit),
     r"your knights: (\d+) instead of (\d+)": grows(men),
-    r"knights that may guard: (\d+), not (\d+)": grows(guards),
-    r"defence (\d+) there instead of (\d+)": walled,
-    r"your other plots are harder to take": lambda pos, a, _: any(
+    r"your guards: (\d+) instead of (\d+)": grows(guards),
+    r"defence there: (\d+) instead of (\d+)": walled,
+    r"makes your other plots harder to take": lambda pos, a, _: any(
         new > old
         for (new, zone, _), (old, same, _) in zip(
             [t for t in targets(apply(pos, a)[0], own(pos)) if t[1] != a.to],
@@ -135,29 +135,30 @@ CASTLE: dict[str, Check] = {
         )
         if zone == same
     ),
-    r"(\d+) points? of theirs at stake": stake,
-    r"no knight of theirs can guard it": lambda pos, a, _: not guards(pos, 1 - own(pos)),
+    r"puts (\d+) points? of theirs at stake": stake,
+    r"no knight can guard it": lambda pos, a, _: not guards(pos, 1 - own(pos)),
     r"(\d+) knights? against a defence of (\d+)": against,
-    r"leaves \d+ knights? against \d+: it fails": fails,
-    r"makes a pair with no card of yours": lambda pos, a, _: not matching(pos, a.cards[0]),
-    r"makes a (\w+) with a card of yours": lambda pos, a, said: (
+    r"leaves \d+ knights? against \d+: too few": fails,
+    r"pairs with nothing in your hand": lambda pos, a, _: not matching(pos, a.cards[0]),
+    r"makes a (\w+) with one of your cards": lambda pos, a, said: (
         said[0] in matching(pos, pos.zones[a.zones[0]][-1])
     ),
-    r"no open card makes a pair with yours": lambda pos, a, _: (
+    r"no market card pairs with yours": lambda pos, a, _: (
         not any(matching(pos, pos.zones[zone][-1]) for zone in market(pos))
     ),
-    r"you hold (\d+) cards? and may keep (\d+)": lambda pos, a, said: (
+    r"you hold (\d+) cards? and can keep (\d+)": lambda pos, a, said: (
         (hand_of(pos), state.hand_limit(pos, own(pos))) == tuple(map(int, said))
     ),
     r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (
         state.RANKS[top_of(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
         and state.RED[top_of(pos, a)] == (pos.state.red == own(pos))
     ),
-    r"nothing can be laid or attacked": lambda pos, a, _: pos.decision.options == (PASS,),
-    r"you may keep all (\d+) cards? of your hand": kept(
+    r"there is nothing to play or attack": lambda pos, a, _: pos.decision.options == (PASS,),
+    r"you can keep all (\d+) cards": kept(
         lambda pos: hand_of(pos) * (hand_of(pos) <= state.hand_limit(pos, own(pos)))
     ),
-    r"all but (\d+) cards? of your hand can stay": kept(
+    r"you can keep your last card": lambda pos, a, _: hand_of(pos) == 1,
+    r"you discard only (\d+) cards?": kept(
         lambda pos: hand_of(pos) - state.hand_limit(pos, own(pos))
     ),
 }

@@ -90,7 +90,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
 @pytest.mark.parametrize(
     ("game", "seed", "asked"),
     [
-        ("castle", 1, "Nothing can be played: end your turn"),
+        ("castle", 1, "Nothing left to do: end your turn"),
         ("castle_rampage", 2, "Nothing more can be done: end your turn"),
         ("tricks_of_the_trade", 6, "Nothing fits; only you are told so"),
     ],

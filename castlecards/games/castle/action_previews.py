@@ -24,10 +24,16 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
-from castlecards.texts import counted
+from castlecards.games.castle.story import rank_name
+from castlecards.texts import counted, nth, ntr, tr
 
-NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-SETS = {12: "queens", 13: "kings"}
+WALLS = {
+    1: tr("a wall: two aces"),
+    11: tr("a wall: two jacks"),
+    12: tr("a wall: two queens"),
+    13: tr("a wall: two kings"),
+}
+SETS = {12: tr("a set: two queens"), 13: tr("a set: two kings")}
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
@@ -57,10 +63,6 @@ def _ranks(view: View, action: Action) -> list[int]:
     return [face.rank for card in action.cards if (face := view.face(card)) is not None]
 
 
-def _called(rank: int) -> str:
-    return NAMES.get(rank, str(rank))
-
-
 def _building(view: View, action: Action) -> Outlook:
     """Preview of a building: its name, and the change on its plot."""
     pos, seat, verb = view.position, view.seat, action.verb
@@ -68,26 +70,22 @@ def _building(view: View, action: Action) -> Outlook:
     plot = plots[n] if n < len(plots) else 0
     ranks = _ranks(view, action)
     if verb == "wall":  # CA12
-        together = f"a wall: two {_called(ranks[0])}s"
+        together = WALLS.get(ranks[0]) or tr("a wall: two {rank}s", rank=ranks[0])
         if not plot & KIND:
-            return Outlook("a wall to build behind", sum=together)
+            return Outlook(tr("a wall for later"), sum=together)
         then = replaced(plots, n, plot | WALL)
-        return Outlook(f"defence {defence(plots, n)} → {defence(then, n)}", "good", sum=together)
+        text = tr("defence {old} → {new}", old=defence(plots, n), new=defence(then, n))
+        return Outlook(text, "good", sum=together)
     if verb == "castle":  # CA11, CA18
         then = replaced(plots, n, plot & ~KIND | CASTLE | 2 << SIZE)
-        text = f"a castle: defence {defence(then, n)}"
-        return Outlook(
-            text, "good", "one more for the defence of all the rest", "a castle: jack + 10"
-        )
+        text = tr("castle: defence {n}", n=defence(then, n))
+        more = tr("adds 1 to the defence of your other plots")
+        return Outlook(text, "good", more, tr("a castle: jack + 10"))
     estate = survey(plots, seat)
     if verb == "hovel":  # CA5, CA13
-        return Outlook(_keeps(pos, seat, 3), "good", sum="a hovel")
+        return Outlook(_keeps(pos, seat, 3), "good", sum=tr("a hovel"))
     count = estate.barracks + 1
-    return Outlook(f"your {_ordinal(count)} barracks", "good", sum="barracks")
-
-
-def _ordinal(n: int) -> str:
-    return {1: "first", 2: "second", 3: "third"}.get(n, f"{n}th")
+    return Outlook(tr("{nth} barracks", nth=nth(count)), "good", sum=tr("barracks"))
 
 
 def _keeps(pos: Pos, seat: int, more: int) -> str:
@@ -95,7 +93,7 @@ def _keeps(pos: Pos, seat: int, more: int) -> str:
     now = hand_limit(pos, seat)
     bare = now == 1 and not survey(pos.state.plots[seat], seat).hovels
     then = more if bare else now + more  # the least of 1 is no part of a sum
-    return f"keep {now} → {counted(then, 'card')}"
+    return ntr(then, "keep {now} → {n} card", "keep {now} → {n} cards", now=now)
 
 
 def _royalty(view: View, action: Action) -> Outlook:  # CA16, CA26
@@ -105,18 +103,21 @@ def _royalty(view: View, action: Action) -> Outlook:  # CA16, CA26
     size = plot >> SIZE if plot & KIND == OF_RANK[ranks[0]] else 0
     then = size + len(ranks)
     points = counted(POINTS[then], "point")
-    text = f"{POINTS[size]} → {points}" if size else f"a new set: {points}"
-    together = f"a set: two {SETS[ranks[0]]}" if len(ranks) > 1 else ""
+    text = tr("a new set: {points}", points=points)
+    if size:
+        text = tr("{old} → {points}", old=POINTS[size], points=points)
+    together = SETS[ranks[0]] if len(ranks) > 1 else ""
     return Outlook(text, "good", sum=together, reach=then - 1)
 
 
 def _person(view: View, action: Action) -> Outlook:  # CA14, CA15
     pos, seat = view.position, view.seat
-    pair = " + ".join(_called(rank) for rank in sorted(_ranks(view, action), reverse=True))
+    pair = " + ".join(rank_name(rank) for rank in sorted(_ranks(view, action), reverse=True))
     if action.verb == "peasant":
-        return Outlook(_keeps(pos, seat, 2), "good", sum=f"a peasant: {pair}")
+        return Outlook(_keeps(pos, seat, 2), "good", sum=tr("a peasant: {pair}", pair=pair))
     count = knights(pos, seat) + 1
-    return Outlook(f"your {_ordinal(count)} knight", "good", sum=f"a knight: {pair}")
+    text = tr("{nth} knight", nth=nth(count))
+    return Outlook(text, "good", sum=tr("a knight: {pair}", pair=pair))
 
 
 # -- attacks --------------------------------------------------------------------------------------
@@ -141,9 +142,10 @@ def _balance(pos: Pos, mine: int, zone: Zone) -> Outlook:
     foe, need = zone // OWN, level(pos, zone)
     guards = min(survey(pos.state.plots[foe], foe).barracks, knights(pos, foe))
     if not guards:
-        return Outlook(f"{counted(need, 'knight')} {'take' if need > 1 else 'takes'} it", "good")
+        return Outlook(ntr(need, "{n} knight takes it", "{n} knights take it"), "good")
     tone: Tone = "good" if mine - guards >= need else "open"
-    return Outlook(f"{mine} against {need}, {counted(guards, 'guard')}", tone)
+    text = tr("{n} vs {need} ({guards})", n=mine, need=need, guards=counted(guards, "guard"))
+    return Outlook(text, tone)
 
 
 def _guarded(view: View) -> Outlook | None:  # CA20
@@ -151,4 +153,5 @@ def _guarded(view: View) -> Outlook | None:  # CA20
     if not isinstance(step, Defend):
         return None
     left, need = step.count - step.fallen - 1, level(view.position, step.zone)
-    return Outlook(f"{left} left against {need}", "good" if left < need else "bad")
+    text = tr("{n} left vs {need}", n=left, need=need)
+    return Outlook(text, "good" if left < need else "bad")

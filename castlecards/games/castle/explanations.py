@@ -32,10 +32,21 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
-from castlecards.texts import counted
+from castlecards.texts import counted, ntr, tr
 
 HIGH = 10
-NAMED = {10: "a 10", 11: "a jack", 12: "a queen", 13: "a king"}
+OWN_COLOUR = {
+    10: tr("a 10 of your colour"),
+    11: tr("a jack of your colour"),
+    12: tr("a queen of your colour"),
+    13: tr("a king of your colour"),
+}
+MAKES = {
+    "castle": tr("makes a castle with one of your cards"),
+    "knight": tr("makes a knight with one of your cards"),
+    "peasant": tr("makes a peasant with one of your cards"),
+    "wall": tr("makes a wall with one of your cards"),
+}
 BUILDS = ("hovel", "barracks", "castle", "wall", "royalty", "knight", "peasant")
 
 
@@ -49,36 +60,42 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         yield from _guard(pos)
     elif action.verb == "discard":
         if not partners(pos, me, action.cards[0]):
-            yield "makes a pair with no card of yours"
+            yield tr("pairs with nothing in your hand")
         hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
         if hand > limit:
-            yield f"you hold {counted(hand, 'card')} and may keep {limit}"
+            yield _held(hand, limit)
     elif action.verb == "draw":
         yield from _draw(pos, me, action.zones[0])
     elif action == PASS and isinstance(pos.steps[0], Play):
         hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
         if view.decision is not None and len(view.decision.options) == 1:
-            yield "nothing can be laid or attacked"
+            yield tr("there is nothing to play or attack")
         elif 0 < hand <= limit:
-            yield f"you may keep all {counted(hand, 'card')} of your hand"
+            yield ntr(hand, "you can keep your last card", "you can keep all {n} cards")
         elif hand > limit:
-            yield f"all but {counted(hand - limit, 'card')} of your hand can stay"
+            yield ntr(hand - limit, "you discard only {n} card", "you discard only {n} cards")
+
+
+def _held(hand: int, limit: int) -> str:
+    return ntr(
+        hand, "you hold {n} card and can keep {limit}", "you hold {n} cards and can keep {limit}",
+        limit=limit,
+    )  # fmt: skip
 
 
 def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
     stalls = range(MARKET, MARKET + STALLS)
     if zone == DECK:
         if not any(partners(pos, me, pos.zones[each][-1]) for each in stalls if pos.zones[each]):
-            yield "no open card makes a pair with yours"
-        hand = len(pos.zones[me * OWN])
-        yield f"you hold {counted(hand, 'card')} and may keep {hand_limit(pos, me)}"
+            yield tr("no market card pairs with yours")
+        yield _held(len(pos.zones[me * OWN]), hand_limit(pos, me))
         return
     card = pos.zones[zone][-1]
     for what in partners(pos, me, card)[:1]:
-        yield f"makes a {what} with a card of yours"
+        yield MAKES[what]
     rank = RANKS[pos.faces[card]]
     if not CODES[pos.state.red == me][pos.faces[card]] & 1 and rank >= HIGH:
-        yield f"{NAMED[rank]} of your colour"
+        yield OWN_COLOUR[rank]
 
 
 @dataclass(frozen=True)
@@ -105,20 +122,21 @@ def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     lay(table, me, action)
     after = _count(table.pos, me)
     if after.points > before.points:
-        yield f"your points: {after.points} instead of {before.points}"
+        yield tr("your points: {new} instead of {old}", new=after.points, old=before.points)
     if after.limit > before.limit:
-        yield f"you may keep {counted(after.limit, 'card')}, not {before.limit}"
+        yield tr("your hand limit: {new} instead of {old}", new=after.limit, old=before.limit)
     if after.knights > before.knights:
-        yield f"your knights: {after.knights} instead of {before.knights}"
+        yield tr("your knights: {new} instead of {old}", new=after.knights, old=before.knights)
     if after.guards > before.guards:
-        yield f"knights that may guard: {after.guards}, not {before.guards}"
+        yield tr("your guards: {new} instead of {old}", new=after.guards, old=before.guards)
     if action.verb == "wall":
         n = action.to - me * OWN - PLOT
         old, new = pos.state.plots[me], table.pos.state.plots[me]
         if n < len(old) and old[n] & KIND:
-            yield f"defence {defence(new, n)} there instead of {defence(old, n)}"
+            levels = defence(new, n), defence(old, n)
+            yield tr("defence there: {new} instead of {old}", new=levels[0], old=levels[1])
     if action.verb == "castle" and _defences(table.pos, me) > _defences(pos, me):
-        yield "your other plots are harder to take"
+        yield tr("makes your other plots harder to take")
 
 
 def _defences(pos: Pos, me: Seat) -> int:
@@ -134,11 +152,14 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     plot = plots[zone - foe * OWN - PLOT]
     men = usable(pos, me, survey(pos.state.plots[me], me))
     if plot & KIND >= QUEENS:
-        points = POINTS[plot >> SIZE]
-        yield f"{counted(points, 'point')} of theirs at stake"
+        points = counted(POINTS[plot >> SIZE], "point")
+        yield tr("puts {points} of theirs at stake", points=points)
     if not min(survey(plots, foe).barracks, knights(pos, foe)):
-        yield "no knight of theirs can guard it"
-    yield f"{counted(men, 'knight')} against a defence of {level(pos, zone)}"
+        yield tr("no knight can guard it")
+    yield ntr(
+        men, "{n} knight against a defence of {need}", "{n} knights against a defence of {need}",
+        need=level(pos, zone),
+    )  # fmt: skip
 
 
 def _guard(pos: Pos) -> Iterator[str]:
@@ -147,7 +168,12 @@ def _guard(pos: Pos) -> Iterator[str]:
         return
     standing, need = step.count - step.fallen, level(pos, step.zone)
     if standing == need:
-        yield f"leaves {counted(standing - 1, 'knight')} against {need}: it fails"
+        yield ntr(
+            standing - 1,
+            "leaves {n} knight against {need}: too few",
+            "leaves {n} knights against {need}: too few",
+            need=need,
+        )
 
 
 def partners(pos: Pos, me: Seat, card: CardId) -> list[str]:

@@ -26,7 +26,7 @@ from castlecards.core.view import View
 from castlecards.games.castle.action_previews import outlook
 from castlecards.games.castle.heuristics import CastleAdvice
 from castlecards.games.castle.illegal_reasons import refuse
-from castlecards.games.castle.labels import COLOURS, MANY, describe
+from castlecards.games.castle.labels import describe
 from castlecards.games.castle.observation import FIELDS
 from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.rules import (
@@ -58,6 +58,7 @@ from castlecards.games.castle.state import (
     STOCK,
     STRENGTH,
     WALL,
+    WALL_MARK,
     Realm,
     defence,
     hand_limit,
@@ -69,31 +70,34 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
-from castlecards.games.castle.story import KINDS, STORY
+from castlecards.games.castle.story import COLOURS, KINDS, STORY
+from castlecards.texts import capital, counted, tr
 
 State = Literal["past", "now", "free", "ahead"]
-PHASES = ("Draw", "Play", "Attack", "Discard")
+PHASES = (tr("Draw"), tr("Play"), tr("Attack"), tr("Discard"))
 PHASE_WORDS = (
-    "Two cards, from the market or the deck.",
-    "As many cards as you like, in any order.",
-    "Once a turn, before, between or after the cards that you play.",
-    "Down to what your estate can keep.",
+    tr("Draw two cards from the market or the deck."),
+    tr("Play any number of cards, in any order."),
+    tr("Attack once a turn: before, between or after your plays."),
+    tr("Discard down to your hand limit."),
 )
-LETTERS = {QUEENS: "Q", KINGS: "K"}
+LETTERS = {QUEENS: tr("Q"), KINGS: tr("K")}
 RAID: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possible
 
 
 class Castle(Game[Realm]):
     id = "castle"
-    title = "Castle"
-    tagline = "Build a walled estate, raise knights, and gather the greater royal court."
-    designer = "unknown, from a blog of April 2011 on “the strategic card game of medieval mastery”"
+    title = tr("Castle")
+    tagline = tr("Build a walled estate, raise knights and gather the greater royal court.")
+    designer = tr(
+        "unknown; from a blog post of April 2011, “the strategic card game of medieval mastery”"
+    )
     minutes = (20, 40)
     players = range(2, 3)
     advice = CastleAdvice()
     story = STORY
     marks = MARKS
-    sideways = ("wall",)
+    sideways = (MARKS[WALL_MARK],)
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Begin(Turn()),
         "Play": Begin(NEXT[False, False, False]),
@@ -117,23 +121,23 @@ class Castle(Game[Realm]):
         for seat in (0, 1):
             count = knights(pos, seat)
             able = usable(pos, seat, survey(pos.state.plots[seat], seat))
-            keeps = "all" if is_late(pos) else str(hand_limit(pos, seat))
+            keeps = tr("none") if is_late(pos) else str(hand_limit(pos, seat))
             found += [
-                Fact(seat, "Suits", COLOURS[pos.state.red == seat].capitalize()),
-                Fact(seat, "Points", str(points(pos, seat))),
-                Fact(seat, "May keep", keeps),
-                Fact(seat, "Hand", str(len(pos.zones[seat * OWN]))),
-                Fact(seat, "Peasants", str(peasants(pos, seat))),
-                Fact(seat, "Knights", str(count) if able == count else f"{count}, usable {able}"),
+                Fact(seat, tr("Colour"), capital(COLOURS[pos.state.red == seat])),
+                Fact(seat, tr("Points"), str(points(pos, seat))),
+                Fact(seat, tr("Hand limit"), keeps),
+                Fact(seat, tr("Hand"), str(len(pos.zones[seat * OWN]))),
+                Fact(seat, tr("Peasants"), str(peasants(pos, seat))),
+                Fact(seat, tr("Knights"), _knights(count, able)),
             ]
         market = sum(bool(pos.zones[zone]) for zone in range(MARKET, MARKET + STALLS))
-        found.append(Fact(-1, "Cards to draw", str(len(pos.zones[DECK]) + market)))
+        found.append(Fact(-1, tr("Cards left"), str(len(pos.zones[DECK]) + market)))
         return tuple(found)
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
         if pos.steps and isinstance(pos.steps[0], Deal):  # the deal decides
             return ()
-        return tuple(COLOURS[pos.state.red == seat] for seat in (0, 1))
+        return tuple(("black", "red")[pos.state.red == seat] for seat in (0, 1))
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
         """The defence of every building and royalty set (CA18)."""
@@ -157,8 +161,8 @@ class Castle(Game[Realm]):
             plots: bytes = pos.state.plots[seat]
             sets = sorted((plots[n] >> SIZE, LETTERS[plots[n] & KIND]) for n, _ in royalty(plots))
             stand += [OnRung(seat, size - 1, letter) for size, letter in sets]
-        help = "What a set of so many kings or queens is worth at the end."
-        return Ladder("Royal ladder", tuple(map(str, POINTS[1:])), tuple(stand), help)
+        help = tr("Points for a set of one to eight queens or kings.")
+        return Ladder(tr("Royal sets"), tuple(map(str, POINTS[1:])), tuple(stand), help)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         step = pos.steps[0] if pos.steps else None
@@ -214,20 +218,26 @@ class Castle(Game[Realm]):
             plots = pos.state.plots[seat]
             for n, score in sorted(royalty(plots), key=lambda each: -each[1]):
                 kind, size = plots[n] & KIND, plots[n] >> SIZE
-                name = f"{size} {MANY[kind]}" if size > 1 else f"1 {KINDS[kind]}"
+                name = counted(size, *KINDS[kind])
                 rows.append((name, *("" if seat != other else str(score) for other in (0, 1))))
-        rows.append(("Total", *(str(points(pos, seat)) for seat in (0, 1))))
-        return Sheet(("Royalty", *SIDES), tuple(rows))
+        rows.append((tr("Total"), *(str(points(pos, seat)) for seat in (0, 1))))
+        return Sheet((tr("Royalty"), *SIDES), tuple(rows))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = points(pos, 0), points(pos, 1)
         said = (
-            "No card is left to draw, and both sides have passed.",
-            f"Royalty: {SIDES[0]} {ours}, {SIDES[1]} {theirs}.",
+            tr("No cards are left to draw, and both players have passed."),
+            tr(
+                "{name}: {points}. {other}: {score}.",
+                name=SIDES[0],
+                points=counted(ours, "point"),
+                other=SIDES[1],
+                score=counted(theirs, "point"),
+            ),
         )
         if ours == theirs:
-            return (*said, "Equal scores: a draw.")
-        return (*said, f"{SIDES[ours < theirs]} wins.")
+            return (*said, tr("It’s a draw."))
+        return (*said, tr("{name} wins.", name=SIDES[ours < theirs]))
 
 
 @cache
@@ -243,12 +253,23 @@ def is_late(pos: Position[Any]) -> bool:
     return step is None and not pos.filled & STOCK
 
 
+def _knights(count: int, able: int) -> str:
+    """Number of knights, with those that can attack if these are fewer."""
+    if able == count:
+        return str(count)
+    return tr("{count} ({able} can attack)", count=count, able=able)
+
+
 def _defended(plots: bytes, n: int, level: int) -> str:
     """Help of a defence badge: its sum in a sentence."""
     kind = plots[n] & KIND
-    parts = [f"{STRENGTH[kind]} by itself"]
+    parts = [tr("{n} base", n=STRENGTH[kind])]
     if plots[n] & WALL:
-        parts.append("1 by its moat" if kind == CASTLE else "1 by its wall")
+        parts.append(tr("+1 moat") if kind == CASTLE else tr("+1 wall"))
     if level > STRENGTH[kind] + len(parts) - 1:
-        parts.append("1 by the castle")
-    return f"Defence {level}: {', '.join(parts)}. So many knights it takes to attack a card here."
+        parts.append(tr("+1 castle"))
+    return tr(
+        "Knights needed to attack a card here: {level} ({parts}).",
+        level=level,
+        parts=", ".join(parts),
+    )

@@ -13,7 +13,7 @@ from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.castle.labels import COLOURS, stands
+from castlecards.games.castle.labels import stands
 from castlecards.games.castle.plays import FEW
 from castlecards.games.castle.raid import Capture, Commit, Defend, Lose
 from castlecards.games.castle.rules import ChoosePlayStep, Close, Draw, Extend, Play
@@ -43,39 +43,44 @@ from castlecards.games.castle.state import (
     survey,
     usable,
 )
-from castlecards.texts import counted
+from castlecards.games.castle.story import COLOURS, rank_name
+from castlecards.texts import capital, counted, ntr, tr
 
 AnyPos = Position[Any]
-NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+DRAWN = Refusal("CA3", tr("You have already drawn: you draw two cards as your turn starts."))
 NOT_FROM = {  # by kind of the first picked card's zone
-    "market": Refusal("CA3", "You draw at the start of your turn only; that is done."),
-    "deck": Refusal("CA3", "You draw at the start of your turn only; that is done."),
-    "discard": Refusal("CA3", "Discarded cards never come back."),
-    "plot": Refusal("CA6", "Cards in play are not picked up again, and buildings never move."),
-    "peasant": Refusal("CA6", "Cards in play are not picked up again: peasants stay."),
-    "knight": Refusal("CA19", "Choose the enemy card: as many knights as it takes attack it."),
-    "foe hand": Refusal("CA4", "This card is in the other hand."),
-    "foe peasant": Refusal("CA14", "Peasants cannot be attacked."),
-    "foe knight": Refusal("CA15", "Knights cannot be attacked."),
+    "market": DRAWN,
+    "deck": DRAWN,
+    "discard": Refusal("CA3", tr("Discarded cards are gone for good.")),
+    "plot": Refusal("CA6", tr("Buildings never move, and you can’t take back cards in play.")),
+    "peasant": Refusal("CA6", tr("Peasants stay in play: you can’t take them back.")),
+    "knight": Refusal("CA19", tr("Choose the enemy card: the knights you need will attack it.")),
+    "foe hand": Refusal("CA4", tr("That card is in your opponent’s hand.")),
+    "foe peasant": Refusal("CA14", tr("You can’t attack peasants.")),
+    "foe knight": Refusal("CA15", tr("You can’t attack knights.")),
 }
 NOT_TO = {  # by kind of the zone where cards of the own hand were dropped
-    "market": Refusal("CA3", "The market gives cards, it takes none."),
-    "deck": Refusal("CA3", "Cards do not go back to the deck."),
-    "discard": Refusal("CA5", "You discard at the end of your turn, when you hold too many cards."),
-    "foe": Refusal("CA7", "You build on your own plots only."),
+    "market": Refusal("CA3", tr("You can’t put cards into the market.")),
+    "deck": Refusal("CA3", tr("You can’t put cards back on the deck.")),
+    "discard": Refusal(
+        "CA5", tr("You discard at the end of your turn, if you hold too many cards.")
+    ),
+    "foe": Refusal("CA7", tr("You can only build on your own plots.")),
 }
+NOT_MIXED = Refusal("CA16", tr("A set holds queens or kings, never both."))
 
 
 def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("CA25", "The game is over.")
+        return Refusal("CA25", tr("The game is over."))
     step = pos.steps[0]
     if decision is None:
         if isinstance(step, Defend):
-            return Refusal("CA20", "Wait until the other side has answered the attack.")
-        return Refusal("CA3", f"It is the turn of {SIDES[mover(pos.state)]}.")
+            text = tr("Wait for {name} to answer your attack.", name=SIDES[step.seat])
+            return Refusal("CA20", text)
+        return Refusal("CA3", tr("Wait: {name} has the turn.", name=SIDES[mover(pos.state)]))
     if isinstance(step, Play):
         return _play(view, action, step)
     if isinstance(step, Close):
@@ -84,14 +89,14 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 WAITING: dict[type, Refusal] = {
-    Draw: Refusal("CA3", "First draw: a face-up card of the market, or the top card of the deck."),
-    ChoosePlayStep: Refusal("CA4", "Play the card that you have chosen, or put it back."),
-    Extend: Refusal("CA25", "Only cards of the same rank may join the set in this play."),
-    Commit: Refusal("CA19", "First say how many knights take part in the attack."),
-    Defend: Refusal("CA20", "Discard one of your own knights against the attack, or none."),
-    Lose: Refusal("CA21", "First choose which of your own knights falls."),
+    Draw: Refusal("CA3", tr("First draw: take a market card or the top card of the deck.")),
+    ChoosePlayStep: Refusal("CA4", tr("Play the card you chose, or put it back.")),
+    Extend: Refusal("CA25", tr("Only cards of the same rank can join the set in this play.")),
+    Commit: Refusal("CA19", tr("First choose how many knights to send.")),
+    Defend: Refusal("CA20", tr("Discard one of your knights to stop an attacker, or skip.")),
+    Lose: Refusal("CA21", tr("First choose which of your knights to discard.")),
     Capture: Refusal(
-        "CA22", "Discard a card of your hand to keep the captured card, or let it be discarded."
+        "CA22", tr("Discard a card from your hand to keep the captured card, or let it go.")
     ),
 }
 
@@ -100,13 +105,15 @@ def _close(view: View) -> Refusal:
     pos, seat = view.position, view.seat
     estate = survey(pos.state.plots[seat], seat)
     if not estate.hovels and peasants(pos, seat) > FEW:
-        return Refusal("CA17", "Without a hovel two peasants may stay: discard one of the others.")
+        return Refusal("CA17", tr("Without a hovel you can keep two peasants. Discard one."))
     if not estate.barracks and knights(pos, seat) > FEW:
-        return Refusal("CA17", "Without barracks two knights may stay: discard one of the others.")
+        return Refusal("CA17", tr("Without barracks you can keep two knights. Discard one."))
     return Refusal(
         "CA5",
-        "Your turn ends: discard cards of your hand until you hold no more than three a hovel and "
-        "two a peasant.",
+        tr(
+            "Your turn is ending. Discard from your hand until you reach your limit: three cards "
+            "for each hovel, two for each peasant."
+        ),
     )
 
 
@@ -143,7 +150,9 @@ def _play(view: View, action: Action, step: Play) -> Refusal:
         if name != "hand":
             return NOT_FROM.get(name, NOT_FROM["foe knight"])
     if not cards:
-        return Refusal("CA4", "Pick cards of your hand to play, or an enemy card to attack.")
+        return Refusal(
+            "CA4", tr("Choose cards from your hand to play, or an enemy card to attack.")
+        )
     if to >= 0:
         name = place(seat, to)
         if name.startswith("foe"):
@@ -163,8 +172,10 @@ def _late(pos: AnyPos, cards: list[CardId], step: Play) -> Refusal | None:
         return None
     return Refusal(
         "CA25",
-        "The deck is used up: only cards that a knight has returned may be played, and others "
-        "together with one of them.",
+        tr(
+            "The deck is empty. You can only play cards that a knight has returned, and other "
+            "cards together with one of those."
+        ),
     )
 
 
@@ -178,18 +189,24 @@ def _attack(view: View, card: CardId, step: Play) -> Refusal:
     if name != "foe plot":
         return NOT_FROM[name]
     if pos.marks[WALL_MARK] >> card & 1:
-        return Refusal("CA12", "Walls cannot be attacked. Attack what stands behind them.")
+        return Refusal("CA12", tr("You can’t attack a wall. Attack the building behind it."))
     if step.attacked:
-        return Refusal("CA4", "You may attack once a turn.")
+        return Refusal("CA4", tr("You have already attacked this turn."))
     need = defence(pos.state.plots[1 - seat], zone % OWN - PLOT)
     count, able = knights(pos, seat), usable(pos, seat, survey(pos.state.plots[seat], seat))
     if able < need <= count:  # more than two
-        text = f"Without barracks only two of your {counted(count, 'knight')} may attack."
+        text = tr("Without barracks only two of your {count} knights can attack.", count=count)
         return Refusal("CA17", text)
     if able < need:
-        have = counted(able, "knight") if able else "no knight"
-        return Refusal("CA19", f"The defence here is {need}; you have {have}.")
-    return Refusal("CA19", "Choose the enemy card alone: the knights go by themselves.")
+        have = counted(able, "knight") if able else tr("no knight")
+        text = ntr(
+            need,
+            "You need {n} knight to attack here; you have {have}.",
+            "You need {n} knights to attack here; you have {have}.",
+            have=have,
+        )
+        return Refusal("CA19", text)
+    return Refusal("CA19", tr("Choose only the enemy card: the knights go by themselves."))
 
 
 # -- cards from hand ----------------------------------------------------------------------------
@@ -212,62 +229,95 @@ def _plot(view: View, to: Zone) -> int:
     return plots[n] if n < len(plots) else 0
 
 
+RANK = {1: tr("an ace"), 8: tr("an 8")}  # those that do not fit the usual pattern
+SINGLE = {
+    HOVEL: (
+        "CA9",
+        tr("A hovel needs a 10 of your own colour, {colour}."),
+        tr("A hovel goes on a plot. Drop the 10 on a free one."),
+    ),
+    BARRACKS: (
+        "CA10",
+        tr("Barracks need a jack of your own colour, {colour}."),
+        tr("Barracks go on a plot. Drop the jack on a free one."),
+    ),
+}
+WRONG_COLOUR = {  # by rank; with a set in play, without one
+    12: (
+        tr("A queen of the other colour can only join a set of queens in play."),
+        tr("Start the set with a queen of your own colour, {colour}."),
+    ),
+    13: (
+        tr("A king of the other colour can only join a set of kings in play."),
+        tr("Start the set with a king of your own colour, {colour}."),
+    ),
+}
+
+
 def _rank(rank: int) -> str:
-    name = NAMES.get(rank, str(rank))
-    return f"an {name}" if name in ("ace", "8") else f"a {name}"
+    return RANK.get(rank) or tr("a {rank}", rank=rank_name(rank))
 
 
 def _single(view: View, card: CardId, to: Zone) -> Refusal:
     rank = RANKS[view.position.faces[card]]
     if rank < 10:
-        pairs = [f"with another {NAMES.get(rank, rank)} as a wall{' or a knight' * (rank == 5)}"]
-        if rank < 5:
-            pairs.append(f"with {_rank(5 - rank)} as a peasant")
-        if rank != 5:
-            pairs.append(f"with {_rank(10 - rank)} as a knight")
-        rule = "CA14" if rank < 5 else "CA15"
-        text = f"{_rank(rank).capitalize()} is played in pairs only: {', or '.join(pairs)}."
-        return Refusal(rule, text)
+        return _alone(rank)
     if rank >= 12:
         return _royal(view, card, rank, to)
-    rule, what, kind = (
-        ("CA9", "A hovel is a 10", HOVEL)
-        if rank == 10
-        else ("CA10", "Barracks are a jack", BARRACKS)
-    )
+    kind = HOVEL if rank == 10 else BARRACKS
+    rule, coloured, placed = SINGLE[kind]
     if not _own(view, card):
-        return Refusal("CA8", f"{what} of your own colour, {_colour(view)}.")
+        return Refusal("CA8", coloured.format(colour=_colour(view)))
     plot = _plot(view, to)
     if plot < 0:
-        return Refusal(rule, f"{what} on a plot: drop it on a free one.")
+        return Refusal(rule, placed)
     if plot & (KIND | WALL) == kind:
-        return Refusal(
-            "CA13",
-            "Another one joins a plot only under a wall: take a free plot, or wall this one.",
-        )
+        return Refusal("CA13", tr("A second one needs a wall here. Take a free plot, or wall it."))
     return _taken(plot)
+
+
+def _alone(rank: int) -> Refusal:
+    """Refusal of a low card without its partner."""
+    card, other = capital(_rank(rank)), rank_name(rank)
+    if rank < 5:
+        text = tr(
+            "{card} needs a partner: another {rank} (wall), {low} (peasant) or {high} (knight).",
+            card=card,
+            rank=other,
+            low=_rank(5 - rank),
+            high=_rank(10 - rank),
+        )
+        return Refusal("CA14", text)
+    if rank == 5:
+        return Refusal("CA15", tr("A 5 needs a partner: another 5 (wall or knight)."))
+    text = tr(
+        "{card} needs a partner: another {rank} (wall) or {low} (knight).",
+        card=card,
+        rank=other,
+        low=_rank(10 - rank),
+    )
+    return Refusal("CA15", text)
 
 
 def _taken(plot: int) -> Refusal:
     if plot:
-        return Refusal("CA7", f"Here stands {stands(plot)}: a plot holds one kind.")
-    return Refusal("CA7", "Take the first free plot: the estate grows from there.")
+        text = tr("This plot already holds {building}. Choose another.", building=stands(plot))
+        return Refusal("CA7", text)
+    return Refusal("CA7", tr("Use the first free plot: your estate grows from there."))
 
 
 def _royal(view: View, card: CardId, rank: int, to: Zone) -> Refusal:
-    name, plot = NAMES[rank], _plot(view, to)
-    grown = survey(view.position.state.plots[view.seat], view.seat).sets[rank - ROYAL]
+    plot = _plot(view, to)
     if not _own(view, card):
+        grown = survey(view.position.state.plots[view.seat], view.seat).sets[rank - ROYAL]
+        joins, starts = WRONG_COLOUR[rank]
         if grown:
-            text = f"A {name} of the other colour joins a set of {name}s that you have in play."
-        else:
-            colour = _colour(view)
-            text = f"The top card of a set shows your colour, {colour}: lay such a {name} first."
-        return Refusal("CA16" if grown else "CA8", text)
+            return Refusal("CA16", joins)
+        return Refusal("CA8", starts.format(colour=_colour(view)))
     if plot & KIND in SETS.values() and plot > 0:
-        return Refusal("CA16", "Queens and kings never stand in one set.")
+        return NOT_MIXED
     if plot < 0:
-        return Refusal("CA16", "Royalty stands on plots: drop it on a free one, or on its set.")
+        return Refusal("CA16", tr("Queens and kings go on a free plot or on their own set."))
     return _taken(plot)
 
 
@@ -278,25 +328,31 @@ def _pair(view: View, cards: list[CardId], to: Zone) -> Refusal:
     plot = _plot(view, to)
     if (low, high) == (10, 11):
         if own < 2:
-            return Refusal("CA11", f"Both cards of a castle are of your colour, {_colour(view)}.")
-        return _taken(plot) if plot > 0 else Refusal("CA11", "A castle takes a free plot.")
+            text = tr(
+                "Both cards of a castle must be your own colour, {colour}.", colour=_colour(view)
+            )
+            return Refusal("CA11", text)
+        return _taken(plot) if plot > 0 else Refusal("CA11", tr("A castle needs a free plot."))
     if (low, high) == (12, 13):
-        return Refusal("CA16", "Queens and kings never stand in one set.")
+        return NOT_MIXED
     if low != high and low + high not in (5, 10):
         return Refusal(
             "CA12",
-            "These two make nothing: a wall is two of a rank, a peasant adds up to 5, a knight to "
-            "10, a castle is a 10 and a jack.",
+            tr(
+                "These two don’t go together. A wall is two of one rank, a castle a 10 and a "
+                "jack. A peasant adds up to 5, a knight to 10."
+            ),
         )
     if not own:
-        return Refusal("CA8", f"One of the two must be of your colour, {_colour(view)}.")
+        text = tr("One of the two must be your own colour, {colour}.", colour=_colour(view))
+        return Refusal("CA8", text)
     if low != high or (low == 5 and plot < 0):
         return _people(view, low + high == 5)
     if plot > 0 and plot & WALL:
-        return Refusal("CA12", "This plot has a wall already; one is the most.")
+        return Refusal("CA12", tr("This plot already has a wall. A plot can only have one."))
     if plot == 0:
         return _taken(plot)
-    return Refusal("CA12", "A wall stands on a plot: drop the pair on one without a wall.")
+    return Refusal("CA12", tr("A wall goes on a plot. Drop the pair on one without a wall."))
 
 
 def _people(view: View, poor: bool) -> Refusal:
@@ -305,19 +361,20 @@ def _people(view: View, poor: bool) -> Refusal:
     estate = survey(pos.state.plots[seat], seat)
     if poor:
         if not estate.hovels and peasants(pos, seat) >= FEW:
-            return Refusal("CA14", "Without a hovel your estate houses two peasants.")
+            return Refusal("CA14", tr("Without a hovel you can have only two peasants."))
         if peasants(pos, seat) == PEASANTS:
-            return Refusal("CA14", f"The table has room for {PEASANTS} peasants.")
-        return Refusal("CA14", "This is a peasant: drop the pair on the free place for peasants.")
+            text = tr("You can’t have more than {most} peasants.", most=PEASANTS)
+            return Refusal("CA14", text)
+        return Refusal("CA14", tr("That makes a peasant. Drop the pair on the place for peasants."))
     if not estate.barracks and knights(pos, seat) >= FEW:
-        return Refusal("CA15", "Without barracks your estate keeps two knights.")
+        return Refusal("CA15", tr("Without barracks you can have only two knights."))
     if knights(pos, seat) == KNIGHTS:
-        return Refusal("CA15", f"The table has room for {KNIGHTS} knights.")
-    return Refusal("CA15", "This is a knight: drop the pair on the free place for knights.")
+        return Refusal("CA15", tr("You can’t have more than {most} knights.", most=KNIGHTS))
+    return Refusal("CA15", tr("That makes a knight. Drop the pair on the place for knights."))
 
 
 def _many(view: View, cards: list[CardId]) -> Refusal:
     ranks = {RANKS[view.position.faces[card]] for card in cards}
     if len(ranks) == 1 and ranks <= set(SETS):
-        return Refusal("CA16", "Lay a large set step by step, one or two cards at a time.")
-    return Refusal("CA4", "No more than two cards are played at once.")
+        return Refusal("CA16", tr("Build a large set in steps: one or two cards at a time."))
+    return Refusal("CA4", tr("You can play one or two cards at a time."))

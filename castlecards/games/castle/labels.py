@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import ChoosePlayStep, Extend, Play
 from castlecards.games.castle.state import (
     BARRACKS,
+    CASTLE,
     DECK,
     HOVEL,
     KIND,
@@ -21,30 +23,36 @@ from castlecards.games.castle.state import (
     QUEENS,
     WALL,
 )
-from castlecards.games.castle.story import KINDS, card_name
-from castlecards.texts import counted
+from castlecards.games.castle.story import STORY
+from castlecards.texts import ntr, tr
 
-COLOURS = ("black", "red")
-MANY = {HOVEL: "hovels", BARRACKS: "barracks", QUEENS: "queens", KINGS: "kings"}
+END_TURN = tr("End turn")
+STANDS = {  # by kind: text for one, for several
+    HOVEL: (tr("a hovel"), tr("{n} hovels")),
+    BARRACKS: (tr("barracks"), tr("{n} barracks")),
+    CASTLE: (tr("a castle"), tr("a castle")),
+    QUEENS: (tr("a queen"), tr("{n} queens")),
+    KINGS: (tr("a king"), tr("{n} kings")),
+}
 
 LAYING = {
-    "hovel": "Build a hovel with the {cards} {place}",
-    "barracks": "Build barracks with the {cards} {place}",
-    "castle": "Build a castle with the {cards} {place}",
-    "wall": "Build a wall with the {cards} {place}",
-    "royalty": "Lay the {cards} {place}",
-    "peasant": "House a peasant with the {cards}",
-    "knight": "Call a knight with the {cards}",
+    "hovel": tr("Build a hovel with {cards} on {place}"),
+    "barracks": tr("Build barracks with {cards} on {place}"),
+    "castle": tr("Build a castle with {cards} on {place}"),
+    "wall": tr("Build a wall with {cards} on {place}"),
+    "royalty": tr("Play {cards} on {place}"),
+    "peasant": tr("Settle a peasant with {cards}"),
+    "knight": tr("Raise a knight with {cards}"),
 }
 WITH_CARD = {
-    "pick": "Play the {cards}",
-    "discard": "Discard the {cards}",
-    "keep": "Discard the {cards} and keep the captured card",
+    "pick": tr("Play {cards}"),
+    "discard": tr("Discard {cards}"),
+    "keep": tr("Discard {cards} to keep the captured card"),
 }
 WITH_PAIR = {
-    "dismiss": "Discard this {who}",
-    "lose": "Discard this knight",
-    "guard": "Discard this knight, and one of the attackers with it",
+    "dismiss": (tr("Discard this knight"), tr("Discard this peasant")),
+    "lose": (tr("Discard this knight"),),
+    "guard": (tr("Discard this knight to stop an attacker"),),
 }
 
 
@@ -56,15 +64,14 @@ def describe(action: Action, view: View) -> str:
     if verb == "draw":
         return _draw(action.zones[0], view)
     if verb == "attack":
-        return f"Attack the {name_of(action.onto, view)}"
+        return tr("Attack {card}", card=name_of(action.onto, view))
     if verb == "commit":
-        return f"Attack with {counted(action.args[0], 'knight')}"
+        return ntr(action.args[0], "Send {n} knight", "Send {n} knights")
     if verb in WITH_PAIR:
-        who = "knight" if _offset(action.zones[0]) < PEASANT else "peasant"
-        return WITH_PAIR[verb].format(who=who)
+        return WITH_PAIR[verb][_offset(action.zones[0]) >= PEASANT]
     if verb not in LAYING and verb not in WITH_CARD:
         return verb.capitalize()
-    cards = " and the ".join(name_of(card, view) for card in action.cards)
+    cards = joined_list([name_of(card, view) for card in action.cards])
     place = place_name(action.to, view) if verb in LAYING else ""
     return (LAYING.get(verb) or WITH_CARD[verb]).format(cards=cards, place=place)
 
@@ -73,27 +80,29 @@ def _pass(view: View) -> str:
     steps = view.position.steps
     step = steps[0] if steps else None
     if isinstance(step, Play):
-        return "Pass" if step.late and not step.acted else "End the turn"
+        return tr("Pass") if step.late and not step.acted else END_TURN
     if isinstance(step, Defend):
-        return "Discard no more knights" if step.fallen else "Discard no knight"
+        return tr("Discard no more") if step.fallen else tr("Discard no knight")
     if isinstance(step, Capture):
-        return "Let the captured card be discarded"
+        return tr("Don’t keep the card")
     if isinstance(step, Extend):
-        return "Add no more to the set"
-    return "Put the card back" if isinstance(step, ChoosePlayStep) else "Go on"
+        return tr("Add no more")
+    return tr("Put the card back") if isinstance(step, ChoosePlayStep) else tr("Continue")
 
 
 def _draw(zone: Zone, view: View) -> str:
     if zone == DECK:
-        return "Draw from the deck"
+        return tr("Draw from the deck")
     pile = view.position.zones[zone]
-    return f"Take the {name_of(pile[-1], view)} from the market" if pile else "Take a market card"
+    card = name_of(pile[-1], view) if pile else tr("a card")
+    return tr("Take {card} from the market", card=card)
 
 
 def name_of(card: CardId, view: View) -> str:
+    """Card with its article: `the queen of hearts`, `a card`."""
     known = 0 <= card < view.position.box.size
     face = view.face(card) if known else None
-    return card_name(face) if face else "card"
+    return STORY.card(face) if face else tr("a card")
 
 
 def _offset(zone: Zone) -> int:
@@ -103,19 +112,20 @@ def _offset(zone: Zone) -> int:
 def stands(plot: int) -> str:
     """Buildings on a plot: `2 hovels behind a wall`."""
     kind, size = plot & KIND, plot >> 4
-    what = f"{size} {MANY[kind]}" if size > 1 and kind in MANY else KINDS.get(kind, "")
-    if not what:
-        return "a wall" if plot & WALL else "nothing"
-    article = "" if (size > 1 and kind in MANY) or kind == BARRACKS else "a "
-    return f"{article}{what}" + (" behind a wall" if plot & WALL else "")
+    if not kind:
+        return tr("a wall") if plot & WALL else tr("nothing")
+    building = STANDS[kind][size > 1].format(n=size)
+    return tr("{building} behind a wall", building=building) if plot & WALL else building
 
 
 def place_name(zone: Zone, view: View) -> str:
-    """Place of a lay with its buildings: `on plot 3`."""
+    """Plot of a play with its buildings: `plot 3 (a hovel)`."""
     offset = _offset(zone)
     if not PLOT <= offset < KNIGHT:
-        return "here"
+        return tr("your estate")
     seat: Seat = zone // OWN
     n, plots = offset - PLOT, view.position.state.plots[seat]
     plot = plots[n] if n < len(plots) else 0
-    return f"on plot {n + 1}" + (f" ({stands(plot)})" if plot else "")
+    if not plot:
+        return tr("plot {n}", n=n + 1)
+    return tr("plot {n} ({building})", n=n + 1, building=stands(plot))

@@ -28,7 +28,7 @@ from castlecards.games.castle.state import (
     usable,
 )
 from castlecards.games.castle.story import declared, kept, lost, razed, returned, storm, stormed
-from castlecards.texts import counted, plural
+from castlecards.texts import ntr, tr
 
 
 @cache
@@ -95,7 +95,7 @@ class Commit(Step):  # CA19
         seat = self.seat
         most = usable(pos, seat, survey(pos.state.plots[seat], seat))
         options = commits(level(pos, self.zone), most)
-        return Decision(seat, "How many knights take part in the attack?", options, options[-1])
+        return Decision(seat, tr("How many knights do you send?"), options, options[-1])
 
     def run(self, table: CastleTable, action: Action) -> None:
         count = action.args[0]
@@ -134,14 +134,12 @@ class Defend(Step):  # CA20, CA23
         if not mask or self.fallen >= min(barracks, self.count):
             return None
         standing = self.count - self.fallen
-        need = level(pos, self.zone)
-        number = f"{counted(standing, 'knight')} {plural(standing, 'attacks', 'attack')}"
-        enough = (
-            f"{need} {plural(need, 'is', 'are')} enough"
-            if standing >= need
-            else f"too few against {need}"
+        prompt = ntr(
+            standing,
+            "Attack: {n} knight against {need}. Discard a knight to stop it?",
+            "Attack: {n} knights against {need}. Discard a knight to stop one?",
+            need=level(pos, self.zone),
         )
-        prompt = f"{number}, {enough}. Discard a knight to fell {'one' if standing > 1 else 'it'}?"
         return Decision(seat, prompt, (PASS, *pairs("guard", mask)))
 
     def run(self, table: CastleTable, action: Action) -> None:
@@ -179,8 +177,12 @@ class Lose(Step):  # CA20, CA21
         if not self.count or mask.bit_count() <= self.count:
             return None
         options = pairs("lose", mask)
-        many = f"{self.count} of your knights fall" if self.count > 1 else "One knight falls"
-        return Decision(self.seat, f"{many}: discard one", options, options[-1])
+        prompt = ntr(
+            self.count,
+            "Choose a knight to discard",
+            "{n} of your knights fall: choose one to discard",
+        )
+        return Decision(self.seat, prompt, options, options[-1])
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.zones:
@@ -209,7 +211,7 @@ class Capture(Step):  # CA21, CA22
         hand = pos.zones[self.seat * OWN]
         if not hand:
             return None
-        prompt = "Discard a card of your hand to take the captured card, or let it be discarded"
+        prompt = tr("Discard a card from your hand to keep the captured card?")
         return Decision(self.seat, prompt, (PASS, *[keeps(card) for card in hand]))
 
     def run(self, table: CastleTable, action: Action) -> None:

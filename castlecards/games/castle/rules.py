@@ -31,8 +31,8 @@ from castlecards.games.castle.state import (
     read_plots,
     survey,
 )
-from castlecards.games.castle.story import drew, ending, last, suits
-from castlecards.texts import counted
+from castlecards.games.castle.story import COLOURS, drew, ending, last, suits
+from castlecards.texts import ntr, tr
 
 HAND = 10  # CA1
 DRAWN = 2  # CA3
@@ -56,7 +56,7 @@ class Deal(Step):  # CA1, CA2
         card = pos.zones[second * OWN][-1]
         table.flip(card, True)
         red = second if RED[pos.faces[card]] else first
-        colour = ("black", "red")[red == second]
+        colour = COLOURS[red == second]
         table.tell(suits, second, card, colour)
         table.flip(card, False)
         for stall in range(MARKET, MARKET + STALLS):
@@ -109,6 +109,10 @@ def draws(stock: int) -> tuple[Action, ...]:
     return tuple(Action("draw", zones=(zone,)) for zone in zones if stock >> zone - MARKET & 1)
 
 
+DRAW_FIRST = tr("Draw a card from the market or the deck")
+DRAW_SECOND = tr("Draw a second card from the market or the deck")
+
+
 @value
 class Draw(Step):  # CA3
     left: int
@@ -117,9 +121,7 @@ class Draw(Step):  # CA3
         options = draws((pos.filled & STOCK) >> MARKET)
         if len(options) < 2:
             return None
-        prompt = "Draw a card from the market or the deck"
-        if self.left < DRAWN:
-            prompt = "Draw a second card from the market or the deck"
+        prompt = DRAW_FIRST if self.left == DRAWN else DRAW_SECOND
         return Decision(mover(pos.state), prompt, options, options[-1])
 
     def run(self, table: CastleTable, action: Action) -> None:
@@ -142,10 +144,10 @@ class Draw(Step):  # CA3
 
 
 DRAW = {left: Draw(left) for left in range(1, DRAWN + 1)}
-PLAY_OR_ATTACK = "Play cards, attack, or end your turn"
-PLAY_ONLY = "Play cards, or end your turn"
-ATTACK_ONLY = "Attack, or end your turn"
-NOTHING_LEFT = "Nothing can be played: end your turn"
+PLAY_OR_ATTACK = tr("Play cards, attack, or end your turn")
+PLAY_ONLY = tr("Play cards, or end your turn")
+ATTACK_ONLY = tr("Attack, or end your turn")
+NOTHING_LEFT = tr("Nothing left to do: end your turn")
 PROMPTS = {  # (can play, can attack) -> prompt
     (True, True): PLAY_OR_ATTACK, (True, False): PLAY_ONLY,
     (False, True): ATTACK_ONLY, (False, False): NOTHING_LEFT,
@@ -214,7 +216,7 @@ class ChoosePlayStep(Step):
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
         lays = [a for a in self.play.options(pos, seat)[0] if self.card in a.cards]
-        return Decision(seat, "Play this card, or put it back", (PASS, *lays))
+        return Decision(seat, tr("Play this card, or put it back"), (PASS, *lays))
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.verb == "pass":
@@ -223,8 +225,8 @@ class ChoosePlayStep(Step):
             self.play.play(table, action)
 
 
-EXTEND = "Add to the set in the same play, or leave it"
-EXTEND_NOT = "No card of yours can be added to the set: go on"
+EXTEND = tr("Add more cards to this set, or skip")
+EXTEND_NOT = tr("You have nothing to add to this set")
 
 
 @value
@@ -264,11 +266,16 @@ def discards(hand: bytes) -> tuple[Action, ...]:
 
 @cache
 def discarding(surplus: int, kept: int) -> str:
-    return f"Discard {counted(surplus, 'card')}: you may keep {kept}"
+    return ntr(
+        surplus,
+        "Discard {n} card: you can keep {kept}",
+        "Discard {n} cards: you can keep {kept}",
+        kept=kept,
+    )
 
 
-NO_HOVEL = "No hovel is left: discard a peasant"
-NO_BARRACKS = "No barracks are left: discard a knight"
+NO_HOVEL = tr("You have no hovel left: discard a peasant")
+NO_BARRACKS = tr("You have no barracks left: discard a knight")
 
 
 def _dismissal(seat: Seat, what: str, people: int) -> Decision:

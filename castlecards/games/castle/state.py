@@ -12,6 +12,7 @@ from castlecards.core.cards import CardId, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import standard
+from castlecards.texts import tr
 
 # -- zones --------------------------------------------------------------------------------------
 
@@ -35,7 +36,7 @@ ALL_KNIGHTS = tuple((1 << KNIGHTS) - 1 << seat * OWN + KNIGHT for seat in (0, 1)
 ALL_PEASANTS = tuple((1 << PEASANTS) - 1 << seat * OWN + PEASANT for seat in (0, 1))
 
 WALL_MARK, RETURNED = range(2)  # kinds of mark
-MARKS = ("wall", "returned")
+MARKS = (tr("wall"), tr("returned"))
 
 # -- faces --------------------------------------------------------------------------------------
 
@@ -217,23 +218,42 @@ def specs() -> tuple[ZoneSpec, ...]:
     for seat in (0, 1):
         zones.append(
             ZoneSpec(
-                f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", "Hand"
+                f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner",
+                tr("Hand"),
             )
         )  # fmt: skip
         for n in range(PLOTS):
-            zones.append(_row(f"{seat}.plot{n}", (0.0, 1.3), seat, f"Plot {n + 1}", "plots", 0.34))
+            zones.append(
+                _row(f"{seat}.plot{n}", (0.0, 1.3), seat, tr("Plot {n}", n=n + 1), "plots", 0.34)
+            )
         for n in range(KNIGHTS):
             zones.append(
-                _row(f"{seat}.knight{n}", (-3.2, 1.3), seat, f"Knight {n + 1}", "knights", 0.3)
+                _row(
+                    f"{seat}.knight{n}",
+                    (-3.2, 1.3),
+                    seat,
+                    tr("Knight {n}", n=n + 1),
+                    "knights",
+                    0.3,
+                )
             )
         for n in range(PEASANTS):
             zones.append(
-                _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.3)
+                _row(
+                    f"{seat}.peasant{n}",
+                    (3.2, 1.3),
+                    seat,
+                    tr("Peasant {n}", n=n + 1),
+                    "peasants",
+                    0.3,
+                )
             )
     for n in range(STALLS):
-        zones.append(ZoneSpec(f"market{n}", (1.15 * n - 2.425, 0.0), sight="all", title="Market"))
-    zones.append(ZoneSpec("deck", (1.175, 0.0), title="Deck"))
-    zones.append(ZoneSpec("discard", (2.425, 0.0), sight="all", title="Discards"))
+        zones.append(
+            ZoneSpec(f"market{n}", (1.15 * n - 2.425, 0.0), sight="all", title=tr("Market"))
+        )
+    zones.append(ZoneSpec("deck", (1.175, 0.0), title=tr("Deck")))
+    zones.append(ZoneSpec("discard", (2.425, 0.0), sight="all", title=tr("Discard pile")))
     return tuple(zones)
 
 

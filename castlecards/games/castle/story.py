@@ -33,24 +33,36 @@ from castlecards.games.castle.state import (
     defence,
     royalty,
 )
-from castlecards.texts import plural
+from castlecards.texts import plural, tr
 
-KINDS = {HOVEL: "hovel", BARRACKS: "barracks", CASTLE: "castle", QUEENS: "queen", KINGS: "king"}
+KINDS = {  # one, several
+    HOVEL: (tr("hovel"), tr("hovels")),
+    BARRACKS: (tr("barracks"), tr("barracks")),
+    CASTLE: (tr("castle"), tr("castle")),
+    QUEENS: (tr("queen"), tr("queens")),
+    KINGS: (tr("king"), tr("kings")),
+}
 SETS = {QUEENS: "queens", KINGS: "kings"}  # verbs
 
 
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-COURT = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+COLOURS = (tr("black"), tr("red"))
+SUITS = {"C": tr("clubs"), "D": tr("diamonds"), "H": tr("hearts"), "S": tr("spades")}
+COURT = {1: tr("ace"), 11: tr("jack"), 12: tr("queen"), 13: tr("king")}
+
+
+def rank_name(rank: int) -> str:
+    """`queen`, `7`."""
+    return COURT.get(rank) or str(rank)
 
 
 def card_name(face: Face) -> str:
     """`queen of hearts`."""
-    return f"{COURT.get(face.rank, str(face.rank))} of {SUITS[face.suit]}"
+    return tr("{rank} of {suit}", rank=rank_name(face.rank), suit=SUITS[face.suit])
 
 
 TEMPLATES = {
     # set-up
-    "suits": Template("{cards} was dealt last: {word} became {whose} colour.", rank=DREW),
+    "suits": Template("The last card dealt was {cards}, so {who} got {word}.", rank=DREW),
     # a turn
     "draw": Template(
         "{who} took {cards} from {zones}.", hidden="{who} drew a card from the deck.",
@@ -62,65 +74,62 @@ TEMPLATES = {
     "barracks": Template("{who} built barracks with {cards} on {to}.", rank=BUILT),
     "castle": Template("{who} built a castle with {cards} on {to}.", rank=BUILT),
     "wall": Template("{who} built a wall with {cards} on {to}.", rank=BUILT),
-    "royalty": Template("{who} laid {cards} on {to}.", rank=SCORED),
+    "royalty": Template("{who} played {cards} on {to}.", rank=SCORED),
     "queens": Template(
-        "{who} laid {cards} on {to}: {0:queen}, worth {1:point}.",
+        "{who} played {cards} on {to}: {0:queen}, worth {1:point}.",
         tail="now {0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
     ),
     "kings": Template(
-        "{who} laid {cards} on {to}: {0:king}, worth {1:point}.",
+        "{who} played {cards} on {to}: {0:king}, worth {1:point}.",
         tail="now {0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
     ),
-    "peasant": Template("{who} housed a peasant, {cards}.", rank=BUILT),
-    "knight": Template("{who} called a knight, {cards}.", rank=BUILT),
+    "peasant": Template("{who} settled a peasant with {cards}.", rank=BUILT),
+    "knight": Template("{who} raised a knight with {cards}.", rank=BUILT),
     "discard": Template("{who} discarded {cards}.", many="{who} discarded {cards}.", rank=MOVED),
-    "dismiss": Template("{who} had no house left for {zones} and dismissed it.", rank=BUILT),
+    "dismiss": Template("{who} had no building for {zones} and had to discard it.", rank=BUILT),
     # attacks
     "attack": SILENT,
     "commit": SILENT,
     "declared": Template(
-        "{who} attacked {onto} on {to} with {0:knight}, against a defence of {1}.", rank=FOUGHT
+        "{who} attacked {onto} on {to} with {0:knight} against a defence of {1}.", rank=FOUGHT
     ),
     "guard": Template(
-        "{who} gave up {n:knight} to fell as many.",
-        tail="{who} gave up {n:knight} to fell as many",
-        after=("declared",), rank=FOUGHT,
+        "{who} gave up {n:knight} in defence.", tail=", facing {n:guard}", after=("declared",),
+        rank=FOUGHT,
     ),
     "stormed": Template(
-        "{winner} took {target} from {foe}, {0:knight} against a defence of {1}.",
+        "{who} captured {onto} from {foe} with {0:knight}.",
         instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "held": Template(
-        "{foes} {target} withstood {who}, a defence of {1} against {0:knight}.",
+        "{who} failed to capture {onto} from {foe} with {0:knight}.",
         instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "lose": Template(
-        "{who} lost {n:knight}.", tail="{who} lost {n:knight}", after=("stormed", "held"),
-        rank=FOUGHT,
+        "{who} lost {n:knight}.", tail=", losing {n}", after=("stormed", "held"), rank=FOUGHT
     ),
     "keep": SILENT,
     "kept": Template(
         "{who} discarded {onto} and took {cards} into {own} hand.",
-        tail="{who} discarded {onto} and kept the captured card", after=("stormed",), rank=FOUGHT,
+        tail=", and kept it for {onto}", after=("stormed",), rank=FOUGHT,
     ),
     "razed": Template(
-        "{cards} was discarded.", tail="the captured card was discarded", after=("stormed",),
-        rank=FOUGHT,
+        "{cards} was discarded.", tail=", and discarded it", after=("stormed",), rank=FOUGHT
     ),
     "returned": Template(
-        "{cards} went back into {whose} hand.", tail="{cards} went back into {whose} hand",
-        after=("stormed",), rank=FOUGHT,
+        "{who} took back {cards}.", tail="; {who} took back {n:card}", after=("stormed",),
+        rank=FOUGHT,
     ),
     # the end
     "last": Template(
-        "No card was left to draw: from then on there were attacks and returned cards only.",
+        "No cards were left to draw. Only attacks and returned cards remained.",
         rank=ENDED,
     ),
-    "won": Template("{who} won with {0} to {1:point}.", rank=ENDED),
-    "even": Template("Nobody won: {0:point} each.", rank=ENDED),
+    "won": Template("{who} won by {0:point} to {1}.", rank=ENDED),
+    "even": Template("It was a draw at {0:point} each.", rank=ENDED),
 }  # fmt: skip
 
-STORY = Story(TEMPLATES, lambda face: f"the {card_name(face)}")
+STORY = Story(TEMPLATES, lambda face: tr("the {card}", card=card_name(face)))
 
 
 # -- lines ----------------------------------------------------------------------------------------
@@ -192,9 +201,9 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
     plot = plots[n]
     kind = plot & KIND
     castle = kind != CASTLE and any(each in plots for each in CASTLES)  # CA11
-    levels = ((int(bool(plot & WALL)), "wall"), (int(castle), "castle"))
+    levels = ((int(bool(plot & WALL)), tr("wall")), (int(castle), tr("castle")))
     size = plot >> SIZE if kind in SETS else 1
-    base = Part(str(STRENGTH[kind]), plural(size, KINDS[kind]))
+    base = Part(str(STRENGTH[kind]), plural(size, *KINDS[kind]))
     knights = pos.filled & ALL_KNIGHTS[seat]
     zones = [z for z in range(knights.bit_length()) if knights >> z & 1][:count]
     riders = [each for each in zones for each in pos.zones[each]]
@@ -202,15 +211,17 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
         seat, named_cards(riders), tuple([z for z in zones for _ in pos.zones[z]]),
         total=count - fallen,
         parts=(
-            Part(str(count), plural(count, "knight")),
-            *((Part(f"−{fallen}", "felled"),) if fallen else ()),
+            Part(str(count), plural(count, tr("knight"), tr("knights"))),
+            *((Part(f"−{fallen}", tr("stopped")),) if fallen else ()),
         ),
     )  # fmt: skip
     defenders = Party(
         foe, named_cards((card,)), (zone,), total=defence(plots, n),
         parts=(base, *[Part(f"+{more}", label) for more, label in levels if more]),
     )  # fmt: skip
-    return Clash("declared", (attackers, defenders), OPEN, word="against", rule="CA18", enough=True)
+    return Clash(
+        "declared", (attackers, defenders), OPEN, word=tr("against"), rule="CA18", enough=True
+    )
 
 
 def stormed(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int) -> Clash:
@@ -218,5 +229,5 @@ def stormed(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: 
     open_ = storm(pos, seat, card, zone, count, fallen)
     if open_.sides[0].total >= open_.sides[1].total:
         fallen_ = open_.sides[1].cards
-        return open_.with_(kind="stormed", winner=0, fallen=fallen_, word="is enough for")
-    return open_.with_(kind="held", winner=1, word="is too few for")
+        return open_.with_(kind="stormed", winner=0, fallen=fallen_, word=tr("is enough for"))
+    return open_.with_(kind="held", winner=1, word=tr("is not enough for"))

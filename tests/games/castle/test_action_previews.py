@@ -13,6 +13,7 @@ from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle.raid import Defend
 from castlecards.games.castle.state import defence, hand_limit, knights, royalty
+from castlecards.texts import nth
 from tests.games.castle.build import GAME, Estates, castle
 from tests.games.play import matches, random_game
 from tests.marks import rule
@@ -30,13 +31,13 @@ def foreseen(match: Estates, text: str) -> Outlook:
 @pytest.mark.parametrize(
     ("action", "text", "together"),
     [
-        ("knight 3C+7H >0.knight1", "your second knight", "a knight: 7 + 3"),
+        ("knight 3C+7H >0.knight1", "2nd knight", "a knight: 7 + 3"),
         ("peasant 2C+3H >0.peasant0", "keep 3 → 5 cards", "a peasant: 3 + 2"),
         ("wall 7H+7C >0.plot0", "defence 1 → 2", "a wall: two 7s"),
-        ("wall 7H+7C >0.plot3", "a wall to build behind", "a wall: two 7s"),
+        ("wall 7H+7C >0.plot3", "a wall for later", "a wall: two 7s"),
         ("hovel 10H >0.plot3", "keep 3 → 6 cards", "a hovel"),
-        ("barracks JH >0.plot3", "your first barracks", "barracks"),
-        ("castle JH+10H >0.plot3", "a castle: defence 3", "a castle: jack + 10"),
+        ("barracks JH >0.plot3", "1st barracks", "barracks"),
+        ("castle JH+10H >0.plot3", "castle: defence 3", "a castle: jack + 10"),
         ("royalty KH >0.plot1", "3 → 6 points", ""),
         ("royalty KH+KC >0.plot1", "3 → 12 points", "a set: two kings"),
         ("royalty QH >0.plot3", "a new set: 1 point", ""),
@@ -55,11 +56,11 @@ def test_an_attack_says_how_many_knights_stand_against_how_many() -> None:
     open_ = castle(plots=["JH"], knights=riders, foe_plots=["QS"])
     assert foreseen(open_, "attack >QS") == Outlook("1 knight takes it", "good")
     guarded = castle(plots=["JH"], knights=riders, foe_plots=["QS", "JC"], foe_knights=["AC 9C"])
-    assert foreseen(guarded, "attack >QS") == Outlook("2 against 1, 1 guard", "good")
+    assert foreseen(guarded, "attack >QS") == Outlook("2 vs 1 (1 guard)", "good")
     guarded.play("attack >QS")
-    assert foreseen(guarded, "commit 1") == Outlook("1 against 1, 1 guard", "open")
+    assert foreseen(guarded, "commit 1") == Outlook("1 vs 1 (1 guard)", "open")
     guarded.play("commit 1")
-    assert foreseen(guarded, "guard 1.knight0") == Outlook("0 left against 1", "good")
+    assert foreseen(guarded, "guard 1.knight0") == Outlook("0 left vs 1", "good")
 
 
 @rule("CA3")
@@ -89,15 +90,13 @@ def true(before: Position[Any], action: Any, found: Outlook) -> bool:
     match words:
         case ["keep", now, "→", then, "cards"]:
             return (hand_limit(before, seat), hand_limit(after, seat)) == (int(now), int(then))
-        case ["defence", _, "→", then] | ["a", "castle:", "defence", then]:
+        case ["defence", _, "→", then] | ["castle:", "defence", then]:
             return defence(plots, n) == int(then)
         case ["a", "new", "set:", then, _] | [_, "→", then, _]:
             return dict(royalty(plots))[n] == int(then)
-        case ["your", order, "knight"]:
-            names = {1: "first", 2: "second", 3: "third"}
-            count = knights(after, seat)
-            return names.get(count, f"{count}th") == order
-        case [_, "knight" | "knights", *_]:
+        case [order, "knight"]:
+            return nth(knights(after, seat)) == order
+        case [_, "knight" | "knights", _, "it"]:
             return captured(after, action.onto, before.zone_of(action.onto))
     return True
 

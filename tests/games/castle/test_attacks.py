@@ -58,9 +58,13 @@ def test_as_many_knights_as_the_defence_must_attack() -> None:
     assert targets(raiders(1, "7D 7S | QC", "KC")) == {"KC"}
     assert targets(raiders(2, "7D 7S | QC", "KC")) == {"KC", "QC"}
     match = raiders(1, "7D 7S | QC", hand="QH")
-    assert match.refused("attack >QC") == "CA19: The defence here is 2; you have 1 knight."
+    assert (
+        match.refused("attack >QC") == "CA19: You need 2 knights to attack here; you have 1 knight."
+    )
     match = raiders(0, "QC", hand="QH")
-    assert match.refused("attack >QC") == "CA19: The defence here is 1; you have no knight."
+    assert (
+        match.refused("attack >QC") == "CA19: You need 1 knight to attack here; you have no knight."
+    )
 
 
 @rule("CA19", "CA20")
@@ -252,7 +256,7 @@ def test_surplus_knights_cannot_attack() -> None:
     match = castle(hand="QH", knights=RIDERS[:4], foe_plots=["7D 7S | 10C", "10C.2 JC"])
     assert "10C" not in targets(match)  # it takes three
     assert match.refused("attack >10C").startswith("CA17: ")
-    assert match.facts(0)["Knights"] == "4, usable 2"
+    assert match.facts(0)["Knights"] == "4 (2 can attack)"
 
 
 @rule("CA17")
@@ -268,7 +272,7 @@ def test_surplus_people_go_at_the_end_of_the_next_turn() -> None:
     match.play("dismiss 0.knight1")
     assert (match["0.peasant0"], match["0.knight1"]) == ([], [])
     assert {"AD", "4D", "2H", "8H"} <= set(match["discard"])
-    assert match.facts(0)["May keep"] == "4"  # counted after that
+    assert match.facts(0)["Hand limit"] == "4"  # counted after that
     assert len(match.with_verb("discard")) == 5
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from castlecards.core.events import apply
 from castlecards.games.castle.state import POINTS
+from castlecards.texts import counted
 from tests.games.castle.build import GAME, Estates, castle, dealt
 from tests.games.play import answer
 from tests.marks import rule
@@ -44,7 +45,7 @@ def test_the_turn_of_the_last_cards_is_played_to_its_end() -> None:
     assert (match.seat, match.options) == (1, ["pass"])  # asked, though there is nothing to do
     match.play("pass")
     assert (match.seat, match.options) == (0, ["pass"])
-    assert match.decision.prompt == "Nothing can be played: end your turn"
+    assert match.decision.prompt == "Nothing left to do: end your turn"
     match.play("pass")
     assert match.pos.result is not None
 
@@ -75,7 +76,7 @@ def test_a_set_takes_others_of_its_rank_in_the_same_play() -> None:
     assert match.options == ["pass"]  # what is left in hand can no longer be played
     match.play("pass", "pass", "pass")
     assert match.pos.result == (1.0, 0.0)
-    assert GAME.outcome(match.pos)[1] == "Royalty: South 6, North 0."
+    assert GAME.outcome(match.pos)[1] == "South: 6 points. North: 0 points."
 
 
 @rule("CA25")
@@ -142,7 +143,7 @@ def test_the_score_of_a_set(size: int) -> None:
     match.play("pass", "pass")
     total = (1, 3, 6, 12, 20, 48, 84, 144)[size - 1]
     assert POINTS[size] == total
-    assert GAME.outcome(match.pos)[1] == f"Royalty: South {total}, North 1."
+    assert GAME.outcome(match.pos)[1] == f"South: {counted(total, 'point')}. North: 1 point."
     assert match.pos.result == ((0.5, 0.5) if total == 1 else (1.0, 0.0))
 
 
@@ -159,7 +160,7 @@ def test_the_final_sheet() -> None:
         ("2 queens", "3", ""), ("1 king", "1", ""), ("2 kings", "", "3"), ("1 queen", "", "1"),
         ("Total", "4", "4"),
     )  # fmt: skip
-    assert GAME.outcome(match.pos)[-1] == "Equal scores: a draw."
+    assert GAME.outcome(match.pos)[-1] == "It’s a draw."
     assert match.pos.result == (0.5, 0.5)
     assert GAME.sheet(dealt().pos) is None
 

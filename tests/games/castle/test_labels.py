@@ -20,7 +20,7 @@ def words(match: Estates, text: str, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("pass", "End the turn"),
+        ("pass", "End turn"),
         ("hovel 10H >0.plot1", "Build a hovel with the 10 of hearts on plot 2"),
         ("hovel 10H >0.plot0", "Build a hovel with the 10 of hearts on plot 1 (a wall)"),
         ("barracks JH >0.plot0", "Build barracks with the jack of hearts on plot 1 (a wall)"),
@@ -29,20 +29,20 @@ def words(match: Estates, text: str, seat: int | None = None) -> str:
         ("wall 5H+5C >0.plot1", "Build a wall with the 5 of hearts and the 5 of clubs on plot 2"),
         ("wall 5H+5C >0.plot2",
          "Build a wall with the 5 of hearts and the 5 of clubs on plot 3 (2 queens)"),
-        ("royalty QC >0.plot2", "Lay the queen of clubs on plot 3 (2 queens)"),
-        ("peasant AH+4C >0.peasant0", "House a peasant with the ace of hearts and the 4 of clubs"),
-        ("knight 5H+5C >0.knight1", "Call a knight with the 5 of hearts and the 5 of clubs"),
+        ("royalty QC >0.plot2", "Play the queen of clubs on plot 3 (2 queens)"),
+        ("peasant AH+4C >0.peasant0", "Settle a peasant with the ace of hearts and the 4 of clubs"),
+        ("knight 5H+5C >0.knight1", "Raise a knight with the 5 of hearts and the 5 of clubs"),
         ("attack >KC", "Attack the king of clubs"),
         ("pick 5H", "Play the 5 of hearts"),
         ("discard 5H", "Discard the 5 of hearts"),
-        ("keep 5H", "Discard the 5 of hearts and keep the captured card"),
+        ("keep 5H", "Discard the 5 of hearts to keep the captured card"),
         ("draw market0", "Take the 2 of clubs from the market"),
         ("draw deck", "Draw from the deck"),
-        ("commit 1", "Attack with 1 knight"),
-        ("commit 3", "Attack with 3 knights"),
+        ("commit 1", "Send 1 knight"),
+        ("commit 3", "Send 3 knights"),
         ("lose 0.knight0", "Discard this knight"),
         ("dismiss 0.peasant0", "Discard this peasant"),
-        ("guard 1.knight0", "Discard this knight, and one of the attackers with it"),
+        ("guard 1.knight0", "Discard this knight to stop an attacker"),
     ],
 )  # fmt: skip
 def test_actions_in_words(text: str, said: str) -> None:
@@ -55,11 +55,11 @@ def test_actions_in_words(text: str, said: str) -> None:
 
 def test_no_hidden_face_is_named() -> None:
     match = castle(hand="10H 5H 5C", foe_hand="QC")
-    assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with the card on plot 1"
+    assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with a card on plot 1"
     assert words(match, "wall 5H+5C >0.plot0", seat=1) == (
-        "Build a wall with the card and the card on plot 1"
+        "Build a wall with a card and a card on plot 1"
     )
-    assert words(match, "discard QC", seat=0) == "Discard the card"
+    assert words(match, "discard QC", seat=0) == "Discard a card"
 
 
 @pytest.mark.parametrize(
@@ -78,17 +78,17 @@ def test_what_it_means_to_pass() -> None:
 
     late = castle(hand="QC QH QD", returned="QC", plots=["KH"], stock=0, begin_with="Turn")
     assert passing(late) == "Pass"
-    assert passing(late.play("royalty QC+QH >0.plot1")) == "Add no more to the set"
+    assert passing(late.play("royalty QC+QH >0.plot1")) == "Add no more"
     raid = castle(
         hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC", "JS"], plots=["JH"],
         foe_knights=["AC 9C", "2C 8C"],
     )  # fmt: skip
-    assert passing(raid) == "End the turn"
+    assert passing(raid) == "End turn"
     raid.play("attack >QC", "commit 3")
     assert passing(raid) == "Discard no knight"
-    assert passing(raid.play("guard 1.knight0")) == "Discard no more knights"
+    assert passing(raid.play("guard 1.knight0")) == "Discard no more"
     raid.play("pass", "lose 0.knight0", "lose 0.knight1")
-    assert passing(raid) == "Let the captured card be discarded"
+    assert passing(raid) == "Don’t keep the card"
     hand = " ".join(f"{f}{s}{c}" for f in "A49" for s in "HDCS" for c in ("", ".2"))
     big = castle(hand=hand, plots=["10H", "JH", "QH", "KH", "10D JD"])
     assert passing(big.play("pick AH")) == "Put the card back"
@@ -113,51 +113,50 @@ TABLE = {
 @pytest.mark.parametrize(
     ("tried", "why"),
     [
-        ("hovel 10S >0.plot3", "CA8: A hovel is a 10 of your own colour, red."),
-        ("barracks JS >0.plot3", "CA8: Barracks are a jack of your own colour, red."),
-        ("hovel 10H >0.plot0", "CA13: Another one joins a plot only under a wall"),
-        ("hovel 10H >0.plot1", "CA7: Here stands barracks behind a wall: a plot holds one kind."),
-        ("hovel 10H >0.plot5", "CA7: Take the first free plot"),
-        ("hovel 10H >0.knight2", "CA9: A hovel is a 10 on a plot"),
-        ("royalty QS >0.plot3", "CA16: A queen of the other colour joins a set of queens"),
-        ("royalty KH >0.plot2", "CA16: Queens and kings never stand in one set."),
-        ("royalty KH >0.plot0", "CA7: Here stands a hovel"),
-        ("royalty KH >0.hand", "CA16: Royalty stands on plots"),
-        ("royalty QS+KH >0.plot3", "CA16: Queens and kings never stand in one set."),
-        ("castle 10H+JS >0.plot3", "CA11: Both cards of a castle are of your colour, red."),
-        ("castle 10H+JH >0.plot0", "CA7: Here stands a hovel"),
-        ("wall 7C+7S >0.plot3", "CA8: One of the two must be of your colour, red."),
-        ("wall 5H+5C >0.plot1", "CA12: This plot has a wall already"),
-        ("wall 5H+6D >0.plot0", "CA12: These two make nothing"),
-        ("peasant AC+4S >0.peasant2", "CA8: One of the two must be of your colour, red."),
-        ("peasant AH+4C >0.plot3", "CA14: This is a peasant"),
+        ("hovel 10S >0.plot3", "CA8: A hovel needs a 10 of your own colour, red."),
+        ("barracks JS >0.plot3", "CA8: Barracks need a jack of your own colour, red."),
+        ("hovel 10H >0.plot0", "CA13: A second one needs a wall here."),
+        ("hovel 10H >0.plot1", "CA7: This plot already holds barracks behind a wall."),
+        ("hovel 10H >0.plot5", "CA7: Use the first free plot"),
+        ("hovel 10H >0.knight2", "CA9: A hovel goes on a plot."),
+        ("royalty QS >0.plot3", "CA16: A queen of the other colour can only join a set of queens"),
+        ("royalty KH >0.plot2", "CA16: A set holds queens or kings, never both."),
+        ("royalty KH >0.plot0", "CA7: This plot already holds a hovel"),
+        ("royalty KH >0.hand", "CA16: Queens and kings go on a free plot"),
+        ("royalty QS+KH >0.plot3", "CA16: A set holds queens or kings, never both."),
+        ("castle 10H+JS >0.plot3", "CA11: Both cards of a castle must be your own colour, red."),
+        ("castle 10H+JH >0.plot0", "CA7: This plot already holds a hovel"),
+        ("wall 7C+7S >0.plot3", "CA8: One of the two must be your own colour, red."),
+        ("wall 5H+5C >0.plot1", "CA12: This plot already has a wall"),
+        ("wall 5H+6D >0.plot0", "CA12: These two don’t go together."),
+        ("peasant AC+4S >0.peasant2", "CA8: One of the two must be your own colour, red."),
+        ("peasant AH+4C >0.plot3", "CA14: That makes a peasant"),
         ("knight 5H+5C >0.knight2", "CA15: Without barracks"),
-        ("play 6D >0.plot3", "CA15: A 6 is played in pairs only: with another 6 as a wall, or "
-         "with a 4 as a knight."),
-        ("play 2C >0.plot3", "CA14: A 2 is played in pairs only: with another 2 as a wall, or "
-         "with a 3 as a peasant, or with an 8 as a knight."),
-        ("play AH >0.plot3", "CA14: An ace is played in pairs only"),
+        ("play 6D >0.plot3", "CA15: A 6 needs a partner: another 6 (wall) or a 4 (knight)."),
+        ("play 2C >0.plot3", "CA14: A 2 needs a partner: another 2 (wall), a 3 (peasant) or an 8 "
+         "(knight)."),
+        ("play AH >0.plot3", "CA14: An ace needs a partner: another ace (wall), a 4"),
         ("play 5H >0.plot3",
-         "CA15: A 5 is played in pairs only: with another 5 as a wall or a knight."),
-        ("play 5H+5C+6D >0.plot3", "CA4: No more than two cards are played at once."),
-        ("hovel 10H >1.plot0", "CA7: You build on your own plots only."),
-        ("hovel 10H >deck", "CA3: Cards do not go back to the deck."),
-        ("hovel 10H >market1", "CA3: The market gives cards, it takes none."),
+         "CA15: A 5 needs a partner: another 5 (wall or knight)."),
+        ("play 5H+5C+6D >0.plot3", "CA4: You can play one or two cards at a time."),
+        ("hovel 10H >1.plot0", "CA7: You can only build on your own plots."),
+        ("hovel 10H >deck", "CA3: You can’t put cards back on the deck."),
+        ("hovel 10H >market1", "CA3: You can’t put cards into the market."),
         ("discard 10H >discard", "CA5: You discard at the end of your turn"),
-        ("draw 2C.2", "CA3: You draw at the start of your turn only"),
-        ("draw deck", "CA3: You draw at the start of your turn only"),
-        ("play QC", "CA4: This card is in the other hand."),
-        ("play 3D+2D", "CA6: Cards in play are not picked up again: peasants stay."),
-        ("play 10D >0.plot4", "CA6: Cards in play are not picked up again"),
+        ("draw 2C.2", "CA3: You have already drawn"),
+        ("draw deck", "CA3: You have already drawn"),
+        ("play QC", "CA4: That card is in your opponent’s hand."),
+        ("play 3D+2D", "CA6: Peasants stay in play: you can’t take them back."),
+        ("play 10D >0.plot4", "CA6: Buildings never move"),
         ("play 9H >0.plot4", "CA19: Choose the enemy card"),
-        ("attack >7S.2", "CA12: Walls cannot be attacked."),
-        ("attack >9C", "CA15: Knights cannot be attacked."),
-        ("attack >AS", "CA14: Peasants cannot be attacked."),
-        ("attack >10C", "CA19: The defence here is 3; you have 2 knights."),
-        ("attack 9H >10C", "CA19: The defence here is 3; you have 2 knights."),
-        ("attack 9H >9C", "CA15: Knights cannot be attacked."),
-        ("play 7S.2", "CA12: Walls cannot be attacked."),
-        ("pass >deck", "CA4: Pick cards of your hand to play, or an enemy card to attack."),
+        ("attack >7S.2", "CA12: You can’t attack a wall."),
+        ("attack >9C", "CA15: You can’t attack knights."),
+        ("attack >AS", "CA14: You can’t attack peasants."),
+        ("attack >10C", "CA19: You need 3 knights to attack here; you have 2 knights."),
+        ("attack 9H >10C", "CA19: You need 3 knights to attack here; you have 2 knights."),
+        ("attack 9H >9C", "CA15: You can’t attack knights."),
+        ("play 7S.2", "CA12: You can’t attack a wall."),
+        ("pass >deck", "CA4: Choose cards from your hand to play, or an enemy card to attack."),
     ],
 )  # fmt: skip
 def test_refusals_in_a_turn(tried: str, why: str) -> None:
@@ -183,13 +182,13 @@ def test_whatever_was_tried_is_refused_in_words() -> None:
 def test_the_refusal_of_a_third_peasant() -> None:
     match = castle(hand="AH 4C JH", peasants=["3D 2D", "3C 2H"])
     assert match.refused("peasant AH+4C >0.peasant2") == (
-        "CA14: Without a hovel your estate houses two peasants."
+        "CA14: Without a hovel you can have only two peasants."
     )
 
 
 def test_a_large_set_is_laid_step_by_step() -> None:
     match = castle(hand="QH QD QS")
-    assert match.refused("royalty QH+QD+QS >0.plot0").startswith("CA16: Lay a large set")
+    assert match.refused("royalty QH+QD+QS >0.plot0").startswith("CA16: Build a large set in steps")
 
 
 def test_refusals_at_other_moments() -> None:
@@ -197,16 +196,16 @@ def test_refusals_at_other_moments() -> None:
     other = 1 - match.seat
     hand = match[f"{match.seat}.hand"][0]
     assert match.refused(f"play {hand}").startswith("CA3: First draw")
-    assert match.refused("pass", seat=other).startswith("CA3: It is the turn of ")
+    assert match.refused("pass", seat=other).startswith("CA3: Wait: ")
     raid = castle(
         hand="2S 4S", knights=RIDERS[:3], foe_plots=["QC", "JC"], plots=["JH"],
         foe_knights=["AC 9C"], foe_hand="3C",
     )  # fmt: skip
     raid.play("attack >QC")
-    assert raid.refused("pass").startswith("CA19: First say how many")
+    assert raid.refused("pass").startswith("CA19: First choose how many")
     raid.play("commit 2")
-    assert raid.refused("play 3C").startswith("CA20: Discard one of your own")
-    assert raid.refused("play 2S", seat=0).startswith("CA20: Wait until")
+    assert raid.refused("play 3C").startswith("CA20: Discard one of your knights")
+    assert raid.refused("play 2S", seat=0).startswith("CA20: Wait for North to answer")
     raid.play("guard 1.knight0")
     assert raid.refused("lose 1.knight1").startswith("CA21: ")
     raid.play("lose 0.knight0", "lose 0.knight1")
@@ -230,22 +229,22 @@ def test_refusals_at_other_moments() -> None:
 def test_facts() -> None:
     match = castle(**TABLE)  # type: ignore[arg-type]
     assert match.facts(0) == {
-        "Suits": "Red", "Points": "1", "May keep": "7", "Hand": "19", "Peasants": "2",
+        "Colour": "Red", "Points": "1", "Hand limit": "7", "Hand": "19", "Peasants": "2",
         "Knights": "2",
     }  # fmt: skip
-    assert match.facts(1)["Suits"] == "Black"
-    assert match.facts(-1) == {"Cards to draw": "11"}
+    assert match.facts(1)["Colour"] == "Black"
+    assert match.facts(-1) == {"Cards left": "11"}
     late = castle(hand="QC QH KH", returned="QC", stock=0, begin_with="Turn")
-    assert late.facts(0)["May keep"] == "all"
+    assert late.facts(0)["Hand limit"] == "none"
 
 
 @rule("CA18")
 def test_badges_say_how_a_defence_comes_about() -> None:
     match = castle(plots=["7D 7H | 10D", "8D 8H | 10H JH", "QH", "9H 9D |"], hand="JD")
     said = {badge.text: badge.help for badge in GAME.badges(match.pos)}
-    assert said["3"].startswith("Defence 3: 1 by itself, 1 by its wall, 1 by the castle.")
-    assert said["4"].startswith("Defence 4: 3 by itself, 1 by its moat.")
-    assert said["2"].startswith("Defence 2: 1 by itself, 1 by the castle.")
+    assert said["3"] == "Knights needed to attack a card here: 3 (1 base, +1 wall, +1 castle)."
+    assert said["4"].endswith(" 4 (3 base, +1 moat).")
+    assert said["2"].endswith(" 2 (1 base, +1 castle).")
     assert len(said) == 3
 
 

@@ -83,7 +83,7 @@ def check_numbers(match: Estates, seat: int, side: Side, shown: dict[str, str]) 
     facts = match.facts(seat)
     assert facts["Points"] == str(side.points())
     assert facts["Hand"] == str(len(side.hand))
-    assert facts["May keep"] in (str(side.limit()), "all")
+    assert facts["Hand limit"] in (str(side.limit()), "none")
 
 
 def together(match: Estates, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:

@@ -119,7 +119,7 @@ def test_the_hand_limit() -> None:
     ):  # fmt: skip
         hand = "2S 4S 6S 8S 9S 2S.2 4S.2 6S.2 8S.2"  # nothing to play for red
         match = castle(hand=hand, plots=plots, peasants=peasants, begin_with="Play")
-        assert match.facts(0)["May keep"] == str(limit)
+        assert match.facts(0)["Hand limit"] == str(limit)
         match.play("pass")
         for _ in range(9 - limit):
             assert match.seat == 0

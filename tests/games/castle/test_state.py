@@ -70,7 +70,7 @@ def test_hovels_share_a_plot_only_under_a_wall() -> None:
     match.play("hovel 10H >0.plot1")
     assert match["0.plot1"] == ["7H", "7C", "10D.2", "10H"]
     assert match.levels() == {"0.plot0": "1", "0.plot1": "2"}
-    assert match.facts(0)["May keep"] == "9"
+    assert match.facts(0)["Hand limit"] == "9"
     assert castle(hand="10S 2H").with_verb("hovel") == set()  # not of the colour
 
 
@@ -91,7 +91,7 @@ def test_a_castle_helps_the_rest_of_the_estate() -> None:
     assert match.with_verb("castle") == {"castle 10H+JH >0.plot3", "castle 10H+JH >0.plot4"}
     match.play("castle 10H+JH >0.plot4")
     assert match.levels() == {"0.plot0": "2", "0.plot1": "3", "0.plot2": "2", "0.plot4": "3"}
-    assert match.facts(0)["May keep"] == "3"  # no hovel by itself
+    assert match.facts(0)["Hand limit"] == "3"  # no hovel by itself
 
 
 @rule("CA11")
@@ -184,7 +184,7 @@ def test_the_room_for_people_has_an_end() -> None:
     match = castle(hand="5H 5D 10H", knights=pairs, plots=["JH"])
     assert len(pairs) == 16
     assert match.with_verb("knight") == set()
-    assert "room" in match.refused("knight 5D+5H >0.knight15")
+    assert "more than 16" in match.refused("knight 5D+5H >0.knight15")
     match = castle(hand="5H 5D 10H", knights=[*pairs[:3], "", *pairs[4:]], plots=["JH"])
     assert match.with_verb("knight") == {"knight 5D+5H >0.knight3"}
 
