@@ -109,7 +109,7 @@ def terminal(lines: str, seed: int = 7, kinds: tuple[str, ...] = ("human", "huma
 
 def test_a_whole_game_by_numbers() -> None:
     out = terminal("1\n" * 40)
-    assert "took the trick" in out
+    assert "won the trick" in out
     assert "Both hands are empty" in out
 
 
@@ -240,7 +240,7 @@ def test_an_analysis_that_cannot_be_written_is_one_clear_line(
 def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = saved(tmp_path)
     assert main(["replay", str(path)]) == 0
-    assert "took the trick" in capsys.readouterr().out
+    assert "won the trick" in capsys.readouterr().out
     assert main(["replay", str(path), "--check"]) == 0
     assert "16 lines, result" in capsys.readouterr().out
 

@@ -61,13 +61,13 @@ def test_52_numbered_cards() -> None:
 @rule("TD1")
 def test_a_missing_doubled_or_impossible_card_is_refused() -> None:
     message = broken("{id: K03, value: 3", "{id: K03, value: 4")
-    assert "Knowledge 3 is there 0 times" in message
+    assert "Knowledge 3 appears 0 times" in message
     assert f"tech.yaml:{line_of('- {id: K01')}:3: cards: " in message
     where = line_of("id: K03")
     assert f"tech.yaml:{where}:" in broken("{id: K03, value: 3", "{id: K03, value: 14")
     assert "1 to 13, not 14" in broken("{id: K03, value: 3", "{id: K03, value: 14")
     extra = "  - {id: K14, value: 3, domain: K, name: Again, line: Twice.}\n\nwild:"
-    assert "Knowledge 3 is there 2 times" in broken("\nwild:", extra)
+    assert "Knowledge 3 appears 2 times" in broken("\nwild:", extra)
 
 
 @rule("TD2")
@@ -129,11 +129,11 @@ def test_each_value_has_one_known_effect() -> None:
     assert f"tech.yaml:{line_of('does: poach')}:" in message
     assert "did you mean 'poach'" in message
     assert "value 4 has 0 effects" in broken("- value: 4\n", "- value: 5\n")
-    assert "{D} is the only thing" in broken("If it is {D}", "If it is {E}")
+    assert "only for {D}" in broken("If it is {D}", "If it is {E}")
 
 
 def test_empty_names_and_strange_ids_are_refused() -> None:
-    assert "must have one" in broken("name: Wiki", 'name: ""')
+    assert "needs one" in broken("name: Wiki", 'name: ""')
     assert "letters, digits" in broken("id: K03", "id: K03.2")
     assert "unknown key 'nmae', did you mean 'name'?" in broken("name: Wiki", "nmae: Wiki")
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from castlecards.core.cards import Face
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 SUITS = "CDHS"
 
 DOMAINS = "KSTV"  # TD3, low to high
-DOMAIN_NAMES = {"K": "Knowledge", "S": "Science", "T": "Technology", "V": "Services"}
+DOMAIN_NAMES = {
+    "K": tr("Knowledge"), "S": tr("Science"), "T": tr("Technology"), "V": tr("Services")
+}  # fmt: skip
 VALUES = range(1, 14)  # TD1
 WILD_CARDS = 2  # TD2, a deck
 TECH_CARDS = len(DOMAINS) * len(VALUES) + WILD_CARDS  # a deck
@@ -46,7 +48,7 @@ def standard(
 def joker(number: int, back: str = "castle", deck: int = 1) -> Face:
     """The first joker, black, or the second, red: keys J1 and J2, `J1.2` in a second deck."""
     copy = f".{deck}" if deck > 1 else ""
-    return Face(f"J{number}{copy}", number - 1, "", back, title="Joker")
+    return Face(f"J{number}{copy}", number - 1, "", back, title=tr("Joker"))
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class TechEffect:
         _check_value(self.value)
         _check_name(self.name)
         if re.search(r"[{}]", self.text.replace("{D}", "")):
-            raise ValueError("text: {D} is the only thing that may stand in braces")
+            raise ValueError(tr("text: use braces only for {D}, the domain of the card"))
 
 
 @dataclass(frozen=True)
@@ -112,21 +114,30 @@ class TechDeck:
             for value in VALUES:
                 if (count := numbers.count((domain, value))) != 1:
                     raise ValueError(
-                        f"cards: {DOMAIN_NAMES[domain]} {value} is there "
-                        f"{counted(count, 'time')}, not once "
-                        f"(TD1: 4 domains with the values 1 to 13, all different)"
+                        tr(
+                            "cards: {domain} {value} appears {times}, not once (TD1: each of the "
+                            "4 domains has the values 1 to 13)",
+                            domain=DOMAIN_NAMES[domain],
+                            value=value,
+                            times=counted(count, "time"),
+                        )
                     )
         if len(self.wild) != WILD_CARDS:
             there = counted(len(self.wild), "wild card")
-            raise ValueError(f"wild: {there} instead of {WILD_CARDS} (TD2)")
+            text = tr("wild: {there} instead of {count} (TD2)", there=there, count=WILD_CARDS)
+            raise ValueError(text)
         ids = [card.id for card in self.cards] + [card.id for card in self.wild]
         if twice := [name for name, count in Counter(ids).items() if count > 1]:
-            raise ValueError(f"cards: two cards have the id {twice[0]} (TD5)")
+            raise ValueError(tr("cards: two cards have the id {id} (TD5)", id=twice[0]))
         values = [effect.value for effect in self.effects]
         for value in VALUES:
             if (count := values.count(value)) != 1:
                 raise ValueError(
-                    f"effects: value {value} has {counted(count, 'effect')} instead of one"
+                    tr(
+                        "effects: value {value} has {effects} instead of one",
+                        value=value,
+                        effects=counted(count, "effect"),
+                    )
                 )
 
     def __hash__(self) -> int:
@@ -167,14 +178,14 @@ class TechDeck:
 
 def _check_id(name: str) -> None:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,15}", name):
-        raise ValueError("id: up to 16 letters, digits, - and _, a letter first")
+        raise ValueError(tr("id: use up to 16 letters, digits, - and _, starting with a letter"))
 
 
 def _check_value(value: int) -> None:
     if value not in VALUES:
-        raise ValueError(f"value: 1 to 13, not {value} (TD1)")
+        raise ValueError(tr("value: use 1 to 13, not {value} (TD1)", value=value))
 
 
 def _check_name(name: str) -> None:
     if not name.strip():
-        raise ValueError("name: a card and an effect must have one")
+        raise ValueError(tr("name: every card and effect needs one"))

@@ -303,19 +303,19 @@ def high(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 TRICKS: dict[str, Check] = {
-    r"you play last and take the trick": last,
-    r"it cannot take the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
-    r"the cheapest card that leads the trick": end_of(True, min),
-    r"the dearest card that loses the trick": end_of(False, max),
+    r"you play last and win the trick": last,
+    r"it can’t win the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
+    r"your lowest card that takes the lead": end_of(True, min),
+    r"your highest card that loses": end_of(False, max),
     r"you need (\d+) more tricks?": lambda pos, a, said: bid(pos) - won(pos) == int(said[0]),
-    r"your bid is met: no more tricks": lambda pos, a, _: bid(pos) == won(pos),
+    r"you’ve met your bid: avoid more tricks": lambda pos, a, _: bid(pos) == won(pos),
     r"you have more tricks than you bid": lambda pos, a, _: bid(pos) < won(pos),
     r"you hold (\d+) trumps? or cards? above 9": high,
-    r"you hold (\d+) cards? more than tricks to come": lambda pos, a, said: (
+    r"you have (\d+) cards? to spare": lambda pos, a, said: (
         int(said[0]) == len(pos.zones[pos.state.ground.hands[own(pos)]]) - 6
     ),
-    r"the lowest card of your hand": extreme(min),
-    r"the highest card of your hand": extreme(max),
+    r"the lowest card in your hand": extreme(min),
+    r"the highest card in your hand": extreme(max),
     r"keeps (\d+) cards? in your hand": kept(
         lambda pos: len(pos.zones[pos.state.ground.hands[own(pos)]])
     ),

@@ -285,7 +285,8 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
     [("South wins.", "You win."), ("South has 6 points. North has 10 points.",
       "You have 6 points. Ben has 10 points."), ("South’s castle has fallen.",
       "Your castle has fallen."), ("All piles of South are destroyed.",
-      "All your piles are destroyed."), ("South: 12 points. North: 4 points.", "You: 12 points. Ben: 4 points."),
+      "All your piles are destroyed."),
+     ("South: 12 points. North: 4 points.", "You: 12 points. Ben: 4 points."),
      ("South reached 10 points.", "You reached 10 points."),
      ("That loses the game for South.", "That loses the game for you.")],
 )  # fmt: skip

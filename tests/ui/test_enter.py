@@ -92,7 +92,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
     [
         ("castle", 1, "Nothing left to do: end your turn"),
         ("castle_rampage", 2, "Nothing more can be done: end your turn"),
-        ("tricks_of_the_trade", 6, "Nothing fits; only you are told so"),
+        ("tricks_of_the_trade", 6, "No card fits (only you see this)"),
     ],
 )
 def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(

@@ -16,6 +16,7 @@ from castlecards.core.sentence_templates import DREW, ENDED, FOUGHT, Story, Temp
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard
+from castlecards.texts import tr
 
 HAND, BID, TRICKS = 0, 1, 2
 OWN = 3  # zones a seat: hand, bid, tricks
@@ -36,7 +37,7 @@ HighTable = Table[High]
 @dataclass(frozen=True)
 class Options:
     redraw: bool = option(
-        True, "Fresh hand", "Once in the game a player may redraw the whole hand."
+        True, tr("Fresh hand"), tr("Once in the game each player may redraw the whole hand.")
     )
 
 
@@ -83,7 +84,7 @@ class Lay(Step):  # HC2, HC5
         options = tuple([lay(card, self.seat) for card in hand])
         if pos.state.redraws and not pos.state.redrawn >> self.seat & 1 and pos.zones[DECK]:
             options += (REDRAW,)
-        return Decision(self.seat, "Lay a card face down", options, options[0])
+        return Decision(self.seat, tr("Play a card face down"), options, options[0])
 
     def run(self, table: HighTable, action: Action) -> None:
         pos = table.pos
@@ -136,7 +137,7 @@ def taken(pos: Pos, lead: Seat, winner: Seat) -> Clash:
         for rank in [pos.face(pos.zones[seat * OWN + BID][0]).rank]
     )
     loser = sides[1 - int(winner != lead)]
-    return Clash("taken", sides, int(winner != lead), loser.cards, "beats", "HC3")
+    return Clash("taken", sides, int(winner != lead), loser.cards, tr("beats"), "HC3")
 
 
 def counted(pos: Pos) -> Line:
@@ -144,17 +145,18 @@ def counted(pos: Pos) -> Line:
 
 
 def card_name(face: Face) -> str:
-    suit = "hearts" if face.suit == "H" else "spades"
-    return f"the {face.rank} of {suit}"
+    if face.suit == "H":
+        return tr("the {rank} of hearts", rank=face.rank)
+    return tr("the {rank} of spades", rank=face.rank)
 
 
 STORY = Story(
     {
         TURN: Template("Trick {0} · {Who}"),
-        "lay": Template("{who} laid {cards}.", hidden="{who} laid a card face down."),
+        "lay": Template("{who} played {cards}.", hidden="{who} played a card face down."),
         "redraw": Template("{who} drew a fresh hand.", rank=DREW),
         "taken": Template(
-            "{winner} took the trick with {winning} against {fallen}.",
+            "{winner} won the trick: {winning} beat {fallen}.",
             instead=("lay",), rank=FOUGHT,
         ),
         "counted": Template("All cards were played.", rank=ENDED),
@@ -165,8 +167,8 @@ STORY = Story(
 
 class HighCard(Game[High]):
     id = "high_card"
-    title = "High Card"
-    tagline = "Four cards, one trick at a time: the table’s finger exercise."
+    title = tr("High Card")
+    tagline = tr("Four cards, one trick at a time: a quick warm-up for the table.")
     minutes = (1, 3)
     players = range(2, 3)
     options = Options
@@ -177,11 +179,13 @@ class HighCard(Game[High]):
         zones: list[ZoneSpec] = []
         for seat in (0, 1):
             zones += [
-                ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 5, "owner", "Hand"),
-                ZoneSpec(f"{seat}.bid", (0, 1.4), seat, title="Card played"),
-                ZoneSpec(f"{seat}.tricks", (4, 0.6), seat, sight="all", title="Tricks"),
+                ZoneSpec(
+                    f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 5, "owner", tr("Hand")
+                ),
+                ZoneSpec(f"{seat}.bid", (0, 1.4), seat, title=tr("Card played")),
+                ZoneSpec(f"{seat}.tricks", (4, 0.6), seat, sight="all", title=tr("Tricks")),
             ]
-        return (*zones, ZoneSpec("deck", (-4, 0), title="Deck"))
+        return (*zones, ZoneSpec("deck", (-4, 0), title=tr("Deck")))
 
     def setup(self, options: Options, players: int) -> Position[High]:
         box = Box(standard(range(2, 10), "HS"), self.layout(options, players), (0, 1))
@@ -189,24 +193,24 @@ class HighCard(Game[High]):
 
     def describe(self, action: Action, view: View) -> str:
         if action.verb == "redraw":
-            return "Redraw the hand"
+            return tr("Redraw your hand")
         face = view.face(action.cards[0])
-        return f"Lay {face.key}" if face else "Lay a card"
+        return tr("Play {card}", card=card_name(face) if face else tr("a card"))
 
     def why_not(self, view: View, action: Action) -> Refusal:
         if view.decision is None:
-            return Refusal("HC2", "It is the other player’s turn to lay a card.")
+            return Refusal("HC2", tr("Wait for the other player to play a card."))
         if action.verb == "redraw":
-            return Refusal("HC5", "A hand may be redrawn once, while the deck has cards.")
-        return Refusal("HC2", "Lay one card from your hand on your own place.")
+            return Refusal("HC5", tr("You can redraw your hand once, while the deck has cards."))
+        return Refusal("HC2", tr("Play one card from your hand on your own place."))
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         tricks = [len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1)]
-        return tuple(Fact(seat, "Tricks", str(n)) for seat, n in enumerate(tricks))
+        return tuple(Fact(seat, tr("Tricks"), str(n)) for seat, n in enumerate(tricks))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = (len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1))
-        return (f"Both hands are empty; tricks: {ours} to {theirs}.",)
+        return (tr("Both hands are empty. Tricks: {ours} to {theirs}.", ours=ours, theirs=theirs),)
 
     def observation_fields(self, pos: Position[High]) -> tuple[ObservationField, ...]:
         redrawn = ObservationField("redrawn", 2, "by seat", lambda pos: bits(pos.state.redrawn, 2))

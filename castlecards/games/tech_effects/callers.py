@@ -26,6 +26,7 @@ from castlecards.games.tech_effects.ground import (
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
 from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
 from castlecards.games.tech_effects.story import called, copied, done
+from castlecards.texts import tr
 
 Effect = Callable[[AnyTable, Seat, Suit], None]
 CALLERS = ("mirror", "platform")  # E8: can never be called by these
@@ -77,7 +78,7 @@ class MirrorChoice(Step):
         options = self.options(pos)  # asked even with one or none: how many there are is a secret
         if not options:
             return may(self.seat, NOTHING_FITS, ())
-        prompt = "Copy the domain of the middle card, or use the effect of the top discard"
+        prompt = tr("Copy the trump card’s domain, or use the top discard")
         return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: AnyTable, action: Action) -> None:
@@ -101,7 +102,7 @@ def platform(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class PlatformChoice(Must):
-    prompt: ClassVar[str] = "Use the effect of which value?"
+    prompt: ClassVar[str] = tr("Which value’s effect do you want to use?")
     seat: Seat
     suit: Suit
 

@@ -15,13 +15,14 @@ from castlecards.core.position import Position, Step
 from castlecards.core.proof import faces_but, faces_of, faces_up_to, passed, prove
 from castlecards.core.table import Table
 from castlecards.games.tech_effects.story import done, handed, revealed
+from castlecards.texts import tr
 
 AnyPos = Position[Any]
 AnyTable = Table[Any]
 Suit = int  # 1 to 4 for K, S, T, V; 0 for a wild card
 
 DECLINE = Action("decline")
-NOTHING_FITS = "Nothing fits; only you are told so"
+NOTHING_FITS = tr("No card fits (only you see this)")
 
 
 class Ground(Protocol):

@@ -23,6 +23,7 @@ from castlecards.games.tech_effects.ground import (
     to_hand,
 )
 from castlecards.games.tech_effects.story import done
+from castlecards.texts import tr
 
 # -- 1 Spark --------------------------------------------------------------------------------------
 
@@ -42,7 +43,7 @@ class SparkShow(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         fits = is_suit(pos, self.card, self.suit)
         options = (by_card("show")[self.card],) if fits else ()
-        return may(self.seat, "Show the card and draw another?", options)
+        return may(self.seat, tr("Show the card and draw another?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
@@ -67,7 +68,7 @@ def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class ScanTake(Must):
-    prompt: ClassVar[str] = "Take one of these cards"
+    prompt: ClassVar[str] = tr("Take one of these cards")
     seat: Seat
     suit: Suit
     cards: bytes  # the top of the draw deck
@@ -94,7 +95,7 @@ class ScanMore(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         takes = by_card("take", ground_of(pos).hands[self.seat])
         options = [takes[card] for card in self.cards if is_suit(pos, card, self.suit)]
-        return may(self.seat, "Show and take another one?", tuple(options))
+        return may(self.seat, tr("Show another one and take it?"), tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:
         rest = self.cards
@@ -111,7 +112,7 @@ class ScanMore(Step):
 class ScanUnder(Must):
     """Put the rest under the deck, in any order."""
 
-    prompt: ClassVar[str] = "Which of these goes under the deck first?"
+    prompt: ClassVar[str] = tr("Which one goes under the deck first?")
     seat: Seat
     cards: bytes
 
@@ -135,7 +136,7 @@ def recycle(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class RecycleTake(Must):
-    prompt: ClassVar[str] = "Take a card from the discard pile, or draw"
+    prompt: ClassVar[str] = tr("Take a card from the discard pile, or draw")
     seat: Seat
     suit: Suit
 
@@ -164,7 +165,7 @@ class RecycleShuffle(Step):
         if not pos.zones[pile]:
             return None
         options = (by_zone("reshuffle")[pile],)
-        return may(self.seat, "Shuffle the discard pile into the draw deck?", options)
+        return may(self.seat, tr("Shuffle the discard pile into the draw deck?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "reshuffle":
@@ -186,7 +187,7 @@ class RefreshDraw(Step):
     def ask(self, pos: AnyPos) -> Decision | None:
         shows = by_card("show")
         options = tuple([shows[card] for card in fitting(pos, self.seat, self.suit)])
-        return may(self.seat, "Show a card to draw three cards instead of two?", options)
+        return may(self.seat, tr("Show a card to draw three instead of two?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
@@ -198,7 +199,7 @@ class RefreshDraw(Step):
 
 @value
 class Discard(Must):
-    prompt: ClassVar[str] = "Discard a card"
+    prompt: ClassVar[str] = tr("Discard a card")
     seat: Seat
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
@@ -213,7 +214,8 @@ class Discard(Must):
 # -- 9 Shift --------------------------------------------------------------------------------------
 
 
-SHIFT_NEUTRAL = "Exchange a card with the neutral one, or draw a card?"
+SHIFT_TRUMP = tr("Swap a card for the trump card, or draw?")
+SHIFT_WALL = tr("Swap a card with one of your walls, or draw?")
 
 
 def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:
@@ -233,7 +235,7 @@ class ShiftSwap(Step):
         cards = fitting(pos, self.seat, self.suit)
         options = [by_card("shift", place)[card] for place in places for card in cards]
         neutral = ground.neutrals(pos)
-        prompt = SHIFT_NEUTRAL if neutral else "Exchange a card with one of your own on the table?"
+        prompt = SHIFT_TRUMP if neutral else SHIFT_WALL
         return may(self.seat, prompt, tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:

@@ -29,6 +29,7 @@ from castlecards.games.tech_effects.ground import (
     to_hand,
 )
 from castlecards.games.tech_effects.story import done, none_of
+from castlecards.texts import tr
 
 # -- who is it played against? --------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ class Against(Step):
         return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.armed])
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Choose an opponent", self.options(pos))
+        return must(self.seat, tr("Choose an opponent"), self.options(pos))
 
     def run(self, table: AnyTable, action: Action) -> None:
         chosen = only(action, self.options(table.pos))
@@ -102,7 +103,7 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 @value
 class BarterGive(Must):
-    prompt: ClassVar[str] = "Give a card in return"
+    prompt: ClassVar[str] = tr("Give a card in return")
     seat: Seat
     suit: Suit
     foe: Seat
@@ -163,7 +164,7 @@ class SwapWant(Step):
         wants = by_card("want", hand)
         theirs = self.shown or fitting(pos, self.foe, self.suit)
         options = tuple([wants[card] for card in theirs if can])
-        return may(self.seat, "Which card do you want in exchange?", options)
+        return may(self.seat, tr("Which card do you want?"), options)
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "want":
@@ -190,7 +191,7 @@ class SwapGive(Step):
         options = self.options(pos)  # asked even with one: how many there are is a secret
         if not options:  # only in a guess by somebody who does not see the hand
             return None
-        return Decision(self.seat, "Which card do you give for it?", options, options[0])
+        return Decision(self.seat, tr("Which card do you give in return?"), options, options[0])
 
     def run(self, table: AnyTable, action: Action) -> None:
         if not action.cards:
@@ -212,7 +213,7 @@ def sunset(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class SunsetChoice(Must):
-    prompt: ClassVar[str] = "Expel a card from the table, or make an opponent discard"
+    prompt: ClassVar[str] = tr("Expel a table card, or make an opponent discard")
     seat: Seat
     suit: Suit
 
@@ -264,7 +265,7 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class LevyTake(Must):
-    prompt: ClassVar[str] = "Take one of the discarded cards"
+    prompt: ClassVar[str] = tr("Take one of the discarded cards")
     seat: Seat
     cards: bytes  # on the discard piles of their sides
 

@@ -14,12 +14,20 @@ from castlecards.core.log_lines import Line, named_cards
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import DREW, MOVED, SILENT, Template
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
+from castlecards.texts import tr
 
 AnyPos = Position[Any]
 CHOICES = (
     "choose", "copy", "decline", "discard", "draw", "expel", "give", "mirror", "reshuffle", "rob",
     "shift", "show", "take", "tuck", "use", "want",
 )  # fmt: skip
+
+TITLES = {  # of effects, by the name of their rule
+    "spark": tr("Spark"), "scan": tr("Scan"), "recycle": tr("Recycle"), "refresh": tr("Refresh"),
+    "poach": tr("Poach"), "barter": tr("Barter"), "mirror": tr("Mirror"), "match": tr("Match"),
+    "shift": tr("Shift"), "sunset": tr("Sunset"), "levy": tr("Levy"), "broker": tr("Broker"),
+    "platform": tr("Platform"),
+}  # fmt: skip
 
 TEMPLATES: Mapping[str, Template] = {
     **dict.fromkeys(CHOICES, SILENT),
@@ -29,7 +37,7 @@ TEMPLATES: Mapping[str, Template] = {
         "{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",), sound="effect"
     ),
     "spent": Template(rank=DREW),  # that the card is gone goes without saying
-    "revealed": Template("{who} showed {cards} to all.", many="{who} showed {cards} to all."),
+    "revealed": Template("{who} showed everyone {cards}.", many="{who} showed everyone {cards}."),
     "none": Template("{who} had no {word} card."),
     "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
     "took": Template("{who} took {cards}.", many="{who} took {cards}."),
@@ -48,7 +56,10 @@ TEMPLATES: Mapping[str, Template] = {
 
 def card_name(face: Face) -> str:
     """Name of a card: `Wiki (Knowledge 3)`."""
-    return f"{face.title} ({DOMAIN_NAMES[face.suit]} {face.rank})" if face.suit else face.title
+    if not face.suit:
+        return face.title
+    domain = DOMAIN_NAMES[face.suit]
+    return tr("{title} ({domain} {value})", title=face.title, domain=domain, value=face.rank)
 
 
 def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
@@ -61,7 +72,7 @@ def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
 
 
 def called(pos: AnyPos, seat: Seat, does: str) -> Line:
-    return Line("called", seat, words=(does.capitalize(),))
+    return Line("called", seat, words=(TITLES[does],))
 
 
 def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:

@@ -60,14 +60,14 @@ def _play(view: View, action: Action) -> Outlook | None:  # TT15
         return None
     ground, card = view.position.state.ground, action.cards[0]
     if step.seat == step.leader:
-        return Outlook(f"leads {domain_name(domain(view.position, card))}")
+        return Outlook(tr("leads {domain}", domain=domain_name(domain(view.position, card))))
     order = turn_order(ground.seats, step.leader)
     pos = view.position
     led = domain(pos, pos.zones[ground.tricks[step.leader]][-1])
     laid = [pos.zones[ground.tricks[seat]][-1] for seat in order[: order.index(step.seat)]]
     wants = len(pos.zones[ground.won[step.seat]]) // ground.seats != bid_of(pos, step.seat)
     if power(pos, card, led) <= max(power(pos, each, led) for each in laid):
-        return Outlook("does not take it", "even" if wants else "good")
+        return Outlook(tr("can’t win"), "even" if wants else "good")
     if order[-1] != step.seat:
-        return Outlook("highest so far")
-    return Outlook("takes the trick", "good" if wants else "bad")
+        return Outlook(tr("highest so far"))
+    return Outlook(tr("wins the trick"), "good" if wants else "bad")

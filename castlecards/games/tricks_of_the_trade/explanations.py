@@ -10,7 +10,7 @@ from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import height, winning
 from castlecards.games.tricks_of_the_trade.state import TRICKS, Pos, bid_of, domain, trump
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -19,13 +19,15 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         yield from _play(view, action.cards[0])
     elif action.verb == "bid":
         high = len(_high(view))
-        yield f"you hold {counted(high, 'trump or card', 'trumps or cards')} above 9"
+        yield ntr(
+            high, "you hold {n} trump or card above 9", "you hold {n} trumps or cards above 9"
+        )
     elif action.verb == "effect":
         spare = len(pos.zones[pos.state.ground.hands[view.seat]]) - TRICKS
         if spare > 0:
-            yield f"you hold {counted(spare, 'card')} more than tricks to come"
+            yield ntr(spare, "you have {n} card to spare", "you have {n} cards to spare")
     elif action == PASS and (hand := pos.zones[pos.state.ground.hands[view.seat]]):
-        yield f"keeps {counted(len(hand), 'card')} in your hand"
+        yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
     elif action.verb in ("discard", "give", "tuck"):
         yield from _part(view, action.cards[0])
 
@@ -39,9 +41,9 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     values = [pos.state.ground.ranks[pos.faces[each]] for each in hand]
     value = pos.state.ground.ranks[pos.faces[card]]
     if value == min(values):
-        yield "the lowest card of your hand"
+        yield tr("the lowest card in your hand")
     elif value == max(values):
-        yield "the highest card of your hand"
+        yield tr("the highest card in your hand")
 
 
 def _high(view: View) -> list[CardId]:
@@ -63,20 +65,20 @@ def _play(view: View, card: CardId) -> Iterator[str]:
         wins = card in takers
         last = len(laid) == ground.seats - 1
         if wins and last:
-            yield "you play last and take the trick"
+            yield tr("you play last and win the trick")
         elif not wins:
-            yield "it cannot take the trick"
+            yield tr("it can’t win the trick")
         losers = [each for each in options if each not in takers]
         if wins and len(takers) > 1 and card == min(takers, key=lambda c: _size(pos, c)):
-            yield "the cheapest card that leads the trick"
+            yield tr("your lowest card that takes the lead")
         if not wins and len(losers) > 1 and card == max(losers, key=lambda c: _size(pos, c)):
-            yield "the dearest card that loses the trick"
+            yield tr("your highest card that loses")
     if need > 0:
-        yield f"you need {counted(need, 'more trick')}"
+        yield ntr(need, "you need {n} more trick", "you need {n} more tricks")
     elif need == 0:
-        yield "your bid is met: no more tricks"
+        yield tr("you’ve met your bid: avoid more tricks")
     else:
-        yield "you have more tricks than you bid"
+        yield tr("you have more tricks than you bid")
 
 
 def _size(pos: Pos, card: CardId) -> tuple[bool, int]:

@@ -9,9 +9,12 @@ from castlecards.games.decks import DOMAIN_NAMES
 from castlecards.games.tricks_of_the_trade.labels import card_name
 from castlecards.games.tricks_of_the_trade.rules import Bid
 from castlecards.games.tricks_of_the_trade.state import Ground
+from castlecards.games.tricks_of_the_trade.story import ANY_CARD
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply, Wish
+from castlecards.texts import tr
 
-PRIVATE = "Only the two of you see these cards."
+MATCHING = tr("highlighted cards match")
+PRIVATE = tr("Only the two of you see these cards.")
 
 
 def laid_out(view: View) -> Form | None:
@@ -23,10 +26,10 @@ def laid_out(view: View) -> Form | None:
         case Bid(seat):
             tokens = Socket(zone=ground.tokens[seat])
             return Form(
-                "How many of the six tricks will you win?",
-                "In secret; all bids are turned up together.",
+                tr("How many of the six tricks will you win?"),
+                tr("Bids stay secret until everyone has chosen."),
                 (tokens,),
-                "Choose a token, or press its figure.",
+                tr("Choose a token, or press its number."),
                 answers=False,
             )
         case Offer(seat, again):
@@ -34,34 +37,37 @@ def laid_out(view: View) -> Form | None:
         case Wish(seat, foe):
             given = view.position.zones[ground.offers[foe]][0]
             return Form(
-                f"What do you want from {ground.names[foe]} for it?",
+                tr("What do you want from {name} in return?", name=ground.names[foe]),
                 PRIVATE,
-                (_shown(view, "You give", given), Socket("A card of", zone=ground.tokens[seat])),
+                (
+                    _shown(view, tr("You give"), given),
+                    Socket(tr("You want"), zone=ground.tokens[seat]),
+                ),
                 answers=False,
             )
         case Reply(seat, foe):
             offered, wish = view.position.zones[ground.offers[foe]]
             name = ground.names[seat]
             return Form(
-                f"{name} offers you a trade",
+                tr("{name} offers you a trade", name=name),
                 PRIVATE,
                 (
-                    _shown(view, "You get", offered),
-                    Socket("You give", zone=ground.offers[seat], note="a lit card meets the wish"),
-                    Socket(f"{name}’s wish", wish, note=_wanted(view, wish)),
+                    _shown(view, tr("You get"), offered),
+                    Socket(tr("You give"), zone=ground.offers[seat], note=MATCHING),
+                    Socket(tr("{name} wants", name=name), wish, note=_wanted(view, wish)),
                 ),
                 favours="give",
-                other="Show another card",
+                other=tr("Show another card"),
             )
         case Answer(_, foe, _, card):
             offered, wish = view.position.zones[ground.offers[foe]]
             return Form(
-                f"{ground.names[foe]} shows you another card",
+                tr("{name} shows you another card", name=ground.names[foe]),
                 PRIVATE,
                 (
-                    _shown(view, "You would get", card),
-                    _shown(view, "You would give", offered),
-                    Socket("Your wish was", wish, note=_wanted(view, wish)),
+                    _shown(view, tr("You would get"), card),
+                    _shown(view, tr("You would give"), offered),
+                    Socket(tr("You wanted"), wish, note=_wanted(view, wish)),
                 ),
             )
     return None
@@ -72,13 +78,13 @@ def _offer(view: View, ground: Ground, seat: int, again: bool) -> Form:
     zones = view.position.zones
     places = tuple(
         [
-            Socket(f"To {ground.names[foe]}", zone=ground.offers[foe], seat=foe)
+            Socket(tr("To {name}", name=ground.names[foe]), zone=ground.offers[foe], seat=foe)
             for foe in ground.rivals[seat]
             if zones[ground.hands[foe]]
         ]
     )
-    note = "The offer came to nothing; you may make one more." if again else "One trade at most."
-    return Form("Offer a card?", note, places, "Put a card of your hand before somebody.")
+    note = tr("Offer refused. You may make one more.") if again else tr("You may make one trade.")
+    return Form(tr("Offer a card?"), note, places, tr("Drag a card to a player."))
 
 
 def _shown(view: View, label: str, card: CardId) -> Socket:
@@ -87,4 +93,6 @@ def _shown(view: View, label: str, card: CardId) -> Socket:
 
 def _wanted(view: View, token: CardId) -> str:
     face = view.face(token)
-    return f"a {DOMAIN_NAMES[face.suit]} card" if face is not None and face.suit else "any card"
+    if face is None or not face.suit:
+        return ANY_CARD
+    return tr("a {domain} card", domain=DOMAIN_NAMES[face.suit])

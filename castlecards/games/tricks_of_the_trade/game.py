@@ -15,6 +15,7 @@ from castlecards.core.game import Badge, Fact, Game, Outlook, Phase, Refusal, Sh
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
 from castlecards.games.tricks_of_the_trade.action_previews import outlook
@@ -38,8 +39,10 @@ from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
 from castlecards.games.tricks_of_the_trade.state import (
     BID,
     DEAL,
+    EFFECTS,
     GOAL_VALUE,
     NUMBERED,
+    PHASE_TITLES,
     PLAY,
     TRICKS,
     TRUMP_VALUE,
@@ -56,32 +59,40 @@ from castlecards.games.tricks_of_the_trade.state import (
     trump,
 )
 from castlecards.games.tricks_of_the_trade.story import STORY
+from castlecards.texts import tr
 
-PHASES = (
-    ("Deal", "Ten cards each, and a card is turned up: its domain is trump."),
-    ("Bid", "All say in secret how many of the six tricks they will win."),
-    ("Trade", "Each player may trade one card with one opponent."),
-    ("Effects", "Each player may use the effect of one card."),
-    ("Tricks", "Six tricks: follow suit if you can; the highest trump wins."),
+PHASE_TEXTS = (
+    tr("Everyone gets ten cards. One card is turned up: its domain is trump."),
+    tr("Everyone secretly bids how many of the six tricks they will win."),
+    tr("Each player may trade one card with one opponent."),
+    tr("Each player may use the effect of one card."),
+    tr("Six tricks: follow suit if you can. The highest trump wins."),
 )
 ITEMS = (
-    "{n} · Tricks won of the bid", "{n} · At least the bid", "{n} · Exactly the bid",
-    "{n} · Tricks with the goal’s domain", "{n} · All tricks or none", "{n} · Total",
-)  # fmt: skip
+    tr("Round {n} · Tricks of the bid"),
+    tr("Round {n} · At least the bid"),
+    tr("Round {n} · Exactly the bid"),
+    tr("Round {n} · Tricks for the goal"),
+    tr("Round {n} · All tricks or none"),
+    tr("Round {n} · Total"),
+)
 
 
 @dataclass(frozen=True)
 class Options:
     hidden_goals: bool = option(
         False,
-        "Hidden goals",
-        "Goal cards stay face down until the first round is scored; you see only your own.",
+        tr("Hidden goals"),
+        tr("Goal cards stay face down until the first round is scored. You see only your own."),
     )
     bid_bonus: str = option(
         "both",
-        "Points for the bid",
-        "What it is worth to win exactly as many tricks as you bid.",
-        choices=(("both", "Four: one for reaching it, three for meeting it"), ("tiers", "Three")),
+        tr("Points for an exact bid"),
+        tr("What you get for winning exactly as many tricks as you bid."),
+        choices=(
+            ("both", tr("4: 1 for reaching it, 3 for hitting it exactly")),
+            ("tiers", tr("3: and 1 for winning more")),
+        ),
     )
 
 
@@ -89,15 +100,15 @@ class TricksOfTheTrade(Game[Trade]):
     """The game, made from a deck; reads no file."""
 
     id = "tricks_of_the_trade"
-    title = "Tricks of the Trade"
-    tagline = "Bid, bargain and bend the trump card: three rounds of six tricks."
-    designer = "Benjamin Cheung, rules version 2, for his Tech Deck"
+    title = tr("Tricks of the Trade")
+    tagline = tr("Bid, bargain and bend the trump card: three rounds of six tricks.")
+    designer = tr("Benjamin Cheung, rules version 2, for his Tech Deck")
     minutes = (45, 60)
     players = range(2, 5)
     advice = TradeAdvice()
     story = STORY
     options = Options
-    marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
+    marks = tuple(tr("Counts as {domain}", domain=DOMAIN_NAMES[suit]) for suit in DOMAINS)
     entries: ClassVar[Mapping[str, Step]] = {
         "Round": Round(), "Bidding": BiddingStep(), "Trading": TradingStep(), "Effects": Effects(),
         "Tricks": Tricks(),
@@ -116,7 +127,9 @@ class TricksOfTheTrade(Game[Trade]):
     def ground(self, options: Options, players: int) -> Ground:
         """Fixed facts of a match. Raises ValueError for a number of players that does not fit."""
         if players not in self.players:
-            raise ValueError(f"Tricks of the Trade is for 2 to 4 players, not {players}")
+            raise ValueError(
+                tr("Tricks of the Trade is for 2 to 4 players, not {players}", players=players)
+            )
         return ground(self.deck.does, players, options.hidden_goals, options.bid_bonus == "tiers")
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
@@ -144,12 +157,12 @@ class TricksOfTheTrade(Game[Trade]):
         for seat, side in enumerate(pos.box.sides):
             alone = seat if ground.seats > 2 else -1
             found += [
-                Fact(side, "Points", str(total(pos, seat)), alone),
-                Fact(side, "Won of bid", tally(pos, seat), alone),
+                Fact(side, tr("Points"), str(total(pos, seat)), alone),
+                Fact(side, tr("Tricks / bid"), tally(pos, seat), alone),
             ]
-        found.append(Fact(-1, "Round", f"{min(state.round + 1, ROUNDS)} of {ROUNDS}"))
+        found.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
         if suit := trump(pos):
-            found.append(Fact(-1, "Trump", domain_name(suit)))
+            found.append(Fact(-1, tr("Trump"), domain_name(suit)))
         return tuple(found)
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
@@ -158,13 +171,15 @@ class TricksOfTheTrade(Game[Trade]):
         ground, seats = state.ground, range(state.ground.seats)
         found: list[Badge] = []
         if suit := trump(pos):
-            counts = "The highest card of this domain wins a trick."
-            found.append(Badge(ground.spot, -1, f"Trump {domain_name(suit)}", counts))
+            counts = tr("The highest trump wins the trick.")
+            found.append(
+                Badge(ground.spot, -1, tr("Trump {domain}", domain=domain_name(suit)), counts)
+            )
         if state.phase == BID:
-            words = ("has not bid yet", "has bid")
+            words = (tr("no bid yet"), tr("has bid"))
             bids = ground.bids
             return (*found, *[Badge(bid, -1, words[bool(pos.zones[bid])]) for bid in bids])
-        won = "Tricks won in this round, of the bid."
+        won = tr("Tricks won this round, out of the bid.")
         for seat in seats if state.phase != DEAL else ():
             have, goal = len(pos.zones[ground.won[seat]]) // ground.seats, bid_of(pos, seat)
             if pos.result is not None:  # what was won may have been gathered
@@ -173,15 +188,15 @@ class TricksOfTheTrade(Game[Trade]):
             found.append(Badge(ground.won[seat], -1, told, won, have=have, goal=goal))
         step = pos.steps[0] if pos.steps else None
         if isinstance(step, Play):
-            led = "Plays the first card of this trick."
-            found.append(Badge(ground.hands[step.leader], -1, "leads", led))
+            led = tr("Plays the first card of this trick.")
+            found.append(Badge(ground.hands[step.leader], -1, tr("leads"), led))
         return tuple(found)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         now = pos.state.phase if pos.result is None else PLAY + 1
         return tuple(
             Phase(title, "past" if n < now else "now" if n == now else "ahead", text)
-            for n, (title, text) in enumerate(PHASES)
+            for n, (title, text) in enumerate(zip(PHASE_TITLES, PHASE_TEXTS, strict=True))
         )
 
     def form(self, view: View) -> Form | None:
@@ -191,7 +206,7 @@ class TricksOfTheTrade(Game[Trade]):
         return effect(pos)
 
     def roles(self, view: View) -> Mapping[CardId, str]:
-        return roles(view) if self.phase_now(view.position) == "Effects" else {}
+        return roles(view) if self.phase_now(view.position) == PHASE_TITLES[EFFECTS] else {}
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
         return outlook(view, action)
@@ -224,20 +239,20 @@ class TricksOfTheTrade(Game[Trade]):
         for n, scores in enumerate(state.scores):
             texts = [
                 (
-                    f"{got.tricks} of {got.bid}", f"+{got.reached}", f"+{got.exact}",
+                    _of(got.tricks, got.bid), f"+{got.reached}", f"+{got.exact}",
                     f"+{got.goal}", f"+{got.sweep}", str(got.total),
                 )
                 for got in scores
             ]  # fmt: skip
             rows += [
-                (item.format(n=f"Round {n + 1}"), *[text[at] for text in texts])
+                (item.format(n=n + 1), *[text[at] for text in texts])
                 for at, item in enumerate(ITEMS)
             ]
         if not rows:
             return None
         seats = range(state.ground.seats)
         if pos.result is not None:
-            rows.append(("The game", *[str(total(pos, seat)) for seat in seats]))
+            rows.append((tr("Whole game"), *[str(total(pos, seat)) for seat in seats]))
         return Sheet(("", *state.ground.names), tuple(rows))
 
     def least(self, pos: Position[Any]) -> Mapping[Zone, int]:
@@ -259,16 +274,13 @@ class TricksOfTheTrade(Game[Trade]):
         """The totals, and what decided."""
         names = pos.state.ground.names
         totals = sorted([total(pos, seat) for seat in range(len(names))], reverse=True)
-        points = " to ".join(map(str, totals)) + " points"
-        said = [f"{ROUNDS} rounds are over: {points}."]
+        said = [tr("Points after three rounds: {points}.", points=", ".join(map(str, totals)))]
         won, reason = winners(pos)
         if len(won) > 1:
-            shared = " and ".join(names[seat] for seat in won)
-            said.append(f"{shared} are equal in everything and share the win.")
-        elif reason:
-            said.append(f"{reason} {names[won[0]]}.")
+            shared = joined_list([names[seat] for seat in won])
+            said.append(tr("{names} are tied in everything and share the win.", names=shared))
         else:
-            said.append(f"{names[won[0]]} wins.")
+            said.append((reason or tr("{name} wins.")).format(name=names[won[0]]))
         return tuple(said)
 
 
@@ -296,7 +308,11 @@ def tally(pos: Pos, seat: Seat) -> str:
     state = pos.state
     if pos.result is not None:
         got = state.scores[-1][seat]
-        return f"{got.tricks} of {got.bid}"
+        return _of(got.tricks, got.bid)
     bid = bid_of(pos, seat)
     won = len(pos.zones[state.ground.won[seat]]) // state.ground.seats
-    return f"{won} of {bid}" if bid >= 0 else "–"
+    return _of(won, bid) if bid >= 0 else "–"
+
+
+def _of(part: int, whole: int) -> str:
+    return tr("{part} of {whole}", part=part, whole=whole)

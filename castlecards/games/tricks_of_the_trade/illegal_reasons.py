@@ -16,43 +16,46 @@ from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Bid, Effect, Play
 from castlecards.games.tricks_of_the_trade.state import OWN, Ground, domain, domain_name
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply, Wish
+from castlecards.texts import tr
 
 AnyPos = Position[Any]
 
 PLACES = ("hand", "goal", "trick", "won", "bid", "offer", "tokens", "tokens")
 COMMON = ("draw", "discard", "spot", "trumps", "trumps", "expelled", "tokens")
 NOT_FROM = {  # by kind of the picked card's zone
-    "hand": Refusal("TT10", "This card is in another player’s hand."),
-    "goal": Refusal("TT4", "A goal card is never played, traded or changed."),
-    "trick": Refusal("TT15", "A card that was played stays until the trick is taken."),
-    "won": Refusal("TT15", "Tricks stay with the player who won them until the clean-up."),
-    "bid": Refusal("TT9", "A bid is fixed for the round."),
-    "offer": Refusal("TT10", "What was offered lies there until it is answered."),
-    "tokens": Refusal("TT9", "Tokens are for bids and wishes, which are not asked for now."),
-    "draw": Refusal("TT12", "Cards are drawn by game effects only."),
-    "discard": Refusal("TT12", "Only game effects bring cards back from the discard pile."),
-    "spot": Refusal("TT12", "Only game effects change the trump card."),
-    "trumps": Refusal("TT12", "Nobody draws from the Trump deck or its discard pile."),
-    "expelled": Refusal("TT14", "Expelled cards are out of the game."),
+    "hand": Refusal("TT10", tr("That card is in another player’s hand.")),
+    "goal": Refusal("TT4", tr("You can’t play, trade or change a goal card.")),
+    "trick": Refusal("TT15", tr("A card in a trick stays there until someone wins the trick.")),
+    "won": Refusal("TT15", tr("Won tricks stay with their winner until the clean-up.")),
+    "bid": Refusal("TT9", tr("You can’t change a bid in this round.")),
+    "offer": Refusal("TT10", tr("The offered card stays there until the offer is answered.")),
+    "tokens": Refusal("TT9", tr("Tokens are for bids and wishes. You don’t need one now.")),
+    "draw": Refusal("TT12", tr("Only game effects let you draw cards.")),
+    "discard": Refusal("TT12", tr("Only game effects bring cards back from the discard pile.")),
+    "spot": Refusal("TT12", tr("Only game effects change the trump card.")),
+    "trumps": Refusal("TT12", tr("Nobody draws from the Trump deck or its discard pile.")),
+    "expelled": Refusal("TT14", tr("Expelled cards are out of the game.")),
 }
-BIDDING = Refusal("TT9", "Lay one of your bid tokens on your place for the bid.")
-WISHING = Refusal("TT10", "Lay one of the wish tokens beside the card that you offer.")
-ANSWERING = Refusal("TT10", "Take the card that was shown to you into your hand, or keep yours.")
-OFFERING = Refusal("TT10", "Lay one card of your hand on an opponent’s place for offers, or pass.")
-REPLYING = Refusal("TT10", "Lay one card of your hand on the place for offers of whoever asks.")
-ONE_CARD = Refusal("TT10", "A trade is always one card for one card.")
-SELF = Refusal("TT10", "Offer the card to an opponent, not to yourself.")
-USING = Refusal("TT11", "Play one card of your hand on your own place for its effect, or pass.")
-PLAYING = Refusal("TT15", "Play one card of your hand on your own place.")
-EFFECT = Refusal("TT11", "First finish the effect that is being used.")
-WAIT = {  # by the step that waits for somebody else
-    Bid: Refusal("TT9", "Another player chooses a bid now."),
-    Offer: Refusal("TT10", "Another player has the trading turn."),
-    Wish: Refusal("TT10", "Another player has the trading turn."),
-    Reply: Refusal("TT10", "The offer is not yours to answer."),
-    Answer: Refusal("TT10", "The offer is not yours to answer."),
-    Effect: Refusal("TT11", "Another player may use an effect now."),
-    Play: Refusal("TT15", "It is not your turn to play a card."),
+BIDDING = Refusal("TT9", tr("Put one of your bid tokens on your bid place."))
+WISHING = Refusal("TT10", tr("Put a wish token beside the card you offer."))
+ANSWERING = Refusal("TT10", tr("Take the card you were shown into your hand, or keep yours."))
+OFFERING = Refusal("TT10", tr("Drag a card from your hand to an opponent’s offer place, or skip."))
+REPLYING = Refusal("TT10", tr("Drag a card from your hand to the other player’s place, or refuse."))
+ONE_CARD = Refusal("TT10", tr("You trade one card for one card. Choose a single card."))
+SELF = Refusal("TT10", tr("Offer the card to an opponent, not to yourself."))
+USING = Refusal("TT11", tr("Drag a card to your own place to use its effect, or skip."))
+PLAYING = Refusal("TT15", tr("Play one card from your hand on your own place."))
+EFFECT = Refusal("TT11", tr("Finish the current effect first."))
+OTHER_TRADES = Refusal("TT10", tr("Wait: another player is trading."))
+OTHER_ANSWERS = Refusal("TT10", tr("Wait: this offer is not for you."))
+WAIT = {  # by the step that waits for another player
+    Bid: Refusal("TT9", tr("Wait: another player is bidding.")),
+    Offer: OTHER_TRADES,
+    Wish: OTHER_TRADES,
+    Reply: OTHER_ANSWERS,
+    Answer: OTHER_ANSWERS,
+    Effect: Refusal("TT11", tr("Wait: another player is choosing an effect.")),
+    Play: Refusal("TT15", tr("Wait for your turn to play a card.")),
 }
 
 
@@ -60,10 +63,10 @@ def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("TT19", "The game is over.")
+        return Refusal("TT19", tr("The game is over."))
     step = pos.steps[0]
     if decision is None:
-        return WAIT.get(type(step), Refusal("TT11", "Another player uses an effect now."))
+        return WAIT.get(type(step), Refusal("TT11", tr("Wait: another player is using an effect.")))
     if isinstance(step, Bid):
         return BIDDING
     if isinstance(step, Wish):
@@ -86,7 +89,7 @@ def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) 
     if card >= 0 and (source := pos.zone_of(card)) != ground.hands[seat]:
         place = kind(ground, source)
         if place == "hand" and not trading:
-            return Refusal("TT15", "You play cards of your own hand only.")
+            return Refusal("TT15", tr("You can only play cards from your own hand."))
         return NOT_FROM[place]
     if isinstance(step, Offer):
         return SELF if pos.target(action) == ground.offers[seat] else OFFERING
@@ -104,7 +107,8 @@ def _not_following(pos: AnyPos, seat: Seat, step: Play) -> Refusal:
     if seat == step.leader or not led or pos.faces[led[-1]] == UNSEEN:
         return PLAYING
     name = domain_name(domain(pos, led[-1]))
-    return Refusal("TT15", f"{name} was led, and you hold a card of {name}: follow suit.")
+    text = tr("{domain} was led, and you hold a {domain} card: follow suit.", domain=name)
+    return Refusal("TT15", text)
 
 
 def kind(ground: Ground, zone: Zone) -> str:

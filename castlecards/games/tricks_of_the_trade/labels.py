@@ -8,41 +8,47 @@ from castlecards.core.view import View
 from castlecards.games.tech_effects.story import card_name as known_name
 from castlecards.games.tricks_of_the_trade.state import Ground
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply
+from castlecards.texts import tr
 
 WITH_CARD = {
-    "bid": "Bid {card}",
-    "offer": "Offer {card} to {seat}",
-    "wish": "Ask for {card} in return",
-    "counter": "Show {card} instead",
-    "effect": "Use {effect}, the effect of {card}",
-    "play": "Play {card}",
-    "show": "Show {card}",
-    "take": "Take {card}",
-    "want": "Ask for {card}",
-    "tuck": "Put {card} under the draw deck",
-    "discard": "Discard {card}",
-    "shift": "Exchange {top}, the trump card, for {card}",
-    "copy": "Show {card}, which copies the domain of {top}",
+    "bid": tr("Bid {card}"),
+    "offer": tr("Offer {card} to {seat}"),
+    "wish": tr("Ask for {card} in return"),
+    "counter": tr("Show {card} instead"),
+    "effect": tr("Use {effect}, the effect of {card}"),
+    "play": tr("Play {card}"),
+    "show": tr("Show {card}"),
+    "take": tr("Take {card}"),
+    "want": tr("Ask for {card}"),
+    "tuck": tr("Put {card} under the draw deck"),
+    "discard": tr("Discard {card}"),
+    "shift": tr("Swap {card} for the trump card, {top}"),
+    "copy": tr("Show {card} to copy the domain of {top}"),
 }
 WITH_ZONE = {
-    "draw": "Draw a card",
-    "reshuffle": "Shuffle the discard pile into the draw deck",
-    "choose": "Choose {seat}",
-    "expel": "Expel {top}, the trump card",
-    "rob": "{seat} discards the highest card of the domain",
-    "mirror": "Use the effect of {top}",
+    "draw": tr("Draw a card"),
+    "reshuffle": tr("Shuffle the discard pile into the draw deck"),
+    "choose": tr("Choose {seat}"),
+    "expel": tr("Expel the trump card, {top}"),
+    "rob": tr("Make {seat} discard the highest card of the domain"),
+    "mirror": tr("Use the effect of {top}"),
+}
+UNSEEN_CARD = {  # for a reader who does not see the card
+    "bid": tr("Bid in secret"),
+    "wish": tr("Ask for something in return"),
+    "effect": tr("Use the effect of a card"),
 }
 
 
 def card_name(face: Face | None) -> str:
     """`Wiki (Knowledge 3)`; of a token, what it says."""
     if face is None:
-        return "a card"
+        return tr("a card")
     return face.title if face.deck == "token" else known_name(face)
 
 
 def effect_name(face: Face | None) -> str:
-    return face.text.partition(":")[0] if face is not None else "the effect"
+    return face.text.partition(":")[0] if face is not None else tr("the effect")
 
 
 def describe(action: Action, view: View) -> str:
@@ -53,46 +59,45 @@ def describe(action: Action, view: View) -> str:
         return _pass(view)
     if verb == "decline":
         choice = view.decision is None or len(view.decision.options) > 1
-        return "Do not" if choice else "Go on"
+        return tr("Skip") if choice else tr("Continue")
     if verb == "use":
         value = action.args[0]
         printed = next(face for face in pos.box.faces if face.rank == value)
-        return f"Use {effect_name(printed)} ({value})"
+        return tr("Use {effect} ({value})", effect=effect_name(printed), value=value)
     face = _known(view, action.cards[0]) if action.cards else None
-    if verb in ("bid", "wish") and face is None:
-        return "Bid in secret" if verb == "bid" else "Lay a wish beside it"
-    if verb == "effect" and face is None:
-        return "Use the effect of a card"
+    if face is None and verb in UNSEEN_CARD:
+        return UNSEEN_CARD[verb]
+    if verb == "give" and action.to in ground.offers:
+        return tr("Give {card}", card=card_name(face))
     if verb == "give":
-        ends = "" if action.to in ground.offers else " in exchange"
-        return f"Give {card_name(face)}{ends}"
+        return tr("Give {card} in return", card=card_name(face))
     zone = action.zones[0] if action.zones else action.to
     pile = pos.zones[zone] if 0 <= zone < len(pos.zones) else b""
     text = WITH_CARD.get(verb) or WITH_ZONE.get(verb) or verb.capitalize()
     return text.format(
         card=card_name(face),
         effect=effect_name(face),
-        top=card_name(_known(view, pile[-1])) if pile else "a card",
+        top=card_name(_known(view, pile[-1])) if pile else tr("a card"),
         seat=seat_name(ground, zone),
     )
 
 
 def seat_name(ground: Ground, zone: Zone) -> str:
     """Owner of a zone; "nobody" for one in the middle."""
-    return ground.names[ground.owner[zone]] if 0 <= zone < len(ground.owner) else "nobody"
+    return ground.names[ground.owner[zone]] if 0 <= zone < len(ground.owner) else tr("nobody")
 
 
 def _pass(view: View) -> str:
     steps = view.position.steps
     match steps[0] if steps else None:
         case Offer(_, again):
-            return "Make no other offer" if again else "Trade nothing"
+            return tr("Done") if again else tr("Skip")
         case Reply():
-            return "Refuse the offer"
+            return tr("Refuse")
         case Answer():
-            return "Keep your own card"
+            return tr("Keep your card")
         case _:
-            return "Play no effect"
+            return tr("Skip")
 
 
 def _known(view: View, card: CardId) -> Face | None:

@@ -31,6 +31,7 @@ from castlecards.games.tricks_of_the_trade.state import (
 from castlecards.games.tricks_of_the_trade.story import counted_as, gone
 from castlecards.games.tricks_of_the_trade.trading import Offer
 from castlecards.games.tricks_of_the_trade.tricks import laid, taken
+from castlecards.texts import tr
 
 HAND = 10  # TT7
 
@@ -115,7 +116,7 @@ class Bid(Step):  # TT9
         options = tuple([bids[card] for card in tokens])
         fair = TRICKS // ground.seats  # bid on a time-out
         default = next(bids[card] for card in tokens if ground.ranks[pos.faces[card]] == fair)
-        return Decision(self.seat, "Bid how many tricks you will win", options, default)
+        return Decision(self.seat, tr("Bid how many tricks you will win"), options, default)
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground
@@ -169,7 +170,7 @@ class Effect(Step):  # TT11, TT14
             return None
         effects = by_card("effect", ground.tricks[self.seat])
         options = (PASS, *[effects[card] for card in hand])
-        return Decision(self.seat, "Play a card for its effect?", options)
+        return Decision(self.seat, tr("Play a card for its effect?"), options)
 
     def run(self, table: TradeTable, action: Action) -> None:
         if action.verb != "effect":
@@ -222,9 +223,11 @@ def trick(seats: int, leader: Seat, left: int) -> tuple[Step, ...]:
     return (*[Play(seat, leader) for seat in turn_order(seats, leader)], Take(leader, left - 1))
 
 
-LEAD = "Lead a card"
-FOLLOW = tuple(f"Follow suit: play {domain_name(suit)}" for suit in range(1, 5))
-FREE = "You cannot follow suit: play any card"
+LEAD = tr("Lead a card")
+FOLLOW = tuple(
+    tr("Follow suit: play a {domain} card", domain=domain_name(suit)) for suit in range(1, 5)
+)
+FREE = tr("You can’t follow suit: play any card")
 
 
 @value

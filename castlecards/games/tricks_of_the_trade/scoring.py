@@ -13,6 +13,7 @@ from castlecards.games.tricks_of_the_trade.state import (
     bid_of,
     domain,
 )
+from castlecards.texts import tr
 
 ROUNDS = 3  # TT19
 REACHED, EXACT, SWEEP = 1, 3, 2  # points, TT16
@@ -97,8 +98,13 @@ def ranking(pos: Pos, seat: Seat) -> list[int]:
     return sorted(pos.state.won[seat], reverse=True)
 
 
+BY_GOAL = tr("The scores are tied. The last Trump card decides: {name} wins.")
+BY_TRICKS = tr("The scores are tied. {name} wins with more tricks.")
+BY_CARD = tr("The scores are tied. {name} wins with the higher card.")
+
+
 def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
-    """The seats that win, and what decided between equal totals; "" where nothing had to."""
+    """Seats that win, and the sentence on a tie with the slot `name`; "" without a tie."""
     ground = pos.state.ground
     most = max(total(pos, seat) for seat in range(ground.seats))
     tied = [seat for seat in range(ground.seats) if total(pos, seat) == most]
@@ -109,14 +115,14 @@ def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
     goals = [pos.zones[ground.goals[seat]][0] for seat in tied]
     for seat, goal in zip(tied, goals, strict=True):
         if ground.suits[pos.faces[goal]] in suits:
-            return (seat,), "The last card of the Trump deck has the domain of the goal of"
+            return (seat,), BY_GOAL
     most = max(base(pos, seat) for seat in tied)
     tied = [seat for seat in tied if base(pos, seat) == most]
     if len(tied) == 1:
-        return tuple(tied), "More base points decide for"
+        return tuple(tied), BY_TRICKS
     highest = max(ranking(pos, seat) for seat in tied)
     tied = [seat for seat in tied if ranking(pos, seat) == highest]
-    return tuple(tied), "The higher card won decides for" if len(tied) == 1 else ""
+    return tuple(tied), BY_CARD if len(tied) == 1 else ""
 
 
 def results(pos: Pos) -> tuple[float, ...]:

@@ -18,6 +18,7 @@ from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
 from castlecards.games.tech_effects.story import done, drew
 from castlecards.games.tricks_of_the_trade.story import exchanged, gone, turned
+from castlecards.texts import tr
 
 NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
 TRUMP_VALUE, GOAL_VALUE = 2, 1  # TT2, TT3
@@ -27,6 +28,7 @@ ANY: Suit = 0  # a wish for any card
 WISHES = (*DOMAINS, "")
 
 DEAL, BID, TRADE, EFFECTS, PLAY = range(5)  # the phases of a round
+PHASE_TITLES = (tr("Deal"), tr("Bid"), tr("Trade"), tr("Effects"), tr("Tricks"))
 OWN = 8  # zones a seat
 NO_MARKS = (0,) * len(DOMAINS)
 
@@ -214,13 +216,13 @@ def domain_name(suit: Suit) -> str:
 def token_faces(seats: int) -> tuple[Face, ...]:
     """Bids 0 to 6 for each seat, with a back of its own, and one set of wishes."""
     bids = [
-        Face(f"bid{seat}.{n}", n, "", f"token.{seat + 1}", "token", str(n), "tricks")
+        Face(f"bid{seat}.{n}", n, "", f"token.{seat + 1}", "token", str(n), tr("tricks"))
         for seat in range(seats)
         for n in range(TRICKS + 1)
     ]
     wishes = [
-        Face(f"wish.{suit or 'any'}", 0, suit, "wish", "token", name, "wanted")
-        for suit, name in ((suit, DOMAIN_NAMES.get(suit, "Any")) for suit in WISHES)
+        Face(f"wish.{suit or 'any'}", 0, suit, "wish", "token", name, tr("wanted"))
+        for suit, name in ((suit, DOMAIN_NAMES.get(suit) or tr("Any")) for suit in WISHES)
     ]
     return (*bids, *wishes)
 
@@ -238,13 +240,13 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
     for seat, name in enumerate(ground.names):
         zones += _own(seat, name)
     zones += [
-        ZoneSpec("draw", (-3.0, 0.0), title="Draw deck"),
-        ZoneSpec("discard", (-2.0, 0.0), sight="all", title="Discard pile"),
-        ZoneSpec("trump", (0.0, 0.0), title="Trump"),
-        ZoneSpec("trumps", (2.0, 0.0), title="Trump deck"),
-        ZoneSpec("past", (3.0, 0.0), sight="all", title="Trump discards", rare=True),
-        ZoneSpec("expelled", (4.0, 0.0), sight="all", title="Expelled", rare=True),
-        ZoneSpec("wishes", title="Wish tokens", hidden=True),
+        ZoneSpec("draw", (-3.0, 0.0), title=tr("Draw deck")),
+        ZoneSpec("discard", (-2.0, 0.0), sight="all", title=tr("Discard pile")),
+        ZoneSpec("trump", (0.0, 0.0), title=tr("Trump")),
+        ZoneSpec("trumps", (2.0, 0.0), title=tr("Trump deck")),
+        ZoneSpec("past", (3.0, 0.0), sight="all", title=tr("Trump discard pile"), rare=True),
+        ZoneSpec("expelled", (4.0, 0.0), sight="all", title=tr("Expelled"), rare=True),
+        ZoneSpec("wishes", title=tr("Wish tokens"), hidden=True),
     ]
     return tuple(zones)
 
@@ -254,27 +256,35 @@ def _own(seat: Seat, name: str) -> list[ZoneSpec]:
     ring = seat + 1
     return [
         ZoneSpec(
-            f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", f"Hand of {name}"
-        ),
-        ZoneSpec(f"{seat}.goal", (2.0, 1.0), seat, sight="owner", title=f"Goal of {name}"),
-        ZoneSpec(
-            f"{seat}.trick", (0.0, 2.0), seat, title=f"Card played by {name}", ring=ring,
-            phases=("Effects", "Tricks"),
+            f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner",
+            tr("{name}’s hand", name=name),
         ),
         ZoneSpec(
-            f"{seat}.won", (0.0, 1.0), seat, sight="all", title=f"Tricks of {name}", sockets=True
+            f"{seat}.goal", (2.0, 1.0), seat, sight="owner", title=tr("{name}’s goal", name=name)
         ),
         ZoneSpec(
-            f"{seat}.bid", (1.0, 1.0), seat, sight="owner", title=f"Bid of {name}", memory="known",
-            phases=("Bid",),
+            f"{seat}.trick", (0.0, 2.0), seat, title=tr("{name}’s card", name=name), ring=ring,
+            phases=PHASE_TITLES[EFFECTS:],
+        ),
+        ZoneSpec(
+            f"{seat}.won", (0.0, 1.0), seat, sight="all", title=tr("{name}’s tricks", name=name),
+            sockets=True,
+        ),
+        ZoneSpec(
+            f"{seat}.bid", (1.0, 1.0), seat, sight="owner", title=tr("{name}’s bid", name=name),
+            memory="known", phases=PHASE_TITLES[BID:TRADE],
         ),
         ZoneSpec(
             f"{seat}.offer", (0.0, 2.0), seat, None, "row", (0.6, 0.0), 0.6, "owner",
-            f"Offer to {name}", memory="known", ring=ring, phases=("Trade",),
+            tr("Offer to {name}", name=name), memory="known", ring=ring,
+            phases=PHASE_TITLES[TRADE:EFFECTS],
         ),
         ZoneSpec(
             f"{seat}.tokens", (0.0, 2.0), seat, None, "row", (1.2, 0.0), 0.0, "owner",
-            f"Tokens of {name}", hidden=True,
+            tr("{name}’s tokens", name=name), hidden=True,
         ),
-        ZoneSpec(f"{seat}.bids", (0.0, 1.0), seat, title=f"Bid tokens of {name}", hidden=True),
+        ZoneSpec(
+            f"{seat}.bids", (0.0, 1.0), seat, title=tr("{name}’s bid tokens", name=name),
+            hidden=True,
+        ),
     ]  # fmt: skip

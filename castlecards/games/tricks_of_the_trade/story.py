@@ -19,6 +19,9 @@ from castlecards.core.sentence_templates import (
 )
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
 from castlecards.games.tech_effects import story as effects
+from castlecards.texts import tr
+
+ANY_CARD = tr("any card")
 
 
 def card_name(face: Face) -> str:
@@ -27,7 +30,7 @@ def card_name(face: Face) -> str:
         return effects.card_name(face)
     if face.back != "wish":
         return face.title
-    return f"a {DOMAIN_NAMES[face.suit]} card" if face.suit else "any card"
+    return tr("a {domain} card", domain=DOMAIN_NAMES[face.suit]) if face.suit else ANY_CARD
 
 
 TEMPLATES = {
@@ -36,13 +39,13 @@ TEMPLATES = {
     "trump": Template("{cards} made {word} trump.", rank=BUILT),
     # bids
     "bid": Template("{who} bid {cards}.", hidden="{who} bid in secret.", rank=DREW),
-    "bids": Template("The bids were turned up."),
-    "bid_was": Template("{whose} bid was {0}.", tail="{who} {0}", after=("bids",)),
+    "bids": Template("The bids were revealed."),
+    "bid_was": Template("{whose} bid was {0}.", tail="{who} – {0}", after=("bids",)),
     # trades
     "offer": SILENT,
-    "offered": Template("{who} offered {foe} {cards}."),
+    "offered": Template("{who} offered {cards} to {foe}."),
     "wish": Template(
-        "{who} wanted {cards} for it.", tail=", wanting {cards} for it", after=("offered",)
+        "{who} asked for {cards} in return.", tail=", asking for {cards}", after=("offered",)
     ),
     "counter": SILENT,
     "countered": Template(
@@ -51,33 +54,33 @@ TEMPLATES = {
     ),
     "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
     "traded": Template(
-        "{foe} gave {who} {onto} for {cards}.", tail="{foe} gave {onto} for it",
+        "{foe} gave {who} {onto} for {cards}.", tail="{foe} gave {onto}",
         after=("offered",), rank=FOUGHT,
     ),
     "pass": SILENT,
     # what effects do to the trump card
-    "exchanged": Template("{who} exchanged {onto} for {cards}."),
+    "exchanged": Template("{who} made {cards} the trump card and took {onto}."),
     "past": Template("{cards} went to the Trump discard pile."),
     "expelled": Template("{cards} left the game.", many="{cards} left the game."),
     # tricks
     "play": Template("{who} played {cards}.", rank=DREW),
     "trick_kept": Template(
-        "{who} led {cards} and took the trick.", instead=("play",), rank=FOUGHT, sound="trick"
+        "{who} led {cards} and won the trick.", instead=("play",), rank=FOUGHT, sound="trick"
     ),
     "trick_taken": Template(
-        "{who} led {cards}, and {winner} took the trick with {winning}.", instead=("play",),
+        "{who} led {cards}; {winner} won with {winning}.", instead=("play",),
         rank=FOUGHT, sound="trick",
     ),
     "trick_trumped": Template(
-        "{who} led {cards}, and {winner} took the trick with {winning}, a trump.",
+        "{who} led {cards}; {winner} trumped with {winning}.",
         instead=("play",), rank=FOUGHT, sound="trick",
     ),
     # the end of a round, and of the game
     "goal": Template("{whose} goal was {cards}."),
     "counted": Template("Round {0} was scored.", rank=SCORED),
     "scored": Template(
-        "{who} won {0:trick} for a bid of {1} and got {2:point}.",
-        tail="{who} {0} for a bid of {1}, {2:point}", after=("counted",), rank=SCORED,
+        "{who} won {0:trick} for a bid of {1} and scored {2:point}.",
+        tail="{who} – {2:point}", after=("counted",), rank=SCORED,
     ),
     "won": Template("{who} won with {0:point}.", rank=ENDED),
     "shared": Template("{who} shared the win with {0:point}.", rank=ENDED),

@@ -11,9 +11,10 @@ from castlecards.core.position import Step
 from castlecards.games.tech_effects import by_card
 from castlecards.games.tricks_of_the_trade.state import ANY, WISHES, Pos, TradeTable
 from castlecards.games.tricks_of_the_trade.story import between, traded
+from castlecards.texts import tr
 
-FIRST = "Offer an opponent a card, or trade nothing"
-AGAIN = "You may make one more offer, to anyone"
+FIRST = tr("Offer a card to an opponent, or skip")
+AGAIN = tr("No deal: make one more offer, or finish")
 
 
 @value
@@ -58,7 +59,7 @@ class Wish(Step):
         tokens, suits, faces = pos.zones[ground.tokens[self.seat]], ground.suits, pos.faces
         options = tuple([wishes[card] for card in tokens])
         default = next(wishes[card] for card in tokens if suits[faces[card]] == ANY)
-        return Decision(self.seat, "Which domain do you want for it?", options, default)
+        return Decision(self.seat, tr("What do you want in return?"), options, default)
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground
@@ -68,7 +69,7 @@ class Wish(Step):
         table.push(Reply(self.seat, self.foe, self.again))
 
 
-REPLY = "{} offers you a card: give one that meets the wish, show another one, or refuse"
+REPLY = tr("{name} offers you a trade: give a card, or refuse")
 
 
 @value
@@ -89,7 +90,7 @@ class Reply(Step):
             gives[card] if wish == ANY or suits[faces[card]] == wish else counters[card]
             for card in hand
         ]
-        return Decision(self.foe, REPLY.format(ground.names[self.seat]), (PASS, *options))
+        return Decision(self.foe, REPLY.format(name=ground.names[self.seat]), (PASS, *options))
 
     def run(self, table: TradeTable, action: Action) -> None:
         foe = self.foe
@@ -114,7 +115,7 @@ class Answer(Step):
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
         take = by_card("take", ground.hands[self.seat])[self.card]
-        prompt = f"{ground.names[self.foe]} shows you another card: take it for yours?"
+        prompt = tr("{name} shows another card: swap it for yours?", name=ground.names[self.foe])
         return Decision(self.seat, prompt, (take, PASS))
 
     def run(self, table: TradeTable, action: Action) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from castlecards.core.cards import Seat
 from castlecards.core.log_lines import OPEN, Clash, Part, Party, named_cards
 from castlecards.games.tricks_of_the_trade.state import Pos, domain, domain_name
+from castlecards.texts import tr
 
 
 def party(pos: Pos, seat: Seat, led: int) -> Party:
@@ -14,8 +15,8 @@ def party(pos: Pos, seat: Seat, led: int) -> Party:
     place = ground.tricks[seat]
     card = pos.zones[place][-1]
     suit, rank = domain(pos, card), ground.ranks[pos.faces[card]]
-    label = "trump" if suit == state.trump else "led" if suit == led else "not the domain led"
-    parts = [Part(domain_name(suit), label)]
+    kind = "trump" if suit == state.trump else "led" if suit == led else ""
+    parts = [Part(domain_name(suit), KINDS[kind])]
     return Party(seat, named_cards((card,)), (place,), (rank,), rank, tuple(parts))
 
 
@@ -23,7 +24,7 @@ def laid(pos: Pos, order: tuple[Seat, ...]) -> Clash:
     """The cards that lie there; `order`: from the leader on, those who have played."""
     led = domain(pos, pos.zones[pos.state.ground.tricks[order[0]]][-1])
     sides = tuple([party(pos, seat, led) for seat in order])
-    return Clash("trick", sides, OPEN, word="then", rule="TT15", laid=True)
+    return Clash("trick", sides, OPEN, word=tr("then"), rule="TT15", laid=True)
 
 
 def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
@@ -40,8 +41,9 @@ def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
     kept = "trick_trumped" if suits[best] == trump != suits[0] else "trick_taken"
     kind = "trick_kept" if not best else kept
     clash = laid(pos, order)
-    return clash.with_(kind=kind, sides=tuple(sides), winner=best, word="beats")
+    return clash.with_(kind=kind, sides=tuple(sides), winner=best, word=tr("beats"))
 
 
-BEST = {"trump": "trump", "led": "highest", "": "highest"}
-LESS = {"trump": "lower trump", "led": "lower", "": "other domain"}
+KINDS = {"trump": tr("trump"), "led": tr("led"), "": tr("other domain")}
+BEST = {"trump": tr("trump"), "led": tr("highest"), "": tr("highest")}
+LESS = {"trump": tr("lower trump"), "led": tr("lower"), "": tr("other domain")}

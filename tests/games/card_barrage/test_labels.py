@@ -193,7 +193,7 @@ def test_who_cannot_accept_an_offer_is_told_to_go_on() -> None:
         match = ready(walls={0: "K02", 1: "T01"}, piles={"A.score": "V07 V06", "A.draw": top})
         match.throw("S09", on=["1.wall0"], perfect=["1.wall0"]).play("effect T01")
         assert GAME.describe(Action("decline"), match.view()) == words
-        assert match.decision.prompt.startswith("Show" if words == "Do not" else "Nothing fits")
+        assert match.decision.prompt.startswith("Show" if words == "Do not" else "No card fits")
 
 
 @pytest.mark.parametrize(

@@ -49,15 +49,15 @@ def test_a_card_says_whether_it_takes_the_trick() -> None:
     assert foreseen(match, "play K05 >0.trick") == Outlook("leads Knowledge")
     match.tricks("K05")
     assert foreseen(match, "play K13 >1.trick") == Outlook("highest so far")
-    assert foreseen(match, "play K03 >1.trick") == Outlook("does not take it", "even")
+    assert foreseen(match, "play K03 >1.trick") == Outlook("can’t win", "even")
     match.tricks("K03")
-    assert foreseen(match, "play K06 >2.trick") == Outlook("takes the trick", "bad")
+    assert foreseen(match, "play K06 >2.trick") == Outlook("wins the trick", "bad")
 
 
 @settings(max_examples=12)
 @given(matches(GAME))
 def test_what_is_said_of_a_trick_comes_true(match: tuple[Any, int, int]) -> None:
-    said = {"takes the trick": True, "does not take it": False}
+    said = {"wins the trick": True, "can’t win": False}
     for before, _, _, _ in random_game(GAME, *match):
         asked, step = before.decision, before.steps[0] if before.steps else None
         if asked is None or not isinstance(step, Play):

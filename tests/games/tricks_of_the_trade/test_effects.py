@@ -288,7 +288,7 @@ def test_match_exchanges_a_card_of_the_domain_for_another() -> None:
 @rule("E4", "E5", "TT12", "TT13")
 def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> None:
     match = used("K09", hand=OWN)
-    assert match.decision.prompt == "Exchange a card with the neutral one, or draw a card?"
+    assert match.decision.prompt == "Swap a card for the trump card, or draw?"
     assert match.options == [f"shift {key} >trump" for key in OWN.split()] + ["decline"]
     match.play("shift K03 >trump")
     assert match["trump"] == ["K03"]

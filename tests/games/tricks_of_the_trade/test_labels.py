@@ -73,17 +73,17 @@ def test_why_a_card_that_lies_there_is_not_offered_used_or_played(key: str, rule
 @rule("TT10")
 def test_refused_trades() -> None:
     match = ready("Trading")
-    assert why(match, "offer K03+K04 >1.offer").text.startswith("A trade is always one card")
+    assert why(match, "offer K03+K04 >1.offer").text.startswith("You trade one card")
     assert "not to yourself" in why(match, "offer K03 >0.offer").text
-    assert "place for offers" in why(match, "offer K03 >1.hand").text
+    assert "offer place" in why(match, "offer K03 >1.hand").text
     assert why(match, "offer K03 >discard").rule == "TT10"
-    assert why(match, "pass", 1).text == "Another player has the trading turn."
+    assert why(match, "pass", 1).text == "Wait: another player is trading."
     match.play("offer K03 >1.offer")
-    assert "wish tokens" in why(match, "offer K04 >1.offer").text
+    assert "wish token" in why(match, "offer K04 >1.offer").text
     match.play("wish wish.S >1.offer")
-    assert "whoever asks" in why(match, "give V03 >1.hand").text
+    assert "the other player’s place" in why(match, "give V03 >1.hand").text
     assert why(match, "give V03 >0.offer").rule == "TT10"  # it does not meet the wish
-    assert why(match, "give S04 >0.offer", 0).text == "The offer is not yours to answer."
+    assert why(match, "give S04 >0.offer", 0).text == "Wait: this offer is not for you."
     match.play("counter V03 >0.offer")
     assert "Take the card" in why(match, "take K03 >0.hand").text
 
@@ -93,18 +93,18 @@ def test_refused_bids_effects_and_plays() -> None:
     bidding = dealt(2, 3)
     seat = bidding.seat
     assert why(bidding, f"bid bid{seat}.1 >{seat}.tokens").rule == "TT9"
-    assert why(bidding, "pass", 1 - seat).text == "Another player chooses a bid now."
+    assert why(bidding, "pass", 1 - seat).text == "Wait: another player is bidding."
     effects = ready("Effects")
     assert why(effects, "effect K03 >1.trick").rule == "TT11"
     assert why(effects, "effect K03").rule == "TT11"
     assert why(effects, "pass", 1).rule == "TT11"
     effects.play("effect K04 >0.trick")
-    assert why(effects, "effect K05 >0.trick").text.startswith("First finish the effect")
-    assert why(effects, "pass", 1).text == "Another player uses an effect now."
+    assert why(effects, "effect K05 >0.trick").text.startswith("Finish the current effect")
+    assert why(effects, "pass", 1).text == "Wait: another player is using an effect."
     playing = ready("Tricks")
     assert why(playing, "play K03 >1.trick").rule == "TT15"
     assert why(playing, "pass").rule == "TT15"
-    assert why(playing, "play V03 >1.trick", 1).text == "It is not your turn to play a card."
+    assert why(playing, "play V03 >1.trick", 1).text == "Wait for your turn to play a card."
 
 
 @rule("TT19")
@@ -132,22 +132,22 @@ def over() -> Traded:
 
 def test_actions_in_words() -> None:
     match = ready("Trading")
-    assert says(match, "pass") == "Trade nothing"
+    assert says(match, "pass") == "Skip"
     assert says(match, "offer K03 >1.offer") == "Offer Wiki (Knowledge 3) to North"
     assert says(match, "offer K03 >1.offer", 1) == "Offer a card to North"
     match.play("offer K03 >1.offer")
     assert says(match, "wish wish.S >1.offer") == "Ask for Science in return"
-    assert says(match, "wish wish.S >1.offer", 1) == "Lay a wish beside it"
+    assert says(match, "wish wish.S >1.offer", 1) == "Ask for something in return"
     match.play("wish wish.S >1.offer")
-    assert says(match, "pass") == "Refuse the offer"
+    assert says(match, "pass") == "Refuse"
     assert says(match, "give S04 >0.offer") == "Give Stem cell (Science 4)"
     assert says(match, "counter V03 >0.offer") == "Show Food delivery (Services 3) instead"
     assert says(match, "counter V03 >0.offer", 0) == "Show a card instead"
     match.play("counter V03 >0.offer")
-    assert says(match, "pass") == "Keep your own card"
+    assert says(match, "pass") == "Keep your card"
     assert says(match, "take V03 >0.hand") == "Take Food delivery (Services 3)"
     match.play("pass")
-    assert says(match, "pass") == "Make no other offer"
+    assert says(match, "pass") == "Done"
 
 
 def test_bids_effects_and_plays_in_words() -> None:
@@ -156,24 +156,24 @@ def test_bids_effects_and_plays_in_words() -> None:
     assert says(bidding, f"bid bid{seat}.4 >{seat}.bid") == "Bid 4"
     assert says(bidding, f"bid bid{seat}.4 >{seat}.bid", 1 - seat) == "Bid in secret"
     match = ready("Effects")
-    assert says(match, "pass") == "Play no effect"
+    assert says(match, "pass") == "Skip"
     words = says(match, "effect K04 >0.trick")
     assert words == "Use Refresh, the effect of Fact-checking (Knowledge 4)"
     match.play("effect K07 >0.trick")
     copying = says(match, "copy K03 >trump")
-    assert copying.startswith("Show Wiki (Knowledge 3), which copies the domain of Parcel locker")
+    assert copying.startswith("Show Wiki (Knowledge 3) to copy the domain of Parcel locker")
     assert says(match, "mirror discard") == "Use the effect of Satellite navigation (Technology 9)"
     assert says(match, "choose 1.hand") == "Choose North"
-    assert says(match, "rob 1.hand") == "North discards the highest card of the domain"
-    assert says(match, "expel trump").startswith("Expel Parcel locker (Services 2)")
-    assert says(match, "shift K03 >trump").startswith("Exchange Parcel locker")
+    assert says(match, "rob 1.hand") == "Make North discard the highest card of the domain"
+    assert says(match, "expel trump").startswith("Expel the trump card, Parcel locker")
+    assert says(match, "shift K03 >trump").startswith("Swap Wiki (Knowledge 3) for the trump card")
     assert says(match, "use 5") == "Use Poach (5)"
-    assert says(match, "give K03 >1.hand") == "Give Wiki (Knowledge 3) in exchange"
+    assert says(match, "give K03 >1.hand") == "Give Wiki (Knowledge 3) in return"
     assert says(match, "draw draw") == "Draw a card"
     assert says(match, "play K03 >0.trick") == "Play Wiki (Knowledge 3)"
     spark = ready("Effects", hands={0: OWN.replace("K03", "T01"), 1: FOE})
     spark.play("effect T01 >0.trick")
-    assert says(spark, "decline") == "Go on"
+    assert says(spark, "decline") == "Continue"
 
 
 def test_every_option_of_random_matches_has_words_of_its_own() -> None:
@@ -199,13 +199,13 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
     match = ready("Tricks", state={"scores": ROUND})
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
     assert facts == {
-        (0, "Points"): "5", (1, "Points"): "4", (0, "Won of bid"): "0 of 1",
-        (1, "Won of bid"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
+        (0, "Points"): "5", (1, "Points"): "4", (0, "Tricks / bid"): "0 of 1",
+        (1, "Tricks / bid"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
     }  # fmt: skip
     four = dealt(4, 2)
     texts = {(fact.seat, fact.label): fact.text for fact in GAME.facts(four.pos)}
     assert [texts[seat, "Points"] for seat in range(4)] == ["0"] * 4
-    assert [texts[seat, "Won of bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
+    assert [texts[seat, "Tricks / bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
     badges = GAME.badges(match.pos)
     assert [(match.pos.box.names[badge.zone], badge.text) for badge in badges] == [
         ("trump", "Trump Services"), ("0.won", "0 of 1"), ("1.won", "1 of 2"), ("0.hand", "leads"),
@@ -219,12 +219,12 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
 def test_a_badge_tells_who_has_bid_and_not_what() -> None:
     match = dealt(2, 2)
     first = match.pos.state.first
-    assert [badge.text for badge in GAME.badges(match.pos)][1:] == ["has not bid yet"] * 2
+    assert [badge.text for badge in GAME.badges(match.pos)][1:] == ["no bid yet"] * 2
     decision = match.decision
     assert decision is not None
     match.play(match.pos.box.text(decision.options[3]))
     told = [badge.text for badge in GAME.badges(match.pos)][1:]
-    assert told == ["has bid" if seat == first else "has not bid yet" for seat in (0, 1)]
+    assert told == ["has bid" if seat == first else "no bid yet" for seat in (0, 1)]
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_the_sheet_appears_with_the_first_score_and_ends_with_the_game() -> None
     assert GAME.sheet(dealt(2).pos) is None
     sheet = GAME.sheet(over().pos)
     assert sheet is not None
-    assert sheet.rows[-1] == ("The game", "5", "4")
+    assert sheet.rows[-1] == ("Whole game", "5", "4")
     assert len(sheet.rows) == 7
     assert GAME.outcome(over().pos)[-1] == "South wins."
 

@@ -271,8 +271,8 @@ def test_after_the_third_round_the_last_two_is_turned_up_and_decides() -> None:
     assert match["0.won"] == ["T09", "T10"]  # for all to see
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
-        "3 rounds are over: 5 to 5 points.",
-        "The last card of the Trump deck has the domain of the goal of North.",
+        "Points after three rounds: 5, 5.",
+        "The scores are tied. The last Trump card decides: North wins.",
     )
 
 

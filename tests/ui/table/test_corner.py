@@ -75,7 +75,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
 
 @pytest.mark.parametrize(
     ("game", "says"),
-    [("castle", "Nothing left to do"), ("tricks_of_the_trade", "You cannot follow suit")],
+    [("castle", "Nothing left to do"), ("tricks_of_the_trade", "You can’t follow suit")],
 )
 def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says: str) -> None:
     """Whoever agrees to a move being taken back reads nothing there of the other hand."""

@@ -340,7 +340,7 @@ def test_the_move_list_tells_what_happened_without_secrets() -> None:
         play.open()
         play.key(Act.HISTORY)
         drawer = play.table.overlay.move_list
-        assert [entry.text for entry in drawer.entries][-1].endswith(" laid a card face down.")
+        assert [entry.text for entry in drawer.entries][-1].endswith(" played a card face down.")
 
 
 def test_menu_save_and_leave() -> None:

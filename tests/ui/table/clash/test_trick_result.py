@@ -163,9 +163,9 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
 def test_a_long_sentence_of_a_trick_stands_whole_in_two_lines() -> None:
     seen = look()
     for text, count in (
-        ("Dan led Quantum computing (Science 12) and took the trick.", 1),
-        ("Dan led Touchscreen (Technology 3), and Captain Bartholomew took the trick with "
-         "Artificial intelligence (Technology 13), the highest of the domain led.", 2),
+        ("Dan led Quantum computing (Science 12) and won the trick.", 1),
+        ("Dan led Machine translation (Knowledge 10); Captain Bartholomew trumped with "
+         "Artificial intelligence (Technology 13).", 2),
     ):  # fmt: skip
         lines = sentence_lines(seen, text)
         assert len(lines) == count

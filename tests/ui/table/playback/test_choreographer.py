@@ -188,4 +188,4 @@ def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
         assert all(leg.up for leg in legs)
         assert written.seconds >= legs[0].end + HOLD
         said = [cue.text for cue in written.cues if cue.kind == "said"]
-        assert said == ["The bids were turned up."]
+        assert said == ["The bids were revealed."]

@@ -121,7 +121,7 @@ def test_without_waiting_only_the_sentence_is_left() -> None:
         play.play()
         assert play.scene.playback.clash_now is None
         assert not play.scene.playback.plays
-        assert "plot 1" in play.scene.overlay.captions.shown[-1].text
+        assert "captured the" in play.scene.overlay.captions.shown[-1].text
 
 
 @pytest.mark.parametrize("still", [False, True])
@@ -136,7 +136,7 @@ def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
             if play.scene.playback.clash_now is None:
                 after |= told
         assert not play.scene.playback.plays
-        assert not [text for text in said if "took plot 1" in text]
+        assert not [text for text in said if "captured the" in text]
         assert still or not after  # nor what had led to it
 
 
@@ -145,7 +145,7 @@ def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
         play.play()
         play.wait(0.2)
         play.driver.app.feed([Grab((640, 344))], 0.01)
-        assert "took plot 1" in play.scene.overlay.captions.shown[-1].text
+        assert "captured the" in play.scene.overlay.captions.shown[-1].text
 
 
 @pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
