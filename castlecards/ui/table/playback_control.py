@@ -30,7 +30,7 @@ from castlecards.ui.table.table_painter import TablePainter
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-READING = 0.7  # s for what is said before a curtain, where cards do not glide
+READING = 0.7  # s at least for what is said before a curtain
 # Keys of whoever is quicker than the table; all others do at once what they do at rest.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
 Heard = tuple[str, float]  # the name of a sound, and how hard, 0 to 1
@@ -71,6 +71,7 @@ class PlaybackControl:
         self.look: Look | None = None
         self.size = (1, 1)
         self._printed = (False, False)  # four colours, large index
+        self._unread = 0.0  # s that the newest caption has yet to stay before a curtain
 
     # -- where all lies -----------------------------------------------------------------------
 
@@ -145,12 +146,15 @@ class PlaybackControl:
     def update(self, dt: float) -> bool:
         """Advance the animation or the reading pause by `dt` s. Return False if neither runs."""
         playback = self.playback
+        self._unread = max(0.0, self._unread - dt)
         if not (playback.animation.running or playback.pause > 0):
             return False
         reads = self.painter.reads(self.look, self.size)
         if playback.animation.running:
             self._due(playback.animation.update(0.0 if reads else dt, self.speed))
-            if playback.animation.running and playback.clash_now is not None:
+            if not playback.animation.running:
+                self._hold_captions()
+            elif playback.clash_now is not None:
                 self.overlay.captions.shown = []  # the stage tells it, and better
         elif not reads:
             playback.pause = max(0.0, playback.pause - dt)
@@ -159,20 +163,24 @@ class PlaybackControl:
     def finish(self) -> None:
         """End all motion at once: cards are where they were going."""
         self._due(self.playback.animation.finish())
-        self.playback.pause = 0.0
+        self.playback.pause = self._unread = 0.0
 
     def cut_short(self) -> None:
         """Like `finish`; what is said before a curtain can be read first."""
-        cues = self.playback.animation.finish()
-        self._due(cues)
-        decision = self.model.session.decision
-        if decision is not None and self.model.viewer.needs_curtain(decision):
-            read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
-            self.playback.pause = max(self.playback.pause, read)
+        self._due(self.playback.animation.finish())
+        self._hold_captions()
+
+    def _hold_captions(self) -> None:
+        """Leave time to read the newest caption if a curtain follows."""
+        shown, decision = self.overlay.captions.shown, self.model.session.decision
+        if shown and decision is not None and self.model.viewer.needs_curtain(decision):
+            self.playback.pause = max(self.playback.pause, self._unread)
 
     def _due(self, cues: list[Cue]) -> None:
         """Show the captions and play the sounds of `cues`."""
         self.overlay.captions.say(cues)
+        if any(cue.kind == "said" for cue in cues):
+            self._unread = READING
         for cue in cues:
             sound = sound_of_event(cue, self.model.session)
             if sound is not None and not (self.app.settings.instant and cue.kind == "move"):

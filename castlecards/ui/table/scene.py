@@ -218,6 +218,7 @@ class TableScene(Screen):
         self._dirty |= self.handover.update(dt)
         if curtain.open:
             self.raise_curtain()
+            self._follow()
         return not curtain.light or curtain.open
 
     def draw(self, canvas: Canvas) -> None:
@@ -669,6 +670,6 @@ class TableScene(Screen):
 
     def _sighted(self) -> None:
         if self.playback.animation.running:
-            self.finish()
+            self.playback_control.cut_short()
             self.ask_next()
         self.arrange()
