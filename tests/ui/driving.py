@@ -30,6 +30,7 @@ from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.scene import TableScene
+from tests.ui.invariants import watch_tables
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
@@ -64,6 +65,7 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
 
 # An app that is closed after its test, by a fixture of a whole file, closes no letters of others.
 pygame.quit = lambda: None
+watch_tables()
 
 
 class Unwatched(App):

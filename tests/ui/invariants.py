@@ -1,0 +1,678 @@
+"""Invariants of the table, checked at every table that a test of the screen drives.
+
+`Watch` hooks one `TableScene`: before and after each command, at each frame and each picture, the
+rows of `INVARIANTS` x is a predicate that returns what is wrong, or
+"". So a test of anything else also sees the glue between the parts of the table, such as a caption
+that is left behind a curtain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from types import SimpleNamespace
+from typing import Any, Literal, get_args
+
+from pygame import Rect
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.core.landing import Throw
+from castlecards.core.referee import Computer, Human, Waive, due
+from castlecards.core.session import Session
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.scene import STAY, Go
+from castlecards.ui.table import commands as say
+from castlecards.ui.table.commands import Command
+from castlecards.ui.table.input.action_matching import is_button, is_throwable
+from castlecards.ui.table.input.state import DragGesture, NoGesture
+from castlecards.ui.table.layout.camera_control import TURN_SECONDS
+from castlecards.ui.table.layout.card_shape import corners, moved
+from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
+from castlecards.ui.table.layout.model import CardSpot
+from castlecards.ui.table.overlay import overlay as overlay_module
+from castlecards.ui.table.overlay.captions import EACH, SHOWN, Caption
+from castlecards.ui.table.overlay.widgets import SpotWidget
+from castlecards.ui.table.playback.animation import Cue, Script
+from castlecards.ui.table.playback_control import READING
+from castlecards.ui.table.render.static_layer import in_quad, labels
+from castlecards.ui.table.render.table_signs import area_rect, badge_places, nameplates
+from castlecards.ui.table.render.table_view import bounds
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.viewer import NOBODY
+
+When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
+COMMON = (1280, 800)  # units of the smallest window in which nothing that is written may touch
+SLACK = 1e-6
+SAMPLE = 12  # cards of a layout whose hit test is checked
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """Predicate on a watched table, and what a player would see if it did not hold.
+
+    `when`: before a command ("request") or after it, at each frame, when a state, a layout or a
+    script is new, or after a picture.
+    """
+
+    broken: Callable[[Watch], str]
+    when: When
+    reason: str
+
+    @property
+    def name(self) -> str:
+        return self.broken.__name__
+
+
+class Broken(BaseException):
+    """Invariant that does not hold; the app, which shows a page for an Exception, lets it pass."""
+
+
+class Watch:
+    """One table scene, and what was seen of it before."""
+
+    def __init__(self, table: TableScene) -> None:
+        self.table = table
+        self.session: Session[Any] = table.session
+        self.model, self.playback = table.model, table.model.playback
+        self.overlay, self.table_view = table.overlay, table.table_view
+        self.computer_players = table.computer_players
+        self.command: Command | None = None  # the present one
+        self.covered = False  # a curtain was down before this frame
+        self.left = self.session.left  # s on the clock before this frame
+        self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
+        self.cues: list[Cue] = []  # told of the present script
+        self.script: Script | None = None  # the newest
+        self.hurries = False  # input ends the motion now
+        self.hurried: object = None  # caption that was shown when it did last
+        self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
+        self._state: tuple[object, ...] = ()
+        self._layout: object = None
+        self._named: tuple[object, set[CardId], set[Zone]] = None, set(), set()
+        self._hook()
+
+    def _hook(self) -> None:
+        table, view = self.table, self.table_view
+        begin, told, ground = self.playback.begin, self.overlay.captions.say, view.draw_ground
+        hand, moving, held = view.draw_hand, view.draw_moving, view.draw_held
+
+        def execute(commands: Iterable[Command]) -> None:
+            for command in commands:
+                self.command = command
+                self.check("request")
+                type(table).execute(table, [command])
+                self.command = command
+                self.check("command")
+
+        def update(dt: float) -> Go:
+            self.covered, self.left = self.model.curtain is not None, self.session.left
+            go = type(table).update(table, dt)
+            self._after_frame(go == STAY)
+            return go
+
+        def handle(intent: Intent) -> Go:
+            self.hurries = self.playback.animation.running or self.playback.pause > 0
+            go = type(table).handle(table, intent)
+            if self.hurries and not (self.playback.animation.running or self.playback.pause > 0):
+                self.hurried = self.caption
+            self.hurries = False
+            return go
+
+        def draw(canvas: Canvas) -> None:
+            self.drawn.clear()
+            type(table).draw(table, canvas)
+            self.check("picture")
+
+        def begun(script: Script, pointer: tuple[float, float]) -> None:
+            begin(script, pointer)
+            self.script, self.cues = script, []
+            self.check("script")
+
+        def said(cues: list[Cue]) -> None:
+            self.cues += cues
+            told(cues)
+
+        own = lambda: {area.zone for area in view.layout.areas if area.own}  # noqa: E731
+
+        def draw_ground(canvas: Canvas, absent: Collection[CardId], *rest: Any) -> None:
+            hands = own()
+            shown = [spot for spot in view.layout.spots if spot.shown and spot.zone not in hands]
+            self.drawn.update(spot.card for spot in shown if spot.card not in absent)
+            ground(canvas, absent, *rest)
+
+        def draw_hand(canvas: Canvas, absent: Collection[CardId], bright: Any) -> None:
+            hands = own()
+            shown = [spot.card for spot in view.layout.spots if spot.zone in hands]
+            self.drawn.update(card for card in shown if card not in absent)
+            hand(canvas, absent, bright)
+
+        def draw_moving(canvas: Canvas, frames: Any) -> None:
+            self.drawn.update(one.card for one in frames)
+            moving(canvas, frames)
+
+        def draw_held(canvas: Canvas, card: CardId, at: Any) -> None:
+            self.drawn.update([card])
+            held(canvas, card, at)
+
+        for part, hooks in (
+            (table, (execute, update, handle, draw)),
+            (view, (draw_ground, draw_hand, draw_moving, draw_held)),
+        ):
+            for hook in hooks:
+                setattr(part, hook.__name__, hook)
+        self.playback.begin = begun  # type: ignore[method-assign]
+        self.overlay.captions.say = said  # type: ignore[method-assign,assignment]
+
+    @property
+    def rests(self) -> bool:
+        """True if nothing plays and the next player has been asked."""
+        return not self.playback.plays and not self.model.next_unasked
+
+    @property
+    def asks(self) -> bool:
+        """True if all rests and no curtain is down."""
+        return self.rests and self.model.curtain is None
+
+    @property
+    def caption(self) -> Caption | None:
+        """Newest caption on the table."""
+        shown = self.overlay.captions.shown
+        return shown[-1] if shown else None
+
+    @property
+    def look(self) -> Look | None:
+        return self.overlay.layer.look
+
+    @property
+    def named(self) -> tuple[set[CardId], set[Zone]]:
+        """Cards and zones that the options of the pending decision name."""
+        decision = self.session.decision
+        if self._named[0] is not decision:
+            options = [] if decision is None else [o for o in decision.options if not is_button(o)]
+            cards = {card for option in options for card in (*option.cards, option.onto)}
+            zones = {zone for option in options for zone in (*option.zones, option.to)}
+            self._named = decision, cards - {-1}, zones - {-1}
+        return self._named[1:]
+
+    def check(self, when: When) -> None:
+        """Check the rows for this moment. Raises Broken."""
+        for row in BY_MOMENT[when]:
+            if wrong := row.broken(self):
+                raise Broken(f"{row.name}: {wrong}. {row.reason}")
+
+    def grew(self, what: str, of: object, now: float) -> bool:
+        """False if `what` is smaller than at the last frame of the same thing."""
+        before = self.progress.get(what)
+        self.progress[what] = of, now
+        return before is None or before[0] is not of or of is None or now >= before[1] - SLACK
+
+    def _after_frame(self, stays: bool) -> None:
+        self.check("frame")
+        model, now = self.model, self.table_view.layout
+        state = (
+            self.session.position, model.selection, model.selection and model.selection.picked,
+            model.curtain, model.window, model.waived, model.coach_state, model.hint_targets,
+            now, model.viewer.seat, model.input_state.gesture, self.caption, model.cards_hidden,
+            self.computer_players._asked, self.overlay.layer.focus, self.rests, model.peeking,
+        )  # fmt: skip
+        before, self._state = self._state, state
+        if stays and (
+            not before or any(one is not two for one, two in zip(before, state, strict=True))
+        ):
+            self.check("state")
+            if self.asks and self._layout is not now:
+                self._layout = now
+                self.check("layout")
+
+
+# -- curtain, thought and turns --------------------------------------------------------------------
+
+
+def curtain_hides(watch: Watch) -> str:
+    model, curtain = watch.model, watch.model.curtain
+    if curtain is None:
+        return ""
+    if model.viewer.seat != NOBODY or model.selection is not None or model.window is not None:
+        return f"seat {model.viewer.seat} looks or is asked behind it"
+    if model.next_unasked and not watch.playback.plays:
+        return "the next one is asked behind it"
+    shown = [caption.text for caption in watch.overlay.captions.shown]
+    return "" if curtain.light or not shown else f"captions {shown} behind it"
+
+
+def curtain_is_for_the_next(watch: Watch) -> str:
+    curtain, decision = watch.model.curtain, watch.session.decision
+    if curtain is None or decision is None or curtain.name == watch.session.name(curtain.seat):
+        return ""
+    return f"it calls {curtain.name}, but {watch.session.name(curtain.seat)} comes next"
+
+
+def thinker_is_asked(watch: Watch) -> str:
+    asked, session = watch.computer_players._asked, watch.session
+    if asked is None:
+        return ""
+    if asked is not session.decision:
+        return f"a thought goes on about {asked.prompt!r}, which nobody asks"
+    return "" if session.computer(session.owner(asked.seat)) else "a person's move is thought over"
+
+
+def reading_time_before_curtain(watch: Watch) -> str:
+    told = watch.caption
+    if not isinstance(watch.command, say.LowerCurtain) or told is None:
+        return ""
+    if watch.hurries or told is watch.hurried:
+        return ""
+    age = abs(max(SHOWN, EACH * len(told.text)) - told.left)  # a test may keep one for ever
+    return "" if age > READING - 0.1 - SLACK else f"{told.text!r} was shown for {age:.2f} s"
+
+
+def someone_is_asked(watch: Watch) -> str:
+    model = watch.model
+    if not watch.asks:
+        return ""
+    asked = (model.selection and model.selection.decision, model.window, model.waived)
+    decision = watch.session.decision
+    match due(watch.session):
+        case Human() | Waive():  # whose player may change in between how often to be asked
+            there = any(each is decision for each in asked)
+        case Computer():
+            there = watch.computer_players._asked is decision
+        case _:
+            there = True
+    return "" if there else f"all rests and nobody answers {decision}"
+
+
+def question_is_pending(watch: Watch) -> str:
+    model, session = watch.model, watch.session
+    asked = [each for each in (model.selection, model.window, model.waived) if each is not None]
+    if len(asked) > 1:
+        return "two questions at once"
+    selection = model.selection
+    if selection is not None:
+        if selection.decision is not session.decision or selection.pos is not session.position:
+            return f"{selection.decision.prompt!r} is still asked"
+        seat, viewer = selection.decision.seat, model.viewer
+        if not viewer.is_human(seat):
+            return f"seat {seat} is no person"
+        if viewer.seat != NOBODY and not viewer.same_player(seat, viewer.seat):
+            return f"seat {seat} is asked while {viewer.seat} looks"
+    return ""
+
+
+def table_faces_the_asked(watch: Watch) -> str:
+    model, session, settings = watch.model, watch.session, watch.table.app.settings
+    if model.selection is None or not (settings.turn_table or not model.viewer.is_shared):
+        return ""
+    side = session.position.box.sides[model.selection.decision.seat]
+    here = watch.table_view.layout.viewport.side
+    return "" if model.side == side == here else f"side {here} is near, not {side}"
+
+
+def undo_clears(watch: Watch) -> str:
+    if not isinstance(watch.command, say.Undo):
+        return ""
+    model, playback = watch.model, watch.playback
+    left = {
+        "a selection": model.selection, "a thought": watch.computer_players._asked,
+        "advice": model.coach, "a flight": playback.clip,
+        "a verdict": playback.verdict if playback.pause > 0 else None,
+        "a held card": None if model.input_state.held_card < 0 else model.input_state.held_card,
+        "a press": None if isinstance(model.input_state.gesture, NoGesture) else "press",
+    }  # fmt: skip
+    found = [what for what, thing in left.items() if thing is not None]
+    return f"{', '.join(found)} outlives an undo" if found else ""
+
+
+def clock_stands_behind_curtain(watch: Watch) -> str:
+    passed = watch.left - watch.session.left
+    stands = watch.covered and watch.model.curtain is not None
+    return f"{passed:.2f} s passed" if stands and passed > 0 else ""
+
+
+# -- choice ----------------------------------------------------------------------------------------
+
+
+def lit_may_be_chosen(watch: Watch) -> str:
+    selection, pointer = watch.model.selection, watch.table.pointer
+    if selection is None or not watch.asks:
+        return ""
+    (cards, zones), zone_of = watch.named, selection.pos.zone_of
+    thrown = {
+        card for card in range(selection.pos.box.size) if is_throwable(selection.decision, card)
+    }
+    inner = {zone_of(card) for card in cards}
+    for target in pointer.highlighted():
+        piled = target.zone in zones or (target.card < 0 and target.zone in inner)
+        if not (piled or target.card in cards | thrown):
+            return f"{target} is lit, but no option names it"
+    for card in (pointer.bright_cards or set()) - {-1}:
+        if card not in cards | thrown and zone_of(card) not in zones:
+            return f"hand card {card} is bright, but no option names it"
+    if selection.picked:
+        return ""
+    lit = {(target.card, target.zone) for target in selection.things()}
+    firsts = {card for option in selection.options for card in option.cards}
+    dark = [card for card in firsts | thrown if (card, zone_of(card)) not in lit]
+    dark = [
+        card for card in dark if (selection.pos.zones[zone_of(card)][-1], zone_of(card)) not in lit
+    ]
+    return f"cards {dark} may be chosen, but are dark" if dark else ""
+
+
+def picks_belong_to_an_option(watch: Watch) -> str:
+    selection = watch.model.selection
+    for target in selection.picked if selection is not None else ():
+        (cards, zones), asked = watch.named, watch.session.decision
+        if (
+            target.card not in cards
+            and target.zone not in zones
+            and not is_throwable(asked, target.card)
+        ):
+            return f"{target} is picked, but no option picks it"
+    return ""
+
+
+def held_card_hangs_from_a_button(watch: Watch) -> str:
+    gesture = watch.model.input_state.gesture
+    if not isinstance(gesture, DragGesture):
+        return ""
+    if gesture.press is None:
+        return f"card {gesture.card} stays at the pointer after the release"
+    if watch.rests and watch.model.selection is None:
+        return f"card {gesture.card} is held while nobody is asked"
+    homing = {card.card for card in watch.table.pointer.dragged.homing}
+    return f"{homing} glide home and are held" if homing & {gesture.card, *gesture.others} else ""
+
+
+def hints_belong_to_the_decision(watch: Watch) -> str:
+    model = watch.model
+    if model.hint_targets and model.selection is None and watch.asks:
+        return "a hint is lit while nobody is asked"
+    if watch.overlay.coach.visible and model.coach is None and watch.asks:
+        return "advice stands on a decision that is over"
+    return ""
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def corner_asks_the_decision(watch: Watch) -> str:
+    model, session, ask = watch.model, watch.session, watch.overlay.prompt_panel.ask
+    decision = session.decision
+    if not watch.asks or model.waived is not None:
+        return ""
+    if decision is None:
+        return "" if ask.who == "The game is over" else f"{ask.text!r} after the end"
+    if model.selection is not None:
+        words, name = session.named(decision.prompt), session.name(decision.seat)
+        if not ask.text.endswith(words):
+            return f"it says {ask.text!r} and not {words!r}"
+        if name not in ask.who and "You" not in ask.who:
+            return f"it asks {ask.who!r} and not {name!r}"
+        return ""
+    if model.window is not None:
+        return f"{ask.text!r} beside the reaction bar" if ask.text else ""
+    thinks = watch.computer_players._asked is decision
+    return f"{ask.text!r} while another thinks" if thinks and "think" not in ask.text else ""
+
+
+def buttons_answer_the_decision(watch: Watch) -> str:
+    overlay, model = watch.overlay, watch.model
+    if not watch.asks:
+        return ""
+    if model.selection is None and overlay.form_bar.buttons:
+        return "buttons of a form stand without a question"
+    for tool in overlay.tools:
+        right = {"undo": model.undo_seat is not None, "redo": watch.session.can_redo}.get(tool.id)
+        if right is not None and tool.enabled is not right:
+            return f"{tool.id} is {'on' if tool.enabled else 'off'} wrongly"
+    bar = overlay.reaction_bar
+    if (bar.decision if bar is not None else None) is not model.window:
+        return "the reaction bar is not that of the window"
+    return ""
+
+
+def facts_are_present(watch: Watch) -> str:
+    overlay, session = watch.overlay, watch.session
+    if not watch.asks:
+        return ""
+    phases = () if session.over else session.game.phases(session.public)
+    if overlay.phases.phases != phases:
+        return "the phase bar shows another moment"
+    if overlay.score.score != overlay_module.score_table(session) and not overlay.score.lag:
+        return "the score board shows another moment"
+    if watch.table_view.badges != watch.table.painter.badges():
+        return "badges show another moment"
+    return ""
+
+
+def focus_is_visible(watch: Watch) -> str:
+    layer, table_view = watch.overlay.layer, watch.table_view
+    focus = layer.focus
+    if layer.stale or focus is None or not watch.asks:
+        return ""
+    if focus not in layer.focusables:
+        return f"{focus.id} has the focus and cannot be seen"
+    if layer.ring and not focus.rect.colliderect(layer.rect):
+        return f"{focus.id} has the focus outside the window"
+    if not isinstance(focus, SpotWidget) or focus.target.card < 0:
+        return ""
+    there = focus.rect.inflate(2, 80).colliderect(table_view.rect_of(focus.target))
+    return "" if there else f"the focus on {focus.id} is not where the card lies"
+
+
+# -- motion ----------------------------------------------------------------------------------------
+
+
+def cues_come_once_and_in_time(watch: Watch) -> str:
+    cues, playing = watch.cues, watch.playback.animation
+    if len({id(cue) for cue in cues}) < len(cues):
+        return f"{cues[-1].kind} {cues[-1].text!r} comes twice"
+    early = [cue for cue in cues[-3:] if playing.running and cue.at > playing.now + SLACK]
+    return f"{early[0].kind} {early[0].text!r} comes before its time" if early else ""
+
+
+def nothing_runs_backwards(watch: Watch) -> str:
+    playback, camera = watch.playback, watch.table_view.layout.camera
+    turn, turned = playback.camera_control, 0.0
+    start = turn._start if watch.table_view.layout.field is not None else None
+    if start is not None:
+        turned = abs((camera.facing - start.facing + math.pi) % math.tau - math.pi)
+        if turn._remaining > 0.9 * TURN_SECONDS and turned > 0.5:
+            return f"the camera begins its turn {turned:.2f} rad from where it was"
+    clip = playback.clip
+    for what, of, now in (
+        ("the camera", start, turned),
+        ("the animation", playback.animation.script, playback.animation.now),
+        ("the flight", clip.pos if clip is not None else None, playback.t),
+    ):
+        if not watch.grew(what, of, now):
+            return f"{what} runs backwards"
+    return ""
+
+
+def script_ends_where_cards_lie(watch: Watch) -> str:
+    script, spots = watch.script, watch.table_view.layout.by_card
+    if script is None:
+        return ""
+    flown = watch.playback.pending_clash is not None or isinstance(
+        watch.session.decision and watch.session.decision.aim, Throw
+    )
+    for card, track in script.tracks.items():
+        ends = [track.legs[0].start if track.legs else 0.0]
+        for leg in track.legs:
+            ends += [leg.start, leg.end]
+        if sorted(ends) != ends or ends[-1] > script.seconds + SLACK:
+            return f"card {card} moves at {ends} s of {script.seconds} s"
+        last, spot = track.legs[-1].to if track.legs else track.start, spots.get(card)
+        if spot is not None and spot.shown and not flown:
+            home = watch.table_view.geometry.shape(spot)
+            if (off := math.dist((last.x, last.y), (home.x, home.y))) > 2:
+                return f"card {card} ends {off:.0f} px from its place"
+    late = [cue for cue in script.cues if not 0 <= cue.at <= script.seconds + SLACK]
+    return f"{late[0].kind} {late[0].text!r} never comes" if late else ""
+
+
+# -- layout ----------------------------------------------------------------------------------------
+
+
+def faces_are_known(watch: Watch) -> str:
+    model, view = watch.model, watch.table_view
+    if view.view.seat != model.viewer.seat:
+        return f"the view of seat {view.view.seat} is drawn, and seat {model.viewer.seat} looks"
+    seen = watch.session.shown(model.viewer.seat)
+    hidden = model.cards_hidden and not model.peeking
+    for spot in view.layout.spots:
+        if spot.up and view.pos.faces[spot.card] != seen.position.faces[spot.card]:
+            return f"card {spot.card} shows a face that seat {model.viewer.seat} does not know"
+        area = view.layout.by_zone.get(spot.zone)
+        if (
+            spot.up
+            and hidden
+            and area is not None
+            and area.own
+            and not view.pos.up >> spot.card & 1
+        ):
+            return f"card {spot.card} of the hidden hand is open"
+    return ""
+
+
+def hit_test_finds_what_is_drawn(watch: Watch) -> str:
+    view, layout = watch.table_view, watch.table_view.layout
+    own = {area.zone for area in layout.areas if area.own}
+    sheet = layout.sheet
+
+    def rank(spot: CardSpot) -> tuple[bool, bool, int]:
+        return spot.zone in own, sheet is not None and is_on_form(sheet, spot), order[spot.card]
+
+    order = {spot.card: n for n, spot in enumerate(layout.spots)}
+    spots = [spot for spot in layout.spots if spot.shown or spot.zone in own]
+    for spot in spots[:: max(1, len(spots) // SAMPLE)]:
+        at = view.shape_of(spot)
+        if sheet is not None and sheet.holds(at.x, at.y) and not any(rank(spot)[:2]):
+            continue
+        hit = view.target_at(at.x, at.y)
+        found = layout.by_card.get(hit.card)
+        if found is None or rank(found) < rank(spot):
+            return f"{hit} is hit where card {spot.card} is drawn"
+        if hit.zone != found.zone:
+            return f"card {hit.card} is hit in zone {hit.zone}, but lies in {found.zone}"
+        up = view.raised_by.get(hit.card, 0.0) * layout.viewport.u
+        quads = [corners(view.shape_of(found)), corners(moved(view.shape_of(found), 0, up))]
+        if not any(in_quad(quad, at.x, at.y) for quad in quads):
+            return f"card {hit.card} is hit beside its picture"
+    for area in layout.areas:
+        held = len(view.pos.zones[area.zone])
+        if area.count not in (-1, held):
+            return f"{area.count} is written at the {held} cards of {area.title}"
+    return ""
+
+
+def is_common(watch: Watch) -> bool:
+    viewport = watch.table_view.layout.viewport
+    wide, high = viewport.left + viewport.width, viewport.height
+    return wide >= COMMON[0] * viewport.u and high >= COMMON[1] * viewport.u
+
+
+def titles_stand_apart(watch: Watch) -> str:
+    look, layout = watch.look, watch.table_view.layout
+    if look is None or not is_common(watch):
+        return ""
+    window = Rect((0, 0), watch.table.playback_control.size)
+    found = labels(look, layout, nameplates(watch.session), window)
+    small = [rect.inflate(-4, -0.4 * rect.height) for rect in found]  # lines of one title touch
+    for one, two in combinations(small, 2):
+        if one.colliderect(two):
+            return f"titles at {one} and {two} run into each other"
+    return ""
+
+
+def form_covers_no_crown(watch: Watch) -> str:
+    layout = watch.table_view.layout
+    if layout.sheet is None or not is_common(watch):
+        return ""
+    sheet = area_rect(layout.sheet).inflate(-2, -2)
+    for area in layout.areas:
+        crown = area_rect(area)
+        crown.top, crown.height = crown.top - round(CROWN * layout.viewport.u), crown.height
+        if area.part == "crown" and sheet.colliderect(crown):
+            return f"the form at {sheet} covers the crown at {crown}"
+    for plate in layout.round.plates if layout.round is not None else ():
+        rect = Rect(0, 0, round(plate.width), round(plate.height))
+        rect.center = (round(plate.x), round(plate.y))
+        if sheet.colliderect(rect):
+            return f"the form at {sheet} covers the plate of seat {plate.seat} at {rect}"
+    return ""
+
+
+def badges_sit_on_their_piles(watch: Watch) -> str:
+    view, layout, look = watch.table_view, watch.table_view.layout, watch.look
+    if look is None or layout.round is not None or not is_common(watch):
+        return ""
+    canvas: Any = SimpleNamespace(look=look, rect=Rect((0, 0), watch.table.playback_control.size))
+    for shield in badge_places(canvas, layout, view.badges):
+        spot, area = layout.by_card.get(shield.badge.card), layout.by_zone.get(shield.badge.zone)
+        home = bounds(corners(view.geometry.shape(spot))) if spot is not None else None
+        home = area_rect(area) if home is None and area is not None else home
+        if home is not None and not shield.rect.colliderect(home.inflate(16, 16)):
+            return f"{shield.badge.text} at {shield.rect} is not at {home}"
+    return ""
+
+
+def nothing_is_drawn_twice(watch: Watch) -> str:
+    twice = [card for card, count in watch.drawn.items() if count > 1]
+    return f"cards {twice}" if twice else ""
+
+
+INVARIANTS = (
+    Invariant(curtain_hides, "frame", "The next player would read what is not theirs."),
+    Invariant(curtain_is_for_the_next, "state", "The wrong person would open the curtain."),
+    Invariant(reading_time_before_curtain, "request", "Nobody could read what was done."),
+    Invariant(
+        clock_stands_behind_curtain, "frame", "Time would run out before a look at the hand."
+    ),
+    Invariant(
+        thinker_is_asked, "state", "A computer player would think about a move that is gone."
+    ),
+    Invariant(someone_is_asked, "state", "The match would stand still for ever."),
+    Invariant(question_is_pending, "frame", "A player would answer a question of the past."),
+    Invariant(table_faces_the_asked, "state", "A player would sit at the wrong side."),
+    Invariant(undo_clears, "command", "The move that was taken back would leave traces."),
+    Invariant(lit_may_be_chosen, "state", "A lit card would be refused, or a dark one taken."),
+    Invariant(picks_belong_to_an_option, "state", "Cards would be picked for nothing."),
+    Invariant(held_card_hangs_from_a_button, "frame", "A card would hang in the air."),
+    Invariant(hints_belong_to_the_decision, "state", "Advice would be of another move."),
+    Invariant(corner_asks_the_decision, "state", "The corner would ask something else."),
+    Invariant(
+        buttons_answer_the_decision, "state", "A button would do nothing, or the wrong thing."
+    ),
+    Invariant(facts_are_present, "state", "Points, phase or badges would be of another moment."),
+    Invariant(focus_is_visible, "state", "Enter would press what nobody sees."),
+    Invariant(cues_come_once_and_in_time, "frame", "A sound would be heard twice or too early."),
+    Invariant(nothing_runs_backwards, "frame", "What moves would jump back."),
+    Invariant(script_ends_where_cards_lie, "script", "A card would jump at the end of its way."),
+    Invariant(faces_are_known, "layout", "A hidden face would be drawn."),
+    Invariant(hit_test_finds_what_is_drawn, "layout", "A click would hit another card."),
+    Invariant(titles_stand_apart, "layout", "Two titles could not be read."),
+    Invariant(form_covers_no_crown, "layout", "The form would hide whose turn it is."),
+    Invariant(badges_sit_on_their_piles, "layout", "A number would belong to no pile."),
+    Invariant(nothing_is_drawn_twice, "picture", "A card would be seen in two places."),
+)
+BY_MOMENT: dict[When, list[Invariant]] = {
+    when: [row for row in INVARIANTS if row.when == when] for when in get_args(When)
+}
+
+
+def watch_tables() -> None:
+    """Watch every `TableScene` from now on."""
+    begin = TableScene.__init__
+
+    def watched(table: TableScene, *given: Any, **named: Any) -> None:
+        begin(table, *given, **named)
+        Watch(table)
+
+    TableScene.__init__ = watched  # type: ignore[method-assign]

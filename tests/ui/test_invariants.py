@@ -1,0 +1,134 @@
+"""What holds at every table holds there after random commands, too; see `invariants`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from castlecards import content
+from castlecards.bots.simple import answer
+from castlecards.core.session import HUMAN, LEVELS, RANDOM
+from castlecards.ui.kit.intents import Act, Leave
+from castlecards.ui.table import commands as say
+from castlecards.ui.table.layout.card_shape import ease, ease_out_back
+from castlecards.ui.table.overlay.captions import Caption
+from castlecards.ui.table.playback.animation import CURVES
+from tests.depth import Depth
+from tests.ui.invariants import INVARIANTS, Broken
+from tests.ui.table.tables import TableDriver
+
+COMMANDS = 70  # of one match
+THOROUGH = 40  # times as many
+KEYS = (
+    Act.UNDO, Act.UNDO, Act.REDO, Act.SORT, Act.HIDE_ALL, Act.HINT, Act.CANCEL, Act.HISTORY,
+    Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.PASS, Act.PEEK, Act.ZOOM, Act.SHEET, Act.STOPS,
+    Act.PAUSE, Act.AIM, Act.THROW, Act.FASTER, Act.LOOK_BACK,
+)  # fmt: skip
+TABLES = {  # kinds of players, and settings
+    "people": ((HUMAN, HUMAN), {"instant": False}),
+    "computer": ((HUMAN, LEVELS[0]), {"instant": False, "pace": "swift"}),
+    "still": ((HUMAN, HUMAN), {"instant": False, "reduced_motion": True}),
+}
+
+
+class RandomCommands:
+    """Random commands for one table, from its own parts: answers, clicks, drags, keys, time."""
+
+    def __init__(self, play: TableDriver, seed: object) -> None:
+        self.play, self.table = play, play.table
+        self.rnd = random.Random(str(seed))
+        self.acts: dict[Callable[[], None], int] = {
+            self.answer: 9, self.click: 6, self.drag: 4, self.key: 9, self.wait: 8, self.look: 1,
+            self.leave: 1,
+        }  # fmt: skip
+
+    def run(self, count: int) -> None:
+        for _ in range(count):
+            if self.play.app.scene is not self.table:
+                self.play.key(Act.CANCEL)
+                if self.play.app.scene is not self.table:
+                    self.play.app.scene.find("close").activate()
+                    self.play.feed()
+            elif self.table.model.curtain is not None and self.rnd.random() < 0.7:
+                self.play.open()
+            else:
+                self.rnd.choices([*self.acts], [*self.acts.values()])[0]()
+
+    def answer(self) -> None:
+        selection = self.table.model.selection
+        if selection is not None and not self.table.busy:
+            decision = selection.decision
+            action = answer(RANDOM, decision, self.rnd.getrandbits(62))
+            self.table.execute([say.Submit(decision.seat, action)])
+            self.play.feed()
+
+    def place(self) -> tuple[int, int]:
+        lit = [*self.table.pointer.highlighted()]
+        if lit and self.rnd.random() < 0.8:
+            return self.table.table_view.rect_of(self.rnd.choice(lit)).center
+        wide, high = self.table.playback_control.size
+        return self.rnd.randrange(wide), self.rnd.randrange(high)
+
+    def click(self) -> None:
+        self.play.click(self.place(), self.rnd.choice((1, 1, 2)), self.rnd.choice((1, 1, 1, 3)))
+
+    def drag(self) -> None:
+        self.play.drag(self.place(), self.place(), self.rnd.choice((0.05, 0.3)), 0.02)
+
+    def key(self) -> None:
+        self.play.key(self.rnd.choice(KEYS), self.rnd.choice((0.0, 0.0, 0.2)))
+
+    def look(self) -> None:
+        commands = (say.Zoom(self.rnd.choice((-2, 3)), self.place()), say.Pan(30, 9))
+        self.table.execute([self.rnd.choice(commands)])
+
+    def leave(self) -> None:
+        self.play.feed(Leave(focus=self.rnd.random() < 0.5))
+
+    def wait(self) -> None:
+        self.play.wait(self.rnd.choice((0.05, 0.3, 1.2, 3.0)))
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("game", content.games())
+def test_every_invariant_holds_after_random_commands(game: str, kind: str, depth: Depth) -> None:
+    kinds, settings = TABLES[kind]
+    for seed in range(depth(1, THOROUGH)):
+        play = TableDriver(
+            game, 2, seed, kinds, clock=40.0 if kind == "computer" else 0.0, **settings
+        )
+        RandomCommands(play, (game, kind, seed)).run(COMMANDS)
+        play.app.close()
+
+
+@pytest.mark.usefixtures("home")
+def test_what_does_not_hold_is_named_with_its_reason() -> None:
+    play = TableDriver("castle_wars")
+    assert play.table.model.curtain is not None
+    play.table.overlay.captions.shown = [Caption("Anna drew the queen")]
+    with pytest.raises(Broken, match=r"curtain_hides: captions .*queen.*not theirs"):
+        play.feed()
+    play.table.overlay.captions.shown = []
+
+
+def test_invariants_have_names_and_reasons_of_their_own() -> None:
+    assert (
+        len({row.name for row in INVARIANTS})
+        == len({row.reason for row in INVARIANTS})
+        == len(INVARIANTS)
+    )
+
+
+@pytest.mark.parametrize("curve", [ease, *CURVES.values()])
+def test_no_easing_goes_backwards(curve: Callable[[float], float]) -> None:
+    way = [curve(n / 50) for n in range(51)]
+    assert way == sorted(way)
+    assert (way[0], way[-1]) == (0, 1)
+
+
+def test_the_easing_with_a_bounce_comes_back_to_its_end() -> None:
+    assert (ease_out_back(0), ease_out_back(1)) == (pytest.approx(0), 1)
