@@ -20,6 +20,7 @@ from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
 from castlecards.games.tricks_of_the_trade import TricksOfTheTrade
 from castlecards.players.characters import Character
+from castlecards.texts import tr
 
 
 @cache
@@ -56,19 +57,20 @@ def problem() -> str:
         try:
             _read_own(name, kind)
         except DataError as error:
-            return f"{_first(error)}\nThe built-in deck is in use."
+            deck = tr("Your own deck can’t be used. The built-in deck is in use.")
+            return f"{deck}\n{_first(error)}"
     try:
         characters()
     except DataError as error:
-        return f"{_first(error)}\nThis character is left out."
+        left_out = tr("A character file can’t be used. That character is left out.")
+        return f"{left_out}\n{_first(error)}"
     return ""
 
 
 def _first(error: DataError) -> str:
     first, *others = error.problems
-    return f"{first}" + (
-        "\nThere are more faults: castlecards check-data lists them." if others else ""
-    )
+    more = [tr("“castlecards check-data” lists more mistakes.")] if others else []
+    return "\n".join([str(first), *more])
 
 
 @cache
@@ -96,7 +98,7 @@ def own_characters() -> Path:
 
 def _character(path: Path) -> Character:
     if not re.fullmatch(ID, path.stem):
-        message = "the file's name is the id: expected small letters, digits and _, at most 40"
+        message = tr("the file name must be 1 to 40 small letters, digits or _")
         raise DataError([Problem(str(path), 1, 1, "file", message)])
     try:
         return load_file(path, Character)
@@ -105,7 +107,7 @@ def _character(path: Path) -> Character:
 
 
 def _unreadable(path: Path, error: OSError) -> DataError:
-    message = f"cannot be read: {error.strerror or error}"
+    message = tr("can’t be read: {error}", error=error.strerror or error)
     return DataError([Problem(str(path), 1, 1, "file", message)])
 
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from castlecards import files, paths, store
 from castlecards.store import StoreError
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 T = TypeVar("T")
 Connection = sqlite3.Connection
@@ -29,9 +29,9 @@ WAL = "PRAGMA journal_mode = WAL"
 # in the second case SQLite is used without locks (https://www.sqlite.org/vfs.html).
 NO_LOCK = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR)
 UNLOCKED = "win32-none" if os.name == "nt" else "unix-none"
-WITHOUT_LOCKS = (
-    "{name} lies on a file system without locks. Throws and games are recorded there, but two "
-    "windows of the program could damage the file: keep only one open."
+WITHOUT_LOCKS = tr(
+    "{name} is on a file system without locks. Your throws and games are recorded, but keep only "
+    "one Castlecards window open: two could damage the file."
 )
 CHECKPOINT = 4000  # pages of 4 KiB in the log before a checkpoint, which takes a moment
 BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite that belong to the database
@@ -262,8 +262,13 @@ def _opened(path: Path) -> tuple[Connection, str]:
             _whole(con, _create)
         if (version := _version(con)) > VERSION:
             raise StoreError(
-                f"{path.name} was written by a newer version of the program (tables {version}, "
-                f"this one knows {VERSION}); it is left as it is."
+                tr(
+                    "A newer version of Castlecards wrote {name} (tables {new}; this version "
+                    "reads {old}). The file is unchanged.",
+                    name=path.name,
+                    new=version,
+                    old=VERSION,
+                )
             )
     except BaseException:
         con.close()
@@ -353,19 +358,28 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> str:
     """Put a damaged file aside and copy its readable rows into a new one. Return a message."""
-    why = "unreadable names" if isinstance(error, UnicodeDecodeError) else str(error)
+    why = tr("unreadable names") if isinstance(error, UnicodeDecodeError) else str(error)
     aside = store.put_aside(path)
     for end in BESIDE:
         beside = path.with_name(path.name + end)
         if files.exists(beside):
             store.move(beside, aside.with_name(aside.name + end))
-    told = f"{path.name} is damaged ({why}) and was put aside as {aside.name}."
+    names = {"name": path.name, "new": aside.name, "why": why}
+    told = [tr("{name} is damaged ({why}) and was put aside as {new}.", **names)]
     new, more = _opened(path)
     with closing(new):
         counts = _whole(new, lambda con: _rescued(aside, con))
-    kept = [counted(counts[table], table) for table in ("throw", "game", "level") if counts[table]]
-    told += f" What can be read of it is kept: {', '.join(kept)}." if kept else ""
-    return "\n".join(filter(None, (told, more)))
+    kept = [
+        counted(counts[table], one, many)
+        for table, one, many in (
+            ("throw", tr("throw"), tr("throws")), ("game", tr("game"), tr("games")),
+            ("level", tr("level"), tr("levels")),
+        )
+        if counts[table]
+    ]  # fmt: skip
+    if kept:
+        told.append(tr("Recovered: {counts}.", counts=", ".join(kept)))
+    return "\n".join(filter(None, (" ".join(told), more)))
 
 
 def _rescued(aside: Path, new: Connection) -> dict[str, int]:
@@ -416,14 +430,14 @@ def _sentence(error: sqlite3.DatabaseError | UnicodeDecodeError | OSError, path:
     if code in (*REFUSED, sqlite3.SQLITE_IOERR) and (trouble := store.trouble(path)):
         return store.sentence(trouble, path, "opened")  # SQLite does not say what was wrong
     if code == sqlite3.SQLITE_FULL:
-        return f"{path.name} was not written: the disk is full; what was there before is kept."
+        return store.FAILED["written"].format(name=path.name, reason=store.FULL)
     if code in REFUSED and len(os.fsencode(path)) > LONGEST_PATH:
         return store.sentence(OSError(errno.ENAMETOOLONG, ""), path, "opened")
     if code in REFUSED:
-        return f"{path.name} was not opened: there is no permission to do so in {path.parent}."
+        return store.sentence(OSError(errno.EACCES, ""), path, "opened")
     if code == sqlite3.SQLITE_BUSY:
-        return f"{path.name} was not written: another program is writing to it."
-    return f"{path.name} was not read or written: {error}."
+        return tr("{name} was not written: another program is using it.", name=path.name)
+    return tr("{name} was not read or written: {error}.", name=path.name, error=error)
 
 
 def _text(raw: bytes) -> str:

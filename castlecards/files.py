@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from castlecards import paths
+from castlecards.texts import tr
 
 PRIVATE = 0o600  # file mode: only the owner reads and writes
 _RELATIVE = {os.open, os.mkdir, os.unlink, os.rename, os.stat, os.link, os.readlink} <= (
@@ -66,11 +67,17 @@ class _Folder:
                 os.unlink(self.at(name), dir_fd=self.handle)
             except OSError as error:
                 path = str(self.path / name)
-                raise OSError(errno.ELOOP, "it is a link, which is not followed", path) from error
+                raise OSError(
+                    errno.ELOOP, tr("it is a link, and links are not followed"), path
+                ) from error
             shown = _printable(os.path.relpath(self.path / name, self.own))
             _removed.append(
-                f"{shown} was a link to {_printable(target)}. Links in the data folder aren't "
-                "followed, so it was removed; what it led to is unchanged."
+                tr(
+                    "{name} was a link to {target}. Castlecards doesn’t follow links in its data "
+                    "folder, so it removed the link. The target is unchanged.",
+                    name=shown,
+                    target=_printable(target),
+                )
             )
 
 
@@ -90,8 +97,11 @@ def check_data_folder() -> None:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise ValueError(
-                "The name of the data folder is too long for this system. "
-                f"Set {paths.HOME} to a shorter one."
+                tr(
+                    "The data folder’s name is too long for this system. Set {variable} to a "
+                    "shorter one.",
+                    variable=paths.HOME,
+                )
             ) from error
 
 
@@ -104,7 +114,7 @@ def descriptor(path: Path, flags: int, mode: int = PRIVATE) -> int:
             handle = os.open(folder.at(path.name), flags, mode, dir_fd=folder.handle)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise OSError(errno.EINVAL, "this is not a file")
+                raise OSError(errno.EINVAL, tr("this is not a file"))
         except OSError:
             _close(handle)
             raise

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from castlecards import files, paths
+from castlecards.texts import tr
 
 if TYPE_CHECKING:
     from filelock import SoftFileLock
@@ -24,9 +25,9 @@ UNWRITABLE = (
     errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOENT, errno.ENOTDIR,
     errno.EEXIST,
 )  # fmt: skip
-ALONE = (
-    "Castlecards can't see whether another window uses {folder} ({reason}). Keep only one window "
-    "open: two would write over each other."
+ALONE = tr(
+    "Castlecards can’t tell if another window uses {folder} ({reason}). Keep only one window open: "
+    "two would overwrite each other’s saves."
 )
 UNFINISHED = 3.0  # s; an older lock file without a process number was left incomplete
 

@@ -14,10 +14,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from castlecards import data, paths, store
+from castlecards.texts import tr
 
-TABS = ("game", "graphics", "sound", "controls", "access")
+TABS = {
+    "game": tr("Game"), "graphics": tr("Graphics"), "sound": tr("Sound"),
+    "controls": tr("Controls"), "access": tr("Accessibility"),
+}  # fmt: skip
 SEATS = 6
-STRENGTH = "How far a movement of your hand throws."
+AUTOMATIC = tr("Automatic")
+NO_RESTORE = tr("You can’t get a deleted game back.")
+USUAL = tr("The default settings are in use.")
+SCALES = (0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)  # sizes of text and buttons
 LONGEST_NAME = 24  # letters of a player's name
 TOLD = 3  # most bad settings that a message lists
 
@@ -55,133 +62,145 @@ class Settings:
     """Settings of the player. Raises ValueError, beginning with the field's name, if one is bad."""
 
     player_names: tuple[str, ...] = _field(
-        tuple(f"Player {n}" for n in range(1, SEATS + 1)), "Names", "Who sits where.", "game"
-    )
+        tuple(tr("Player {n}", n=n) for n in range(1, SEATS + 1)),
+        tr("Player names"), tr("Names for the seats at the table."), "game",
+    )  # fmt: skip
     opponents: Mapping[str, tuple[str, ...]] = _field(
-        {}, "Opponents", "Who sat at each game the last time.", "game", shown=False
+        {}, "Opponents", "Computer players of the last match, by game.", "game", shown=False
     )
     pace: Literal["swift", "person", "slow"] = _field(
-        "person", "Pace of the computer", "How long a computer player takes for a move; Space: at "
-        "once.", "game",
-        choices=(("swift", "Swift"), ("person", "Like a person"), ("slow", "Slow")),
+        "person", tr("Computer speed"),
+        tr("How long computer players take. Space skips the wait."), "game",
+        choices=(("swift", tr("Fast")), ("person", tr("Like a person")), ("slow", tr("Slow"))),
     )  # fmt: skip
     player_counts: Mapping[str, int] = _field(
-        {}, "Players", "How many sat at each game the last time.", "game", shown=False
+        {}, "Players", "Number of players of the last match, by game.", "game", shown=False
     )
     assist: Literal["full", "direction", "none"] = _field(
-        "full", "Aiming help", "What is drawn before a throw: the start of the arc, too, or less.",
-        "game",
-        choices=(("full", "Ruler and arc"), ("direction", "Direction only"), ("none", "None")),
+        "full", tr("Aiming help"), tr("What you see while aiming."), "game",
+        choices=(
+            ("full", tr("Ruler and arc")), ("direction", tr("Direction only")),
+            ("none", tr("None")),
+        ),
     )  # fmt: skip
     feel: Literal["felt", "wood", "sticky"] = _field(
-        "felt", "Surface", "How cards slide. A game that has begun keeps its own.", "game",
-        choices=(("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards")),
+        "felt", tr("Surface"), tr("How cards slide. A game in progress keeps its own."), "game",
+        choices=(
+            ("felt", tr("Felt")), ("wood", tr("Varnished wood")), ("sticky", tr("Sticky cards")),
+        ),
     )  # fmt: skip
     time_scale: float = _field(
-        0.6, "Speed of flight", "1 is true to life; less is easier to watch.", "game",
+        0.6, tr("Flight speed"), tr("1 is real time; lower is slower."), "game",
         low=0.25, high=1.0, step=0.05, unit="x",
     )  # fmt: skip
     animation_speed: float = _field(
-        1.0, "Speed of cards", "How quickly cards glide and turn.", "game",
+        1.0, tr("Card speed"), tr("How fast cards glide and turn."), "game",
         low=0.5, high=4.0, step=0.5, unit="x",
     )  # fmt: skip
     instant: bool = _field(
-        False, "No waiting", "Cards are at once where they go; throws still fly.", "game"
+        False, tr("No waiting"), tr("Cards jump to their places; throws still fly."), "game"
     )
     clashes: Literal["short", "full", "slow"] = _field(
-        "full", "Clashes", "How long cards that fight are shown. The first ones in a new game "
-        "take longer.", "game",
-        choices=(("short", "Short"), ("full", "Full"), ("slow", "Slow")),
+        "full", tr("Fight scenes"),
+        tr("How long they last. The first few in a new game are slower."), "game",
+        choices=(("short", tr("Short")), ("full", tr("Full")), ("slow", tr("Slow"))),
     )  # fmt: skip
     turn_table: bool = _field(
-        True, "Turn the table", "The side that plays next sits at the lower edge.", "game"
+        True, tr("Turn the table"), tr("The player whose turn it is sits at the bottom."), "game"
     )
     confirm_leave: bool = _field(
-        True, "Ask before leaving a game", "The game is saved either way.", "game"
+        True, tr("Ask before leaving a game"), tr("Your game is saved either way."), "game"
     )
     confirm_new: bool = _field(
-        True, "Ask before a new game", "It takes the place of the unfinished one.", "game"
+        True, tr("Ask before a new game"), tr("A new game replaces an unfinished one."), "game"
     )
-    confirm_delete: bool = _field(
-        True, "Ask before deleting", "A deleted game does not come back.", "game"
-    )
+    confirm_delete: bool = _field(True, tr("Ask before deleting"), NO_RESTORE, "game")
     undo_consent: bool = _field(
-        True, "Undo by consent", "The other player is asked before a move is taken back.", "game"
+        True, tr("Ask before undoing"), tr("The other players must agree to an undo."), "game"
     )
 
     films: int = _field(
-        0, "Films", "How often the film of what was missed has begun by itself.", "game",
+        0, "Films", "Number of times that a film of missed events began by itself.", "game",
         low=0, high=3, shown=False,
     )  # fmt: skip
 
     display: Literal["window", "fullscreen"] = _field(
-        "window", "Display", "F11 changes between the two at any time.", "graphics",
-        choices=(("window", "Window"), ("fullscreen", "Full screen")),
+        "window", tr("Display"), tr("F11 switches between the two at any time."), "graphics",
+        choices=(("window", tr("Window")), ("fullscreen", tr("Full screen"))),
     )  # fmt: skip
     ui_scale: float | Literal["auto"] = _field(
-        "auto", "Size of text and buttons", "Automatic follows the size of the window.", "graphics",
+        "auto", tr("Size of text and buttons"), tr("Automatic follows the window size."),
+        "graphics",
         choices=(
-            ("auto", "Automatic"), (0.75, "75 %"), (1.0, "100 %"), (1.25, "125 %"),
-            (1.5, "150 %"), (2.0, "200 %"), (2.5, "250 %"), (3.0, "300 %"),
+            ("auto", AUTOMATIC),
+            *((size, tr("{n} %", n=round(100 * size))) for size in SCALES),
         ),
-        low=0.75, high=3.0, open=True,
+        low=SCALES[0], high=SCALES[-1], open=True,
     )  # fmt: skip
     table: Literal["felt", "wood", "night"] = _field(
-        "felt", "Table", "Its look, but where cards slide on varnished wood.", "graphics",
-        choices=(("felt", "Green felt"), ("wood", "Dark wood"), ("night", "Night")),
+        "felt", tr("Table"),
+        tr("How the table looks. The varnished wood surface always looks like wood."), "graphics",
+        choices=(
+            ("felt", tr("Green felt")), ("wood", tr("Dark wood")), ("night", tr("Night")),
+        ),
     )  # fmt: skip
     camera_tilt: int = _field(
-        38, "Tilt of the view", "0 looks straight down on the table.", "graphics",
+        38, tr("Camera tilt"), tr("0 looks straight down at the table."), "graphics",
         low=0, high=44, step=2, unit="°",
     )  # fmt: skip
     show_fps: bool = _field(
-        False, "Show frame rate", "Pictures a second and time for each, in a corner.", "graphics"
+        False, tr("Show frame rate"), tr("Shows frames per second in a corner."), "graphics"
     )
     present: Literal["auto", "shared", "gpu"] = _field(
-        "auto", "Present", "How pictures reach the screen; it counts from the next start.",
-        "graphics",
-        choices=(("auto", "Automatic"), ("shared", "Shared memory"), ("gpu", "GPU")),
+        "auto", tr("Renderer"), tr("Takes effect after a restart."), "graphics",
+        choices=(("auto", AUTOMATIC), ("shared", tr("Shared memory")), ("gpu", tr("GPU"))),
     )  # fmt: skip
 
     volume: int = _field(
-        70, "Volume of effects", "Cards, throws and bells.", "sound",
+        70, tr("Effects volume"), tr("Cards, throws and bells."), "sound",
         low=0, high=100, step=5, unit="%",
     )  # fmt: skip
     ambience: int = _field(
-        30, "Volume of the ambience", "Wind and water, as long as one is at a table.", "sound",
+        30, tr("Ambience volume"), tr("Wind and water while you are at a table."), "sound",
         low=0, high=100, step=5, unit="%",
     )  # fmt: skip
-    mute: bool = _field(False, "Mute", "No sound at all; M does the same at the table.", "sound")
+    mute: bool = _field(
+        False, tr("Mute"), tr("Turns all sound off. M does the same at the table."), "sound"
+    )
 
-    left_handed: bool = _field(False, "Left-handed", "Buttons and panels change sides.", "controls")
+    left_handed: bool = _field(
+        False, tr("Left-handed"), tr("Moves buttons and panels to the other side."), "controls"
+    )
     pointer: Literal["mouse", "trackpad"] = _field(
-        "mouse", "You throw with", "Each has a strength of its own.", "controls",
-        choices=(("mouse", "Mouse"), ("trackpad", "Trackpad")),
+        "mouse", tr("Throw with"), tr("Each keeps its own strength."), "controls",
+        choices=(("mouse", tr("Mouse")), ("trackpad", tr("Trackpad"))),
     )  # fmt: skip
     mouse_strength: float = _field(
-        1.0, "Strength with the mouse", f"{STRENGTH} The practice range can measure it.",
+        1.0, tr("Mouse strength"),
+        tr("How far a flick throws. The practice range can measure it for you."),
         "controls", low=0.5, high=2.0, step=0.05, unit="x",
     )  # fmt: skip
     trackpad_strength: float = _field(
-        1.0, "Strength with the trackpad", STRENGTH, "controls",
-        low=0.5, high=2.0, step=0.05, unit="x",
+        1.0, tr("Trackpad strength"), tr("How far a flick throws."),
+        "controls", low=0.5, high=2.0, step=0.05, unit="x",
     )  # fmt: skip
     keys: Mapping[str, tuple[str, ...]] = _field(
-        {}, "Keys", "Choose an action, then press its new key.", "controls"
-    )
+        {}, tr("Keys"), tr("Choose an action, then press its new key. Backspace removes it."),
+        "controls",
+    )  # fmt: skip
 
     reduced_motion: bool = _field(
-        False, "Reduced motion", "Cards fade instead of gliding; the view does not swing.", "access"
-    )
+        False, tr("Reduced motion"),
+        tr("Cards fade instead of gliding; the view doesn’t swing."), "access",
+    )  # fmt: skip
     four_colour: bool = _field(
-        False,
-        "Four colours",
-        "Every suit of a standard deck, too, has a colour of its own.",
+        False, tr("Four colours"), tr("Each suit of a standard deck gets its own colour."),
         "access",
-    )
+    )  # fmt: skip
     large_index: bool = _field(
-        False, "Large index", "Larger figures on the cards of the table and the hand.", "access"
-    )
+        False, tr("Large index"), tr("Larger numbers on cards on the table and in your hand."),
+        "access",
+    )  # fmt: skip
 
     @property
     def strength(self) -> float:
@@ -192,23 +211,33 @@ class Settings:
         for name, about in ABOUT.items():
             _check(name, about, getattr(self, name))
         if len(self.player_names) != SEATS:
-            raise ValueError(f"player_names: expected {SEATS} names, got {len(self.player_names)}")
+            message = tr("expected {most} names, got {n}", most=SEATS, n=len(self.player_names))
+            raise ValueError(f"player_names: {message}")
         for name in self.player_names:
             if not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable():
-                raise ValueError(f"player_names: a name has 1 to {LONGEST_NAME} letters")
+                message = tr("a name has 1 to {most} letters", most=LONGEST_NAME)
+                raise ValueError(f"player_names: {message}")
         for game, count in self.player_counts.items():
             if not re.fullmatch("[a-z0-9_]{1,40}", game) or not 0 < count <= SEATS:
-                raise ValueError(f"player_counts: expected 1 to {SEATS} by game, got {count}")
+                message = tr(
+                    "expected 1 to {most} players for each game, got {n}", most=SEATS, n=count
+                )
+                raise ValueError(f"player_counts: {message}")
         for game, ids in self.opponents.items():
             if not re.fullmatch("[a-z0-9_]{1,40}", game) or len(ids) > SEATS:
-                raise ValueError(f"opponents: expected at most {SEATS} by game, got {len(ids)}")
+                n = len(ids)
+                message = tr("expected at most {most} for each game, got {n}", most=SEATS, n=n)
+                raise ValueError(f"opponents: {message}")
             if not all(re.fullmatch("[a-z0-9_]{0,40}", id) for id in ids):
-                raise ValueError(f"opponents: expected ids of characters, got {ids}")
+                message = tr("expected ids of characters, got {ids}", ids=ids)
+                raise ValueError(f"opponents: {message}")
         for act, keys in self.keys.items():
             if not re.fullmatch("[a-z_]{1,30}", act):
-                raise ValueError(f"keys: {act!r} is not the name of an action")
+                message = tr("{act} is not the name of an action", act=repr(act))
+                raise ValueError(f"keys: {message}")
             if not all(0 < len(key) <= 30 and key.isprintable() for key in keys):
-                raise ValueError(f"keys: {act} has a key without a name")
+                message = tr("{act} has a key without a name", act=act)
+                raise ValueError(f"keys: {message}")
 
 
 ABOUT: Mapping[str, About] = {
@@ -227,9 +256,9 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
     try:
         found, told = store.newest(path, _entries)
     except store.StoreError as error:
-        return Settings(), f"{error}\nThe usual settings are in use."
+        return Settings(), f"{error}\n{USUAL}"
     if found is None:
-        return Settings(), f"{told}\nThe usual settings are in use." if told else ""
+        return Settings(), f"{USUAL}\n{told}" if told else ""
     return found.value, "\n".join(filter(None, (told, _told(found.problems))))
 
 
@@ -261,13 +290,14 @@ def _entries(path: Path) -> data.Entries[Settings]:
 
 
 def _told(problems: Sequence[data.Problem]) -> str:
-    """Message that lists the first bad settings and says what happens to them."""
+    """Message that says what happens to bad settings, then lists the first of them."""
     if not problems:
         return ""
     lines = [str(problem) for problem in problems[:TOLD]]
     if len(problems) > TOLD:
-        lines.append("... and more")
-    return "\n".join([*lines, "What is bad has its usual value; it all stays in the file."])
+        lines.append(data.MORE)
+    told = tr("Some settings are not valid. Their defaults are in use; your file is unchanged.")
+    return "\n".join([told, *lines])
 
 
 def _check(name: str, about: About, value: Any) -> None:
@@ -275,7 +305,10 @@ def _check(name: str, about: About, value: Any) -> None:
     if value in values:
         return
     if values and not about.open:
-        raise ValueError(f"{name}: expected one of {', '.join(map(str, values))}, got {value!r}")
+        choices = ", ".join(map(str, values))
+        message = tr("expected one of {choices}, got {value}", choices=choices, value=repr(value))
+        raise ValueError(f"{name}: {message}")
     low, high = about.low, about.high
     if low is not None and high is not None and not low <= value <= high:
-        raise ValueError(f"{name}: expected {low:g} to {high:g}, got {value}")
+        message = tr("expected {low:g} to {high:g}, got {value}", low=low, high=high, value=value)
+        raise ValueError(f"{name}: {message}")

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from castlecards import files, paths
+from castlecards.texts import tr
 
 T = TypeVar("T")
 
@@ -144,12 +145,13 @@ def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
         except ValueError as error:
             kept = put_aside(file)
             reason = str(error).partition("\n")[0]
-            messages.append(f"{reason}; {file.name} was put aside as {kept.name}.")
+            names = {"name": file.name, "new": kept.name}
+            messages.append(tr("{reason}; {name} was put aside as {new}.", reason=reason, **names))
         except OSError as error:
             raise StoreError(sentence(error, file, "read")) from error
         else:
             if messages:
-                messages.append(f"The last good state, {file.name}, was taken instead.")
+                messages.append(tr("The last good version, {name}, is in use.", name=file.name))
             return value, "\n".join(messages)
     return None, "\n".join(messages)
 
@@ -324,16 +326,32 @@ def _one_line(text: str) -> str:
     return " ".join(shown.split())[:TITLE]
 
 
+FAILED = {
+    "saved": tr("{name} was not saved: {reason}"),
+    "written": tr("{name} was not written: {reason}"),
+    "opened": tr("{name} was not opened: {reason}"),
+    "read": tr("{name} was not read: {reason}"),
+    "moved": tr("{name} was not moved: {reason}"),
+    "put aside": tr("{name} was not put aside: {reason}"),
+    "deleted": tr("{name} was not deleted: {reason}"),
+}
+FULL = tr("the disk is full. The old file is unchanged.")
+DENIED = tr("permission denied in {folder}.")
+
+
 def sentence(error: OSError, path: Path, verb: str = "saved") -> str:
-    """Sentence for the player about an error with a file."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"{path.name} was not {verb}: the disk is full; what was there before is kept."
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{path.name} was not {verb}: there is no permission to do so in {path.parent}."
-    if error.errno == errno.ENAMETOOLONG:
-        return f"{path.name} was not {verb}: the name of its folder is too long for the system."
-    if error.errno in (errno.EMFILE, errno.ENFILE):
-        return f"{path.name} was not {verb}: too many files are open; close other programs."
-    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
-        return f"{path.name} was not {verb}: {path.parent} is not a folder."
-    return f"{path.name} was not {verb}: {error.strerror or error}."
+    """Sentence for the player about an error with a file. `verb`: a key of FAILED."""
+    folder, number = path.parent, error.errno
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        reason = FULL
+    elif number in (errno.EACCES, errno.EPERM, errno.EROFS):
+        reason = DENIED.format(folder=folder)
+    elif number == errno.ENAMETOOLONG:
+        reason = tr("the name of its folder is too long for this system.")
+    elif number in (errno.EMFILE, errno.ENFILE):
+        reason = tr("too many files are open. Close some programs and try again.")
+    elif number in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
+        reason = tr("{folder} is not a folder.", folder=folder)
+    else:
+        reason = f"{error.strerror or error}."
+    return FAILED[verb].format(name=path.name, reason=reason)

@@ -386,10 +386,10 @@ def test_a_bidirectional_override_is_no_part_of_a_name_or_title() -> None:
 
     for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069":
         for text in (f'title: "gno{mark}l"', f'title: "gno\\u{ord(mark):04x}l"'):
-            with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} cannot be shown"):
+            with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} can’t be shown"):
                 load(text, AboutPack, "pack.yaml")
         names = ", ".join(["A"] * 5 + [f'"B{mark}"'])
-        with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} cannot be shown"):
+        with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} can’t be shown"):
             load(f"player_names: [{names}]", Settings, "settings.yaml")
 
 
@@ -405,6 +405,6 @@ def test_a_data_folder_with_too_long_a_name_is_told_in_one_sentence(
     monkeypatch.setenv("CASTLECARDS_HOME", f"{home}/{name}")
     assert main(command) == 2
     assert capsys.readouterr().err == (
-        "castlecards: The name of the data folder is too long for this system. "
+        "castlecards: The data folder’s name is too long for this system. "
         "Set CASTLECARDS_HOME to a shorter one.\n"
     )

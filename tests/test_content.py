@@ -159,7 +159,7 @@ def test_a_broken_own_deck_is_refused_with_file_line_and_reason(own: Path) -> No
     (problem,) = caught.value.problems
     assert problem.name == str(own)
     assert problem.line == line_of("id: K03")
-    assert "expected int" in problem.message
+    assert "expected a whole number" in problem.message
     assert str(own) in content.problem()
 
 

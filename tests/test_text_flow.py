@@ -180,4 +180,4 @@ def test_undo_takes_back_what_a_person_chose_and_what_computers_answered() -> No
     text = typed(session, "1\nundo\nquit\n")
     assert [record.seat for record in session.log[: session.at]] == [1]  # which laid first
     assert "Taken back: Player 2 won the trick" in text
-    assert "there is nothing to take back" in typed(match_of("high_card"), "undo\n")
+    assert "nothing to undo" in typed(match_of("high_card"), "undo\n")

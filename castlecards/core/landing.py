@@ -13,8 +13,10 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Field, Pose, value
 from castlecards.core.rng import noise
+from castlecards.texts import tr
 
 METHODS = ("lob", "frisbee", "flip")
+METHOD_TITLES = {"lob": tr("Lob"), "frisbee": tr("Frisbee"), "flip": tr("Flip")}
 LOB, FRISBEE, FLIP = range(3)
 TABLE: CardId = -1  # Landing.first: the card touched the table first
 NOTHING: CardId = -2  # Landing.first: the card touched neither table nor card in the play area

@@ -28,6 +28,7 @@ from castlecards.core.sentence_templates import (
 )
 from castlecards.core.sentence_templates import recap as best
 from castlecards.core.session import HUMAN, Session
+from castlecards.texts import tr
 
 DEAL = -1  # record index of the deal, before the first decision
 DRAWS = ("drew", "draw")  # first letters of the verbs for drawing cards
@@ -81,9 +82,9 @@ def withheld(session: Session[Any], reader: Seat) -> str:
     if session.over or reader == NATURE or not people:
         return ""
     if len({session.owner(seat) for seat in people}) > 1:
-        return "A match of several people can be looked into once it is over."
+        return tr("You can review a match of several people once it is over.")
     if reader not in people:
-        return "What another player has seen can be told once the match is over."
+        return tr("You can read another player’s story once the match is over.")
     return ""
 
 
@@ -353,5 +354,5 @@ def recap(
 
 def texts(found: Sequence[Sentence], more: int) -> list[str]:
     """Text lines of a recap; `more` sentences were left out."""
-    last = f"… and {more} {'thing' if more == 1 else 'things'} more."
-    return [each.text for each in found] + ([last] if more else [])
+    last = [tr("… and {n} more.", n=more)] if more else []
+    return [each.text for each in found] + last

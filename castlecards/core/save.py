@@ -8,7 +8,7 @@ The log ends the text, so one more action appends one line (`Diary`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, make_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.session import ID, KINDS, STOPS, Record, Session
 from castlecards.data import DataError, Problem, dump, nearest, shown
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -49,20 +49,26 @@ class Header:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in KINDS:
-                raise ValueError(f"kinds: expected one of {', '.join(KINDS)}, got {kind!r}")
+                raise ValueError(f"kinds: {_not_among(KINDS, repr(kind))}")
         for stop in self.stops:
             if stop not in STOPS:
-                raise ValueError(f"stops: expected one of {', '.join(STOPS)}, got {stop!r}")
+                raise ValueError(f"stops: {_not_among(STOPS, repr(stop))}")
         for character in self.characters:
             if character and not re.fullmatch(ID, character):
-                raise ValueError(f"characters: expected the id of one, got {character!r}")
+                message = tr("expected the id of a character, got {id}", id=repr(character))
+                raise ValueError(f"characters: {message}")
         for name in self.names:
             if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-                raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
+                message = tr("a name has 1 to {most} letters", most=LONGEST_NAME)
+                raise ValueError(f"names: {message}")
         if not 0 <= self.clock <= 3600:
-            raise ValueError("clock: expected 0 to 3600 seconds")
+            raise ValueError(f"clock: {tr('expected 0 to 3600 seconds')}")
         if not 0 <= self.seed < 2**63:
-            raise ValueError("seed: expected 0 to 2^63 - 1")
+            raise ValueError(f"seed: {tr('expected 0 to 2^63 - 1')}")
+
+
+def _not_among(known: Iterable[str], found: str) -> str:
+    return tr("expected one of {known}, got {found}", known=", ".join(known), found=found)
 
 
 class SaveError(DataError):
@@ -85,12 +91,15 @@ class Foreign(SaveError):
 def plain_words(error: DataError) -> str:
     """Message for the player about a broken save; the error itself has the details."""
     if isinstance(error, Foreign):
-        return "Another version of Castlecards saved this game, and this one can't open it."
+        return tr("Another version of Castlecards saved this game. This one can’t open it.")
     good = error.good if isinstance(error, SaveError) else None
     if good is None or not good.log:
-        return "This saved game is damaged and can't be opened."
-    moves = counted(len(good.log), "move")
-    return f"This saved game is damaged, but {moves} from its beginning can be played."
+        return tr("This saved game is damaged and can’t be opened.")
+    return ntr(
+        len(good.log),
+        "This saved game is damaged, but you can play its first move.",
+        "This saved game is damaged, but you can play its first {n} moves.",
+    )
 
 
 def line(box: Box, seat: Seat, action: Action) -> str:
@@ -102,7 +111,7 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
     """Parse a log line, the inverse of `line`. Raises ValueError with the expected form."""
     who, colon, action = text.partition(": ")
     if not colon or not (who == "nature" or who.isdecimal()):
-        raise ValueError("expected a line like '0: pass'")
+        raise ValueError(tr("expected a line like '0: pass'"))
     return (NATURE if who == "nature" else int(who)), box.parse(action)
 
 
@@ -238,8 +247,8 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
             raise strange from None
         raise SaveError(error.problems, more=error.more) from None
     if header.rules != game.version:
-        why = "saved with other rules or cards than those here"
-        said = f"{why}: expected {game.version!r}, got {header.rules!r}"
+        versions = {"ours": repr(game.version), "found": repr(header.rules)}
+        said = tr("saved with other rules or cards: expected {ours}, got {found}", **versions)
         raise _foreign(document, said, "rules")
     try:
         session = Session(
@@ -263,7 +272,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
             message = message if len(message) <= LONGEST_WORDS else f"{message[:LONGEST_WORDS]}..."
             raise fail(("log", number), message, session) from None
     if not 0 <= at <= end:
-        raise fail(("at",), f"expected 0 to {end}, the lines of the log", session)
+        raise fail(("at",), tr("expected 0 to {end}, the lines of the log", end=end), session)
     session.jump(where)
     return session
 
@@ -291,7 +300,7 @@ def _strange(document: Document, game: Game[Any]) -> Foreign | None:
         return None
     path = more[0]
     close = nearest(path[-1], sorted(head if len(path) == 1 else options))
-    message = f"this program does not know {shown(path[-1])}{close}"
+    message = tr("this program does not know {key}", key=shown(path[-1])) + close
     return Foreign(
         (Problem(document.name, *document.keys[path], ".".join(map(str, path)), message),)
     )
@@ -327,11 +336,11 @@ def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
     top = document.top if isinstance(document.top, dict) else {}
     form, wanted = top.get("castlecards"), top.get("game")
     if type(form) is int and form != FORMAT:
-        raise _foreign(document, f"this program reads format {FORMAT}, not {form}", "castlecards")
+        message = tr("this program reads format {ours}, not {found}", ours=FORMAT, found=form)
+        raise _foreign(document, message, "castlecards")
     if isinstance(wanted, str) and wanted in games:
         return games[wanted]
-    message = f"expected one of {', '.join(games)}, got {shown(wanted)}"
-    found = _foreign(document, message, "game")
+    found = _foreign(document, _not_among(games, shown(wanted)), "game")
     raise found if isinstance(wanted, str) else SaveError(found.problems)
 
 

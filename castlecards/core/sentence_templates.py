@@ -18,7 +18,7 @@ from typing import Literal
 from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.log_lines import TURN, Clash, Line, NamedCard, Tellable
 from castlecards.core.position import Box
-from castlecards.texts import counted, plural
+from castlecards.texts import counted, plural, tr
 
 YOU = ""  # name of the reader's own seats
 MOST_NAMES = 5  # card names in one list; a longer list ends in "3 more"
@@ -162,18 +162,20 @@ class Teller(Value):
 
     def name(self, seat: Seat) -> str:
         """Name of a seat: `you`, `Ben`."""
-        return (self.names[seat] or "you") if seat >= 0 else "nobody"
+        return (self.names[seat] or tr("you")) if seat >= 0 else tr("nobody")
 
     def whose(self, seat: Seat) -> str:
         """Possessive of a seat: `your`, `Ben’s`."""
-        return (f"{self.names[seat]}’s" if self.names[seat] else "your") if seat >= 0 else "the"
+        if seat < 0:
+            return tr("the")
+        return tr("{name}’s", name=self.names[seat]) if self.names[seat] else tr("your")
 
     def own(self, seat: Seat) -> str:
         """Possessive of a seat already named in the sentence: `your`, `their`."""
-        return "their" if seat >= 0 and self.names[seat] else "your"
+        return tr("their") if seat >= 0 and self.names[seat] else tr("your")
 
     def were(self, seat: Seat) -> str:
-        return "was" if seat >= 0 and self.names[seat] else "were"
+        return tr("was") if seat >= 0 and self.names[seat] else tr("were")
 
     # -- cards, zones, numbers --------------------------------------------------------------------
 
@@ -215,7 +217,8 @@ class Teller(Value):
             unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
         known = [_several(name, count) for name, count in seen.items()]
         for kind, count in unseen.items():
-            known.append(f"{count} more" if kind == "more" else counted_cards(count, kind))
+            more = tr("{n} more", n=count)
+            known.append(more if kind == "more" else counted_cards(count, kind))
         return joined_list(known)
 
     def group(self, side: int) -> str:
@@ -229,7 +232,7 @@ class Teller(Value):
         for n, card in enumerate(cards):
             place = self.place(zones[n]) if n < len(zones) else ""
             name = without_article(self.card(card))
-            found.append(f"{place} ({name})" if name and place else place or name or "a card")
+            found.append(f"{place} ({name})" if name and place else place or name or tr("a card"))
         return joined_list(found)
 
     def place(self, zone: Zone) -> str:
@@ -242,7 +245,7 @@ class Teller(Value):
             return ""
         owner, name = self.box.zones[zone].owner, self.place(zone)
         if owner is None:
-            return f"the {name}"
+            return tr("the {name}", name=name)
         return f"{self.own(owner) if owner == self.actor else self.whose(owner)} {name}"
 
     @property
@@ -309,11 +312,11 @@ def _several(name: str, count: int) -> str:
     return f"{count} {noun}{'es' if noun.endswith(('ch', 'sh', 's', 'x')) else 's'}"
 
 
-def joined_list(words: Sequence[str], last: str = "and") -> str:
+def joined_list(words: Sequence[str]) -> str:
     """Words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return tr("{list} and {last}", list=", ".join(words[:-1]), last=words[-1])
 
 
 def _rest(teller: Teller, spec: str) -> str:
@@ -341,13 +344,13 @@ SLOTS: Mapping[str, Slot] = {
     "onto": lambda t, spec: t.list(t.onto, spec),
     "winning": lambda t, spec: t.list(t.winning, spec),
     "fallen": lambda t, spec: t.list(t.fallen, spec),
-    "bare": lambda t, _: joined_list([without_article(t.card(c)) or "a card" for c in t.cards]),
+    "bare": lambda t, _: joined_list([without_article(t.card(c)) or tr("a card") for c in t.cards]),
     "group": lambda t, _: t.group(0),  # pile 1 (10 of clubs) and pile 2
     "target": lambda t, _: t.group(1),
     "n": lambda t, spec: (
         counted_cards(len(t.cards), spec, digits=True) if spec else str(len(t.cards))
     ),
-    "them": lambda t, _: plural(len(t.cards), "it", "them"),
+    "them": lambda t, _: plural(len(t.cards), tr("it"), tr("them")),
     # Zones, with or without their owner.
     "to": lambda t, _: t.placed(t.goal),  # in a clash the zone of the last side
     "place": lambda t, _: t.place(t.goal),

@@ -20,9 +20,9 @@ from castlecards.core.log_lines import Tellable
 from castlecards.core.position import Position, S
 from castlecards.core.reminders import Reminders
 from castlecards.core.view import View, public, view
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 
-NAMES = tuple(f"Player {n}" for n in range(1, 7))
+NAMES = tuple(tr("Player {n}", n=n) for n in range(1, 7))
 HUMAN = "human"
 RANDOM = "random"
 STILL = "still"  # bot that answers with the default, as a time-out does
@@ -81,7 +81,14 @@ class Session(Generic[S]):
         Raises ValueError if the options do not fit the number of players.
         """
         if players not in game.players:
-            raise ValueError(f"{game.title} is not for {counted(players, 'player')}")
+            raise ValueError(
+                ntr(
+                    players,
+                    "{game} can’t be played by {n} player",
+                    "{game} can’t be played by {n} players",
+                    game=game.title,
+                )
+            )
         self.game = game
         self.options = options
         self.players = players
@@ -202,9 +209,10 @@ class Session(Generic[S]):
         """Play an action and log it. Raises Illegal, without any change, if it is not allowed."""
         decision = self.decision
         if decision is None:
-            raise Illegal("the game is over")
+            raise Illegal(tr("the game is over"))
         if decision.seat != seat:
-            raise Illegal(f"seat {decision.seat} is asked, not seat {seat}")
+            text = tr("seat {asked} decides now, not seat {seat}", asked=decision.seat, seat=seat)
+            raise Illegal(text)
         after, events = apply(self.position, action)
         del self.log[self.at :]
         del self.positions[self.at + 1 :]
@@ -298,7 +306,7 @@ class Session(Generic[S]):
         to = self._undo_to(seat, consent)
         if to is None:
             raise Illegal(
-                "there is nothing to take back, or somebody has seen or chosen something since"
+                tr("nothing to undo, or another player has seen or chosen something since")
             )
         self._undone.append(self.at)
         self.at = to
@@ -311,14 +319,14 @@ class Session(Generic[S]):
     def redo(self) -> None:
         """Undo the last undo; after a load, go to the end of the log. Raises Illegal at the end."""
         if not self.can_redo:
-            raise Illegal("there is nothing to play again")
+            raise Illegal(tr("nothing to redo"))
         self.at = self._undone.pop() if self._undone else len(self.log)
         self.left = self.clock
 
     def forget(self, at: int) -> None:
         """Cut a practice session's log at line `at`, without redo. Raises Illegal in a match."""
         if not self.practice:
-            raise Illegal("only at practice what was played may be forgotten")
+            raise Illegal("only a practice session can forget moves")
         self.jump(at)
         del self.log[at:]
         del self.positions[at + 1 :]
@@ -327,7 +335,7 @@ class Session(Generic[S]):
     def jump(self, at: int) -> None:
         """Go to any moment of the log, 0 to len(log), for replays. Raises Illegal outside it."""
         if not 0 <= at <= len(self.log):
-            raise Illegal(f"the log has {counted(len(self.log), 'line')}, not {at}")
+            raise Illegal(f"expected 0 to {len(self.log)}, the lines of the log, got {at}")
         self._undone.clear()
         self.at = at
 
@@ -346,5 +354,5 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 def _each(given: Sequence[str], default: Sequence[str], players: int, what: str) -> tuple[str, ...]:
     if given and len(given) != players:
-        raise ValueError(f"{len(given)} {what} for {counted(players, 'player')}")
+        raise ValueError(f"expected {players} {what}, got {len(given)}")
     return tuple(given) or tuple(default[:players])

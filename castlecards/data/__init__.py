@@ -14,11 +14,19 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from castlecards import files
-from castlecards.data.problems import NODES, DataError, Problem, nearest, printable_lines, shown
+from castlecards.data.problems import (
+    MORE,
+    NODES,
+    DataError,
+    Problem,
+    nearest,
+    printable_lines,
+    shown,
+)
 
 __all__ = [
-    "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "nearest",
-    "printable_lines", "read_text", "shown",
+    "MORE", "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file",
+    "nearest", "printable_lines", "read_text", "shown",
 ]  # fmt: skip
 
 T = TypeVar("T")

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from castlecards.texts import tr
+
 Steps = tuple[Any, ...]  # path from the top to a value: keys and item indices
 MOST = 20  # problems reported for one text
+MORE = tr("… and more")
 NODES = 50_000  # limit of keys, values, lists and mappings; each log line of a save is one
 
 
@@ -59,29 +62,29 @@ class DataError(ValueError):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return "\n".join([*map(str, self.problems), *["... and more"] * self.more])
+        return "\n".join([*map(str, self.problems), *[MORE] * self.more])
 
 
 def named(path: Steps) -> str:
     """Path in text form: `goal.cards[2]`, at most 80 letters; `top level` for the whole."""
     words = (f"[{step}]" if type(step) is int else f".{step}" for step in path)
-    return "".join(words).removeprefix(".")[:80] or "top level"
+    return "".join(words).removeprefix(".")[:80] or tr("top level")
 
 
 def nearest(word: object, known: Sequence[object]) -> str:
     """Suggestion for a misspelt word, to be appended to a message; "" if none is close."""
     close = difflib.get_close_matches(str(word), [str(k) for k in known], 1)
-    return f", did you mean '{close[0]}'?" if close else ""
+    return tr(", did you mean '{word}'?", word=close[0]) if close else ""
 
 
 def shown(data: object) -> str:
     """Short form of a value for messages."""
     if data is None:
-        return "nothing"
+        return tr("nothing")
     if isinstance(data, bool):
         return str(data).lower()
     if isinstance(data, str):
         return repr(data if len(data) <= 40 else data[:37] + "...")
     if isinstance(data, list):
-        return "a list"
-    return "keys and values" if isinstance(data, dict) else str(data)
+        return tr("a list")
+    return tr("keys and values") if isinstance(data, dict) else str(data)

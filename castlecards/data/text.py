@@ -17,10 +17,11 @@ from typing import Any, NoReturn
 import yaml
 
 from castlecards.data.problems import MOST, NODES, DataError, Problem, Steps, named, shown
+from castlecards.texts import tr
 
 SIZE = 1_000_000  # largest text, bytes; 50 times the largest file of the project itself
 DEPTH = 24  # deepest nesting of lists and mappings
-TOO_DEEP = f"more than {DEPTH} lists and mappings inside each other"
+TOO_DEEP = tr("lists and mappings are nested more than {most} deep", most=DEPTH)
 DIGITS = 100  # most digits of an integer; a longer one is text
 # Larger integers can collide: those that differ by a multiple of the modulus have the same hash,
 # and a mapping with thousands of such keys would take quadratic time.
@@ -111,22 +112,22 @@ class Document:
         self._next()  # the start of the stream
         if isinstance(self._next(), yaml.StreamEndEvent):
             self._place = 1, 1
-            self._stop("the file is empty")
+            self._stop(tr("the file is empty"))
         top = self._value(self._next(), ())
         self._next()  # the end of the document
         if not isinstance(self._next(), yaml.StreamEndEvent):
-            self._stop("a second document; one is enough")
+            self._stop(tr("only one document is allowed in a file"))
         return top
 
     def _value(self, event: Any, path: Steps) -> object:
         self.values[path] = self._place
         self._nodes += 1
         if self._nodes > self._most:
-            self._stop(f"more than {self._most:,} keys and values")
+            self._stop(tr("more than {most:,} keys and values", most=self._most))
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            self._stop("anchors (&) and aliases (*) are not used here")
+            self._stop(tr("anchors (&) and aliases (*) are not allowed"))
         if event.tag is not None and event.tag != "!":
-            self._stop(f"tags ({event.tag}) are not used here")
+            self._stop(tr("tags ({tag}) are not allowed", tag=event.tag))
         if isinstance(event, yaml.ScalarEvent):
             return _scalar(event)
         if len(path) >= DEPTH:
@@ -144,13 +145,15 @@ class Document:
         while not isinstance(event := self._next(), yaml.MappingEndEvent):
             place = self._place
             if not isinstance(event, yaml.ScalarEvent):
-                self._stop("a key must be a plain word or number")
+                self._stop(tr("a key must be a plain word or number"))
             key = self._value(event, (*path, "a key"))
             if type(key) is int and abs(key) > LARGEST_KEY:
-                self._stop("a whole number of that size cannot be a key")
+                self._stop(tr("this number is too large for a key"))
             if key in found:
                 first = self.keys[*path, key][0]
-                message = f"{shown(key)} is given twice, first in line {first}"
+                message = tr(
+                    "{key} appears twice, first in line {line}", key=shown(key), line=first
+                )
                 self.add(place, path, message)
                 self._repeated = True
             self.keys.setdefault((*path, key), place)
@@ -193,7 +196,7 @@ def decode(raw: bytes, name: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8", "replace")
-        message = f"the byte 0x{raw[error.start]:02x} is not UTF-8 text"
+        message = tr("the byte 0x{byte:02x} is not UTF-8 text", byte=raw[error.start])
         raise DataError([Problem(name, *_at(before), "text", message)]) from None
 
 
@@ -201,15 +204,16 @@ def _check(text: str, name: str) -> None:
     if len(text) > SIZE:
         refuse(name, too_large(len(text)))
     if bad := UNFIT.search(text):
-        message = f"the character U+{ord(bad[0]):04X} cannot stand in a text file"
+        message = tr("a text file can’t have the character U+{code:04X}", code=ord(bad[0]))
         raise DataError([Problem(name, *_at(text[: bad.start()]), "text", message)])
     if tab := _TAB.search(text):
         place = _at(text[: tab.end() - 1])
-        raise DataError([Problem(name, *place, "text", "a tab; lines are indented with spaces")])
+        raise DataError([Problem(name, *place, "text", tr("indent lines with spaces, not tabs"))])
 
 
 def too_large(size: int) -> str:
-    return f"{size / 1e6:.1f} MB is too large, the limit is {SIZE / 1e6:.0f} MB"
+    mb = size / 1e6, SIZE / 1e6
+    return tr("{size:.1f} MB is too large; the limit is {most:.0f} MB", size=mb[0], most=mb[1])
 
 
 def refuse(name: str, message: str) -> NoReturn:

@@ -21,8 +21,10 @@ from cattrs.gen import make_dict_structure_fn
 
 from castlecards.data.problems import MOST, DataError, Problem, Steps, named, nearest, shown
 from castlecards.data.text import UNSHOWN, Document, too_large_float
+from castlecards.texts import ntr, tr
 
 T = TypeVar("T")
+OR = tr(" or ")
 
 
 def build(document: Document, type_: type[T]) -> T:
@@ -42,7 +44,10 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
     Raises DataError if the text is not a mapping.
     """
     twice, document.problems = document.problems, []
-    problems = {replace(each, message=f"{each.message}; the last holds") for each in twice}
+    problems = {
+        replace(each, message=tr("{message}; the last one counts", message=each.message))
+        for each in twice
+    }
     if not isinstance(document.top, dict) or _alone(document, type_, document.top) == []:
         return build(document, type_), tuple(sorted(problems))
     good: dict[Any, Any] = {}
@@ -148,12 +153,17 @@ def _strict(data: object, kind: type) -> object:
     if kind is float and type(data) in (int, float):
         return float(cast(float, data))
     if kind is float and isinstance(data, str) and too_large_float(data):
-        raise ValueError("this number is too large")
+        raise ValueError(tr("this number is too large"))
     if type(data) is not kind:
-        raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        raise _unexpected(kind, data)
     if kind is str and (bad := UNSHOWN.search(cast(str, data))):
-        raise ValueError(f"the character U+{ord(bad[0]):04X} cannot be shown")
+        raise ValueError(tr("the character U+{code:04X} can’t be shown", code=ord(bad[0])))
     return data
+
+
+def _unexpected(kind: Any, data: object, hint: str = "") -> ValueError:
+    kind, found = _kind(kind), shown(data)
+    return ValueError(tr("expected {kind}, got {found}", kind=kind, found=found) + hint)
 
 
 def _keys_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
@@ -161,7 +171,7 @@ def _keys_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
 
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, dict):
-            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+            raise _unexpected(kind, data)
         return build(data, kind)
 
     return structure
@@ -172,7 +182,7 @@ def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
 
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, dict):
-            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+            raise _unexpected(kind, data)
         found: dict[object, object] = {}
         errors: list[Exception] = []
         for entry in data.items():
@@ -202,10 +212,16 @@ def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
 
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, list):
-            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+            raise _unexpected(kind, data)
         if fixed and len(data) != len(args):
-            items = "item" if len(args) == 1 else "items"
-            raise ValueError(f"expected {len(args)} {items}, got {len(data)}")
+            raise ValueError(
+                ntr(
+                    len(args),
+                    "expected {n} item, got {found}",
+                    "expected {n} items, got {found}",
+                    found=len(data),
+                )
+            )
         found, errors = [], []
         for at, item in enumerate(data):
             each = args[at if fixed else 0]
@@ -230,7 +246,7 @@ def _literal_hook(_: cattrs.Converter, kind: Any) -> Callable[..., object]:
         for choice in choices:
             if type(choice) is type(data) and choice == data:
                 return choice
-        raise ValueError(f"expected {_kind(kind)}, got {shown(data)}{nearest(data, choices)}")
+        raise _unexpected(kind, data, nearest(data, choices))
 
     return structure
 
@@ -245,7 +261,7 @@ def _union_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
         if not fitting and len(members) == 2 and type(None) in members:
             fitting = [m for m in members if m is not type(None)]  # its error explains the fault
         if not fitting:
-            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+            raise _unexpected(kind, data)
         return made.structure(data, max(fitting, key=lambda m: _likeness(data, m)))
 
     return structure
@@ -277,7 +293,8 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
         noted, others = error.group_exceptions()
         for cause, note in noted:
             if isinstance(cause, KeyError):
-                yield _problem(document, path, f"missing key '{note.name}'")
+                message = tr("missing key '{name}'", name=note.name)
+                yield _problem(document, path, message)
             else:
                 yield from _problems(cause, (*path, note.name), None, document)
         for cause in others:
@@ -293,7 +310,7 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
         names = [field.name for field in dataclasses.fields(error.cl)]
         for key in sorted(error.extra_fields, key=lambda key: document.keys[*path, key]):
             place = document.keys[*path, key]
-            message = f"unknown key {shown(key)}{nearest(key, names)}"
+            message = tr("unknown key {key}", key=shown(key)) + nearest(key, names)
             yield Problem(document.name, *place, named(path), message)
     elif isinstance(error, ValueError):
         first, colon, rest = str(error).partition(": ")
@@ -303,7 +320,7 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
             steps = (int(item),) if item.isdecimal() else ()
             yield _problem(document, (*path, field, *steps), rest)
         else:
-            yield _problem(document, path, str(error) or "not valid")
+            yield _problem(document, path, str(error) or tr("not valid"))
     else:
         raise error  # a fault of the program, not of the text
 
@@ -313,14 +330,17 @@ def _problem(document: Document, path: Steps, message: str) -> Problem:
 
 
 def _kind(kind: Any) -> str:
-    words = {bool: "true or false", float: "a number", str: "text", type(None): "nothing"}
+    words = {
+        bool: tr("true or false"), int: tr("a whole number"), float: tr("a number"),
+        str: tr("text"), type(None): tr("nothing"),
+    }  # fmt: skip
     if kind in words:
         return words[kind]
     origin, args = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return " or ".join(shown(choice) for choice in args)
+        return OR.join(shown(choice) for choice in args)
     if origin in (Union, types.UnionType):
-        return " or ".join(map(_kind, args))
+        return OR.join(map(_kind, args))
     if _has_keys(kind):
-        return "keys and values"
-    return "a list" if origin is not None else str(kind.__name__)
+        return tr("keys and values")
+    return tr("a list") if origin is not None else str(kind.__name__)

@@ -14,6 +14,7 @@ from typing import Any
 from castlecards import data, store
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.history import headline
 
 FOLDER = "finished"  # subfolder of the saved games
@@ -89,7 +90,8 @@ class FinishedFolder:
 
 def title(session: Session[Any]) -> str:
     """Title of a finished match: "Title – Anna, Bert – Anna wins"."""
-    return f"{session.game.title} – {', '.join(session.names)} – {headline(session)}"
+    about = {"game": session.game.title, "names": ", ".join(session.names)}
+    return tr("{game} – {names} – {result}", **about, result=headline(session))
 
 
 def _log(text: str) -> list[str]:

@@ -16,9 +16,12 @@ from typing import Any
 from castlecards import data, database, store
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import HUMAN, Session
 from castlecards.database import Connection, Database
+from castlecards.texts import ntr, tr
 
+DRAW = tr("A draw")
 OLD = "history.yaml"  # file of older versions
 OLD_NODES = 200_000  # keys and values in it at most: 75 for each game, more than 1 MB can hold
 
@@ -99,15 +102,10 @@ def headline(session: Session[Any]) -> str:
     """Result of a finished session in words: "Anna wins", "A draw"."""
     names = winners(session)
     if names:
-        return f"{listed(names)} {'win' if len(names) > 1 else 'wins'}"
+        return ntr(len(names), "{names} wins", "{names} win", names=joined_list(names))
     if session.position.result and len(set(session.position.result)) == 1:
-        return "A draw"
-    return f"{listed(session.names)} lost"
-
-
-def listed(names: tuple[str, ...]) -> str:
-    """Join names: "Anna, Bert and Cleo"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+        return DRAW
+    return tr("{names} lost", names=joined_list(session.names))
 
 
 def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:

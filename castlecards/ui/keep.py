@@ -26,14 +26,14 @@ from castlecards.core.save import (
 )
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
-from castlecards.texts import counted
+from castlecards.texts import counted, ntr, tr
 from castlecards.ui import history
 from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 
-RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
-EARLIER = "The unfinished game is damaged: you go on from an earlier moment of it."
-LOST = "The unfinished game is damaged, and can't be gone on with."
+RELIEVED = tr("Another window took over your unfinished game. This window no longer saves games.")
+EARLIER = tr("Your unfinished game was damaged. You continue from an earlier moment.")
+LOST = tr("Your unfinished game is damaged. You can’t continue it.")
 LARGEST = 2**20  # bytes; a larger file is not examined for a cut last line
 
 
@@ -145,7 +145,7 @@ class Keep:
             return
         self._notify(result.told)
         if self._failure_told:
-            self.tell("The game is saved again.", "note")
+            self.tell(tr("Saving your game works again."), "note")
         self._failure_told = False
         self.unsaved = None
 
@@ -243,8 +243,8 @@ class Keep:
         try:
             return self._resume()
         except Foreign as error:
-            said = f"{plain_words(error)} It is kept as it is."
-            raise store.StoreError(f"{said}\n{first_line(error)}") from error
+            said = [plain_words(error), tr("The file is unchanged.")]
+            raise store.StoreError(f"{' '.join(said)}\n{first_line(error)}") from error
 
     def _resume(self) -> tuple[Session[Any] | None, str]:
         self.wait_for_writes()
@@ -261,7 +261,9 @@ class Keep:
             except ValueError as error:
                 part = self._uncut(path)
                 if part is not None:
-                    cut.append(f"{path.name}: its last line was cut off, and is left out.")
+                    cut.append(
+                        tr("{name}: the last line was incomplete and is left out.", name=path.name)
+                    )
                     return part
                 parts.extend(filter(None, (good(error),)))
                 raise
@@ -277,7 +279,11 @@ class Keep:
         if longest is not None and longest.log and further:
             told = told if session is None else told.rpartition("\n")[0]
             session = longest
-            told += f"\n{counted(len(longest.log), 'move')} from its beginning can be played."
+            told += "\n" + ntr(
+                len(longest.log),
+                "You can play its first move.",
+                "You can play its first {n} moves.",
+            )
         if told:
             told = f"{EARLIER if session is not None else LOST}\n{told}"
         told = "\n".join(filter(None, (told, *cut)))
@@ -295,7 +301,7 @@ class Keep:
         try:
             session = self._load(path)
         except OSError as error:
-            raise store.StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+            raise store.StoreError(store.sentence(error, path, "read")) from error
         if session.over:
             self._recorded, self._forgotten = session, True  # it is already in the history
             self._finished.read(session, path)
@@ -387,7 +393,9 @@ class _Stop(Exception):
 
 def title(session: Session[Any]) -> str:
     """Title of a saved game: "Title – Anna, Bert – 12 moves"."""
-    return f"{session.game.title} – {', '.join(session.names)} – {counted(session.at, 'move')}"
+    names = ", ".join(session.names)
+    moves = counted(session.at, "move")
+    return tr("{game} – {names} – {moves}", game=session.game.title, names=names, moves=moves)
 
 
 def _dated(entry: store.Entry) -> store.Entry:

@@ -17,10 +17,11 @@ from typing import Any
 from castlecards import store
 from castlecards.instance_lock import InstanceLock
 from castlecards.store import StoreError
+from castlecards.texts import tr
 
 OFTEN = 64  # appends before the whole is written, and the old file becomes a generation
 LINGER = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
-MEANWHILE = "Another unfinished game was found; it is kept among the saved games."
+MEANWHILE = tr("A second window also saved a game. You find it among your saved games.")
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ class Writer:
         except StoreError as problem:
             error = str(problem)
         except Exception as problem:  # a dead thread would block the window
-            error = f"{self.slot.path.name} was not saved: {problem!r}."
+            about = {"name": self.slot.path.name, "reason": f"{problem!r}."}
+            error = store.FAILED["saved"].format_map(about)
         self._behind = bool(error) or not ours
         return WriteResult(job.of, error, self.slot.told, ours)
 

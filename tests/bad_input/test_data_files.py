@@ -48,10 +48,10 @@ def own(home: Path, raw: bytes) -> Path:
 # kind: (old, new, what is said). `old` stands once in the deck.
 FAULTS = {
     "wrong key": ("name: Wiki", "nmae: Wiki", "unknown key 'nmae', did you mean 'name'?"),
-    "wrong type": ("value: 3, domain: K", "value: three, domain: K", "expected int"),
+    "wrong type": ("value: 3, domain: K", "value: three, domain: K", "expected a whole number"),
     "wrong range": ("value: 3, domain: K", "value: 14, domain: K", "value"),
     "missing key": ("id: K03, ", "", "missing key 'id'"),
-    "an alias": ("name: Wiki", "name: *wiki", "anchors (&) and aliases (*) are not used here"),
+    "an alias": ("name: Wiki", "name: *wiki", "anchors (&) and aliases (*) are not allowed"),
 }
 
 
@@ -75,8 +75,9 @@ def test_a_broken_deck_is_told_at_the_start_and_the_built_in_one_plays(
     assert words in printed
     driver = Driver(instant=True)
     (toast,) = driver.app.toasts.shown
-    assert toast.text.startswith(f"{path}:")
-    assert toast.text.endswith("The built-in deck is in use.")
+    assert toast.text.startswith(
+        f"Your own deck can’t be used. The built-in deck is in use.\n{path}:"
+    )
     assert toast.text.count("\n") <= 2
     for id in ("title.play", f"picker.{GAME}", "setup.start"):
         driver.click(id)
@@ -155,7 +156,7 @@ def test_broken_settings_are_told_kept_aside_and_replaced(
     monkeypatch.setattr(App, "run", lambda self: self)
     app: Any = app_module.run()
     (toast,) = app.toasts.shown
-    assert toast.text.startswith("settings.yaml:")
+    assert "\nsettings.yaml:" in toast.text
     assert "settings.yaml.broken-1" in toast.text
     assert app.settings == settings_file.Settings()
     app.change(volume=15)

@@ -70,7 +70,7 @@ def full(con: sqlite3.Connection, act: Callable[[sqlite3.Connection], object]) -
     raise error
 
 
-SAID = {"full": "the disk is full", "read-only": "there is no permission to do so"}
+SAID = {"full": "the disk is full", "read-only": "permission denied"}
 both = pytest.mark.parametrize("kind", SAID)
 
 
@@ -100,7 +100,7 @@ def test_in_the_middle_of_a_match(home: Path, kind: str) -> None:
             assert said.startswith("autosave.yaml was not saved: " + SAID[kind])
             assert autosave_file().read_bytes() == before
         lay(play)
-        assert play.app.toasts.shown[-1].text == "The game is saved again."
+        assert play.app.toasts.shown[-1].text == "Saving your game works again."
         saved = load_session(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
         with broken_disk(kind):  # a second time is told again
@@ -172,7 +172,7 @@ def test_settings_are_saved_later(driver: Driver, kind: str) -> None:
     for _ in range(round(services_impl.SAVE_AGAIN / 0.1) + 2):
         driver.step(dt=0.1)
     assert settings.load() == (driver.app.settings, "")
-    assert driver.app.toasts.shown[-1].text == "The settings are saved again."
+    assert driver.app.toasts.shown[-1].text == "Saving your settings works again."
 
 
 @both
@@ -220,7 +220,7 @@ def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> 
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", denied)
-        with pytest.raises(StoreError, match="no permission"):
+        with pytest.raises(StoreError, match="permission denied"):
             history.add(history.finished_game(played("high_card", 99)))
     assert database.file().read_bytes() == before
 

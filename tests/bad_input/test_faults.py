@@ -146,7 +146,7 @@ def saved(world: World) -> None:
     assert body(autosave_file()) == text
     assert [entry.path for entry in store.saves()] == [autosave_file()]
     assert resumed(world).log == session.log
-    assert world.notes == ["The game is saved again."] * len(world.told)
+    assert world.notes == ["Saving your game works again."] * len(world.told)
 
 
 def one_copy(world: World) -> None:

@@ -193,7 +193,7 @@ def test_a_link_that_cannot_be_removed_is_not_followed(
 
     monkeypatch.setattr(os, "unlink", denied)
     monkeypatch.setattr(os, "replace", denied)
-    with pytest.raises(store.StoreError, match="it is a link, which is not followed"):
+    with pytest.raises(store.StoreError, match="it is a link, and links are not followed"):
         store.newest(data_folder / name, Path.read_text)
     with pytest.raises(store.StoreError):
         store.write(data_folder / name, "volume: 20\n")

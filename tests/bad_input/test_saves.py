@@ -118,8 +118,8 @@ def test_the_command_line_refuses_rubbish_in_a_line_with_its_file(
     assert words in printed.err
     sentence, where = printed.err.split("\n", 1)
     assert sentence in (
-        "This saved game is damaged and can't be opened.",
-        "Another version of Castlecards saved this game, and this one can't open it.",
+        "This saved game is damaged and can’t be opened.",
+        "Another version of Castlecards saved this game. This one can’t open it.",
     )
     assert re.match(rf"{re.escape(str(path))}:\d+:\d+: ", where)
 
@@ -134,7 +134,7 @@ def test_the_command_line_retells_the_good_part_and_then_the_fault(
     printed = capsys.readouterr()
     assert f"{path}:{log_line(save, 9)}:" in printed.err
     assert "log[9]" in printed.err
-    sentence = "This saved game is damaged, but 9 moves from its beginning can be played.\n"
+    sentence = "This saved game is damaged, but you can play its first 9 moves.\n"
     assert printed.err.startswith(sentence)
     for command in ("story", "analyse"):
         assert main([command, str(path)]) == 1
@@ -170,7 +170,7 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     session = resumed(driver)
     assert dump_session(session) == before
     assert words in told(driver)
-    assert told(driver).startswith("The unfinished game is damaged: you go on from an earlier")
+    assert told(driver).startswith("Your unfinished game was damaged. You continue from an earlier")
     assert "autosave.yaml.broken-1" in told(driver)
     assert len(driver.app.toasts.shown) == 1
     aside = broken.with_name("autosave.yaml.broken-1")
@@ -205,8 +205,8 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
         assert driver.scene == "Title"
         assert not driver.has("title.continue")
         return
-    moves = "1 move" if number == 1 else "11 moves"
-    assert f"{moves} from its beginning can be played" in told(driver)
+    moves = "move" if number == 1 else "11 moves"
+    assert f"You can play its first {moves}." in told(driver)
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert session.log[:number] == played(GAME, number).log
 
@@ -249,7 +249,7 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert words in told(driver)
-    assert "kept as it is" in told(driver)
+    assert "The file is unchanged" in told(driver)
     assert path.read_text() == save
     # A new game does not cost it: kept, it is among the saved games, as it was.
     for id in ("title.play", f"picker.{GAME}", "setup.start", "unfinished.keep"):

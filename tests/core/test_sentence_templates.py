@@ -200,8 +200,8 @@ def test_a_recap_keeps_what_matters_in_its_order() -> None:
     short, more = recap(found)
     assert ([each.at for each in short], more) == ([1, 3, 5], 3)
     assert recap(found[:4]) == (found[:4], 0)
-    assert narration.texts(short, more) == ["1", "3", "5", "… and 3 things more."]
-    assert narration.texts([], 1) == ["… and 1 thing more."]
+    assert narration.texts(short, more) == ["1", "3", "5", "… and 3 more."]
+    assert narration.texts([], 1) == ["… and 1 more."]
 
 
 def test_a_side_that_all_lose_has_no_winner() -> None:

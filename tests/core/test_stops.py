@@ -266,7 +266,7 @@ def test_what_somebody_else_has_chosen_is_a_barrier_a_pass_too(window: str, answ
     session = session_of(Ask(0, ""), Ask(1, window), Ask(0, ""))
     drive(session, RING, answer)
     assert not session.can_undo(0)
-    with pytest.raises(Illegal, match="somebody has seen or chosen"):
+    with pytest.raises(Illegal, match="another player has seen or chosen"):
         session.undo(0)
     assert session.can_undo(1)
     session.undo(0, consent=True)

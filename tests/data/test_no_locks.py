@@ -142,7 +142,7 @@ def test_another_program_that_writes_is_not_taken_for_a_lack_of_locks(
         (errno.EMFILE, "too many files are open"),
         (errno.ENFILE, "too many files are open"),
         (errno.ENOSPC, "the disk is full"),
-        (errno.EACCES, "there is no permission"),
+        (errno.EACCES, "permission denied"),
     ],
 )
 def test_what_sqlite_cannot_open_is_told_as_what_it_is(

@@ -16,7 +16,7 @@ from castlecards.settings import ABOUT, TABS, About, Settings
 
 DEFAULTS = Settings()
 HINTS = get_type_hints(Settings)
-STAYS = "What is bad has its usual value; it all stays in the file."
+STAYS = "Some settings are not valid. Their defaults are in use; your file is unchanged."
 USUAL = DEFAULTS.player_names
 
 
@@ -91,8 +91,16 @@ def test_the_screen_finds_words_and_limits_for_every_field() -> None:
         ("player_names", ("x" * 25,) * 6, "player_names: a name has 1 to 24 letters"),
         ("player_names", ("a\nb",) * 6, "player_names: a name has 1 to 24 letters"),
         ("keys", {"No!": ("a",)}, "keys: 'No!' is not the name of an action"),
-        ("player_counts", {"castle": 7}, "player_counts: expected 1 to 6 by game, got 7"),
-        ("player_counts", {"No!": 2}, "player_counts: expected 1 to 6 by game, got 2"),
+        (
+            "player_counts",
+            {"castle": 7},
+            "player_counts: expected 1 to 6 players for each game, got 7",
+        ),
+        (
+            "player_counts",
+            {"No!": 2},
+            "player_counts: expected 1 to 6 players for each game, got 2",
+        ),
         ("keys", {"undo": ("",)}, "keys: undo has a key without a name"),
     ],
 )
@@ -132,9 +140,7 @@ def test_a_bad_setting_costs_only_itself_and_stays(home: Path, line: str, proble
     good = dataclasses.replace(DEFAULTS, mute=True, table="night")
     found, told = settings.load()
     assert found == good
-    first, last = told.splitlines()
-    assert first == f"settings.yaml:{problem}"
-    assert last == STAYS
+    assert told.splitlines() == [STAYS, f"settings.yaml:{problem}"]
     before = data.load_entries(path.read_text(), Settings, "x").plain
     settings.save(dataclasses.replace(found, camera_tilt=0), names={"camera_tilt"})
     after = data.load_entries(path.read_text(), Settings, "x").plain
@@ -148,7 +154,7 @@ def test_a_bad_key_costs_only_itself(home: Path) -> None:
     path.write_text("keys:\n  undo: [z]\n  redo: 3\n  No!: [a]\n  throw: [f]\nvolume: 30\n")
     found, told = settings.load()
     assert found == dataclasses.replace(DEFAULTS, keys={"undo": ("z",), "throw": ("f",)}, volume=30)
-    assert [line.partition(": ")[0] for line in told.splitlines()[:2]] == [
+    assert [line.partition(": ")[0] for line in told.splitlines()[1:3]] == [
         "settings.yaml:2:3", "settings.yaml:3:9",
     ]  # fmt: skip
 
@@ -181,7 +187,7 @@ def test_a_bad_name_costs_only_itself(
     path.write_text(f"player_names: {written}\nvolume: 30\n")
     found, told = settings.load()
     assert found == dataclasses.replace(DEFAULTS, player_names=names, volume=30)
-    assert told.startswith(f"settings.yaml:1:{problem}")
+    assert told.startswith(f"{STAYS}\nsettings.yaml:1:{problem}")
     before = data.load_entries(path.read_text(), Settings, "x").plain
     settings.save(found, names={"volume"})
     assert (
@@ -205,15 +211,15 @@ def test_a_bad_name_of_a_key_costs_only_itself(
     (home / "settings.yaml").write_text(f"keys: {written}\n")
     found, told = settings.load()
     assert found == dataclasses.replace(DEFAULTS, keys=keys)
-    assert told.startswith(f"settings.yaml:1:{problem}")
+    assert told.startswith(f"{STAYS}\nsettings.yaml:1:{problem}")
 
 
 def test_a_setting_given_twice_is_told_and_the_second_holds(home: Path) -> None:
     (home / "settings.yaml").write_text("volume: 10\nvolume: 20\n")
     found, told = settings.load()
     assert found.volume == 20
-    problem = "top level: 'volume' is given twice, first in line 1; the last holds"
-    assert told.splitlines() == [f"settings.yaml:2:1: {problem}", STAYS]
+    problem = "top level: 'volume' appears twice, first in line 1; the last one counts"
+    assert told.splitlines() == [STAYS, f"settings.yaml:2:1: {problem}"]
 
 
 @pytest.mark.parametrize("bad", ["", "mute: 3\n"])
@@ -233,8 +239,8 @@ def test_what_is_given_twice_stays_until_it_is_set(home: Path, bad: str) -> None
     ]  # fmt: skip
     again, told_again = settings.load()
     assert again == dataclasses.replace(found, table="wood")
-    assert "is given twice" in told
-    assert "is given twice" in told_again
+    assert "appears twice" in told
+    assert "appears twice" in told_again
     settings.save(dataclasses.replace(again, volume=25), names={"volume"})
     assert settings.load()[0].volume == 25
     assert path.read_text().count("volume") == 1
@@ -242,8 +248,8 @@ def test_what_is_given_twice_stays_until_it_is_set(home: Path, bad: str) -> None
 
 def test_a_hundred_bad_settings_are_told_in_a_few_lines(home: Path) -> None:
     (home / "settings.yaml").write_text("".join(f"x{n}: 1\n" for n in range(100)))
-    assert settings.load()[1].splitlines()[-2:] == [
-        "... and more", STAYS,
+    assert settings.load()[1].splitlines()[:: 1 + settings.TOLD] == [
+        STAYS, "… and more",
     ]  # fmt: skip
 
 
@@ -279,17 +285,17 @@ def test_whatever_stands_in_a_file_it_loads_and_stays(
         ("mute: [", "1:8: text: "),
         ("", "1:1: text: the file is empty"),
         ("- mute\n", "1:1: top level: expected keys and values, got a list"),
-        ("\0" * 100, "1:1: text: the character U+0000 cannot stand in a text file"),
+        ("\0" * 100, "1:1: text: a text file can’t have the character U+0000"),
     ],
 )
 def test_a_bad_file_is_kept_aside_and_play_goes_on(home: Path, text: str, problem: str) -> None:
     (home / "settings.yaml").write_text(text)
     found, told = settings.load()
     assert found == DEFAULTS
-    first, last = told.splitlines()
+    usual, first = told.splitlines()
     assert first.startswith(f"settings.yaml:{problem}")
     assert first.endswith("; settings.yaml was put aside as settings.yaml.broken-1.")
-    assert last == "The usual settings are in use."
+    assert usual == "The default settings are in use."
     assert (home / "settings.yaml.broken-1").read_text() == text
     settings.save(dataclasses.replace(DEFAULTS, volume=1))
     assert settings.load()[0].volume == 1
@@ -302,7 +308,7 @@ def test_the_settings_before_a_bad_file_come_back(home: Path) -> None:
     (home / "settings.yaml").write_text("volume: [")
     found, told = settings.load()
     assert found.volume == 10
-    assert told.endswith("The last good state, settings.yaml.1, was taken instead.")
+    assert told.endswith("The last good version, settings.yaml.1, is in use.")
 
 
 def test_settings_that_cannot_be_read(home: Path) -> None:
@@ -328,7 +334,7 @@ def test_settings_that_cannot_be_saved(home: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (errno.EACCES, "there is no permission"),
+        (errno.EACCES, "permission denied"),
         (errno.EMFILE, "too many files are open"),
         (errno.EIO, "Input/output error"),
     ],

@@ -142,11 +142,11 @@ def test_files_are_for_nobody_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "code", "sentence"),
     [
-        ("write", errno.ENOSPC, "the disk is full; what was there before is kept."),
-        ("fsync", errno.EDQUOT, "the disk is full; what was there before is kept."),
+        ("write", errno.ENOSPC, "the disk is full. The old file is unchanged."),
+        ("fsync", errno.EDQUOT, "the disk is full. The old file is unchanged."),
         ("fsync", errno.EIO, "Input/output error."),
-        ("replace", errno.EACCES, "there is no permission to do so in {}."),
-        ("open", errno.EROFS, "there is no permission to do so in {}."),
+        ("replace", errno.EACCES, "permission denied in {}."),
+        ("open", errno.EROFS, "permission denied in {}."),
     ],
 )
 def test_a_write_that_fails_says_why_and_leaves_what_was_there(
@@ -180,7 +180,7 @@ def test_a_folder_that_is_really_read_only(nobody: None) -> None:
         folder = Path(name)
         store.write(folder / "a.yaml", "before")
         folder.chmod(0o500)
-        with pytest.raises(StoreError, match=f"there is no permission to do so in {folder}"):
+        with pytest.raises(StoreError, match=f"permission denied in {folder}"):
             store.write(folder / "a.yaml", "after")
         assert files(folder) == {"a.yaml": "before"}
         folder.chmod(0o700)
@@ -246,7 +246,7 @@ def test_a_broken_file_is_put_aside_and_the_generation_before_it_taken(tmp_path:
     assert value == 2
     assert told == (
         "invalid literal for int() with base 10: 'three'; a.yaml was put aside as a.yaml.broken-1."
-        "\nThe last good state, a.yaml.1, was taken instead."
+        "\nThe last good version, a.yaml.1, is in use."
     )
     store.write(path, "4")
     assert store.newest(path, number) == (4, "")
@@ -270,7 +270,7 @@ def test_no_file_is_no_value_and_no_complaint(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_opened_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     store.write(path, "1")
-    with pytest.raises(StoreError, match=r"^a\.yaml was not read: there is no permission"):
+    with pytest.raises(StoreError, match=r"^a\.yaml was not read: permission denied"):
         store.newest(path, failing(errno.EACCES))
     assert files(tmp_path) == {"a.yaml": "1"}
 
@@ -281,7 +281,7 @@ def test_a_broken_file_in_a_read_only_folder(
     path = tmp_path / "a.yaml"
     store.write(path, "x")
     monkeypatch.setattr(os, "replace", failing(errno.EROFS))
-    with pytest.raises(StoreError, match=r"^a\.yaml was not put aside: there is no permission"):
+    with pytest.raises(StoreError, match=r"^a\.yaml was not put aside: permission denied"):
         store.newest(path, number)
 
 
@@ -344,5 +344,5 @@ def test_removing_where_nothing_may_be_removed(
 ) -> None:
     (tmp_path / "a.yaml").write_text("1")
     monkeypatch.setattr(os, "unlink", failing(errno.EACCES))
-    with pytest.raises(StoreError, match=r"^a\.yaml was not deleted: there is no permission"):
+    with pytest.raises(StoreError, match=r"^a\.yaml was not deleted: permission denied"):
         store.remove(tmp_path / "a.yaml")

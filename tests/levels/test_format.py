@@ -124,7 +124,7 @@ FAULTS = [
     ("level: 1", "level: 9", "1:8: level: this program reads format 1, not 9"),
     ("y: 200", "y: 2000", "7:11: options.spots[0]: x, y: a place on the table"),
     ("kind: wall", "kind: moat", "7:18: options.spots[0].kind: expected 'wall' or 'castle'"),
-    ("cards: 3", "cards: three", "8:10: options.cards: expected int, got 'three'"),
+    ("cards: 3", "cards: three", "8:10: options.cards: expected a whole number, got 'three'"),
     ("goal: {hits: 1}", "goal: {}", "9:7: goal: at least one thing to reach"),
     ("goal: {hits: 1}", "goal: {hit: 1}", "9:13: goal.hit: 'hit' is not counted; there is actions"),
     ("{throws: 2}", "{thros: 2}", "10:17: stars.0.thros: 'thros' is not counted"),
@@ -213,7 +213,8 @@ solution: ['0: dance']
         "4:10: teaches: expected text, got 7", "5:1: top level: unknown key 'tsak'",
         "6:7: seed: 0 to 2^63 - 1", "7:7: seat: 0 to 1", "8:22: table.0.hand.1: no card 'Z2'",
         "8:36: table.1.hand.0: 9H lies somewhere already", "9:8: begin: this game may begin with",
-        "10:13: goal.wno: 'wno' is not counted", "11:16: never.turns: expected int, got 'x'",
+        "10:13: goal.wno: 'wno' is not counted",
+        "11:16: never.turns: expected a whole number, got 'x'",
         "12:8: stars: at most 2",
     ]  # fmt: skip
     assert [line[: len(start)] for line, start in zip(told, expected, strict=True)] == expected
@@ -233,7 +234,7 @@ def test_the_other_faults_of_a_level_of_an_unknown_game_are_told(tmp_path: Path)
     path = tmp_path / "x.yaml"
     path.write_text(DRILL.replace("game: range", "game: darts").replace("hits: 1", "hits: one"))
     told = [(each.path, each.message.partition(",")[0]) for each in levels.check(path)]
-    assert told == [("game", "expected one of range"), ("goal.hits", "expected int")]
+    assert told == [("game", "expected one of range"), ("goal.hits", "expected a whole number")]
 
 
 def test_a_solution_is_played_although_a_title_is_missing(tmp_path: Path) -> None:
@@ -253,7 +254,7 @@ def test_the_command_checks_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "good, 3 stars" in capsys.readouterr().out
     path.write_text(DRILL.replace("hits: 1", "hits: one"))
     assert main(["check-level", str(path)]) == 1
-    assert f"{path}:9:14: goal.hits: expected int, got 'one'" in capsys.readouterr().out
+    assert f"{path}:9:14: goal.hits: expected a whole number, got 'one'" in capsys.readouterr().out
     assert main(["check-level", str(tmp_path / "none.yaml")]) == 2
 
 

@@ -564,6 +564,6 @@ def test_a_broken_deck_of_ones_own_is_told_and_left_out(home: Path) -> None:
         told = " ".join(toast.text for toast in app.toasts.shown)
         app.close()
         assert "tech.yaml:1:1: top level: missing key" in told
-        assert "check-data lists them" in told
+        assert "check-data” lists more" in told
     finally:
         content.games.cache_clear()

@@ -55,7 +55,7 @@ def test_a_new_name_heads_the_options_at_once(driver: Driver) -> None:
     driver.click("setup.name1")
     driver.type("x")
     assert "Inesx’s faction" in texts(driver)
-    assert "Asks Inesx" in texts(driver)
+    assert "Ask Inesx" in texts(driver)
 
 
 def test_a_click_on_a_card_of_the_sheet_chooses(driver: Driver) -> None:

@@ -133,7 +133,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
     assert driver.scene == "Dialog"
     text = driver.app.scene.text  # type: ignore[attr-defined]
     assert f"{path.name}:{lines}:" in text
-    assert "3 moves from its beginning can be played" in text
+    assert "its first 3 moves" in text
     driver.click("broken.good")
     assert driver.scene == "TableScene"
     assert driver.app.scene.session.at == 3  # type: ignore[attr-defined]
@@ -166,7 +166,7 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
     (home / "saves").unlink()
     assert autosaved(keep, session)
     assert autosaved(keep, session)
-    assert told[1:] == ["note: The game is saved again."]
+    assert told[1:] == ["note: Saving your game works again."]
 
 
 def test_only_a_bad_line_leaves_a_beginning() -> None:

@@ -447,7 +447,7 @@ def test_the_rules_are_searched(driver: Driver) -> None:
     assert count.text == f"1 of {found}"
     driver.key("ctrl+f")
     driver.type(" zebra")
-    assert count.text == "not found"
+    assert count.text == "Not found"
     assert not driver.find("rules.next").enabled
 
 

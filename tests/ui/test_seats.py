@@ -82,7 +82,7 @@ def test_keys_alone_go_from_seat_to_seat_and_choose(driver: Driver) -> None:
     driver.key("up", "up", "left")
     assert setup.sitters[:4] == ["", "", "", ids[7]]
     assert [kind == "human" for kind in setup.session().kinds] == [True, True, True, False]
-    assert driver.find("setup.gallery").name == "Who plays at seat 2?"
+    assert driver.find("setup.gallery").name == "Who sits in seat 2?"
 
 
 def test_one_to_six_seats_are_mixed_and_remembered(driver: Driver) -> None:

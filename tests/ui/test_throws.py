@@ -259,7 +259,7 @@ def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
     assert not driver.has("throws.reading")  # what was shown stays for a moment
     for _ in range(4):
         driver.step(dt=frame)
-    assert driver.find("throws.reading").name == "Adding up the throws ..."
+    assert driver.find("throws.reading").name == "Adding up your throws …"
     scene._set_method("lob")  # another choice meanwhile
     for _ in range(4):
         driver.step(dt=frame)

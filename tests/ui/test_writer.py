@@ -191,7 +191,7 @@ def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) ->
     found, told = keep.resume()
     assert found is not None
     assert found.log == session.log
-    assert told == "autosave.yaml: its last line was cut off, and is left out."
+    assert told == "autosave.yaml: the last line was incomplete and is left out."
     assert keep.flush()
     assert content() == dump_session(found)
     assert len(store.saves()) == 1
@@ -224,7 +224,7 @@ def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, ro
     assert said.startswith("error: autosave.yaml was not saved: ")
     session = next(states)
     assert autosaved(keep, session)
-    assert told[1:] == ["note: The game is saved again."]
+    assert told[1:] == ["note: Saving your game works again."]
     assert content() == dump_session(session)
 
 
@@ -276,7 +276,7 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
     found, told = Keep(games).resume()
     assert found is not None
     assert found.log == session.log[:17]
-    assert "17 moves from its beginning can be played" in told
+    assert "its first 17 moves" in told
     assert "taken instead" not in told
 
 

@@ -10,6 +10,7 @@ import pygame
 
 from castlecards import paths
 from castlecards.settings import Settings
+from castlecards.texts import tr
 
 FASTEST = 165  # frames/s; a faster screen shows each frame several times
 USUAL = 60  # frames/s, if the refresh rate is unknown
@@ -46,10 +47,11 @@ def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame
         pygame.display.init()
         if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
             pygame.display.quit()
-            raise NoDisplay("there is no display to open a window on")
+            raise NoDisplay(tr("there is no display to open a window on"))
         window = pygame.Window(title, _fitting(size), resizable=True)
     except pygame.error as error:
-        raise NoDisplay(f"there is no display to open a window on ({error})") from error
+        text = tr("there is no display to open a window on ({error})", error=error)
+        raise NoDisplay(text) from error
     window.minimum_size = (320, 240)
     icon = paths.assets() / "icons" / "castlecards.png"
     if icon.is_file():

@@ -13,7 +13,9 @@ from typing import Protocol
 import pygame
 
 from castlecards import paths
+from castlecards.texts import tr
 
+GONE = tr("Your sound device was disconnected.")
 RATE = 32_000  # samples/s of device and files; equal, so that the ambience is not resampled
 BUFFER = 512  # samples: 16 ms from call to ear
 VOICES = 24  # sounds at the same time
@@ -64,7 +66,7 @@ class Sounds:
             try:
                 pygame.mixer.stop()
             except (pygame.error, NotImplementedError):  # the device has gone meanwhile
-                self._silence("The audio device is gone.")
+                self._silence(GONE)
         self._hum()
 
     def set_ambience(self, name: str) -> None:
@@ -115,7 +117,7 @@ class Sounds:
                 return False
             channel.set_volume(gain * min(1.0, 1 - side), gain * min(1.0, 1 + side))
         except pygame.error:  # the device has gone
-            self._silence("The audio device is gone.")
+            self._silence(GONE)
             return False
         self._last[name] = now
         return True
@@ -143,7 +145,7 @@ class Sounds:
                 pygame.mixer.set_num_channels(VOICES)
                 self._open = True
             except (pygame.error, NotImplementedError) as error:  # no device; no mixer built in
-                self._silence(f"There is no sound: {error}.")
+                self._silence(tr("There is no sound: {error}.", error=error))
         return bool(self._open)
 
     def _silence(self, why: str) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pygame
 
+from castlecards.texts import tr
 from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.shapes import Colour, Shapes
 
@@ -72,7 +73,8 @@ class Fonts:
         def opened() -> pygame.font.Font:
             path = self.folder / FILES[face]
             if not path.is_file():
-                raise MissingFont(f"the font {path} is missing; please install the program again")
+                text = tr("the font {path} is missing; please install the program again", path=path)
+                raise MissingFont(text)
             return pygame.font.Font(path, size)
 
         return self._fonts.keep((face, size), opened)

@@ -6,15 +6,16 @@ import datetime
 from collections.abc import Sequence
 
 from castlecards.instance_lock import InstanceLock
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Go
 from castlecards.ui.services import Services
 
 TEXT = (
-    "{window} keeps the unfinished game of this folder; two would write over each other.\n"
-    "Go on here: this window takes the game over, the other one is told and keeps none any more.\n"
-    "Play without keeping: what is thrown and won here counts, but no unfinished game is left."
+    tr("Only one window can save your unfinished game: two would overwrite each other’s saves."),
+    tr("Take over: this window continues the game, and the other one stops saving."),
+    tr("Play without saving: throws and finished games still count in your statistics."),
 )
 
 
@@ -23,13 +24,12 @@ class OpenTwice(Dialog):
 
     def __init__(self, app: Services, instance_lock: InstanceLock) -> None:
         answers: Sequence[Answer] = (
-            Answer("twice.guest", "Play without keeping", self._be_guest),
-            Answer("twice.take", "Go on here", self._take_over),
-            Answer("twice.quit", "Quit", app.quit, "primary"),
+            Answer("twice.guest", tr("Play without saving"), self._be_guest),
+            Answer("twice.take", tr("Take over"), self._take_over),
+            Answer("twice.quit", tr("Quit"), app.quit, "primary"),
         )
-        super().__init__(
-            app, "Castlecards is open already", TEXT.format(window=other(instance_lock)), answers
-        )
+        text = "\n".join((other(instance_lock), *TEXT))
+        super().__init__(app, tr("Castlecards is already open"), text, answers)
         self.instance_lock = instance_lock
 
     def leave(self) -> None:
@@ -42,15 +42,19 @@ class OpenTwice(Dialog):
     def _take_over(self) -> Go:
         if not self.instance_lock.take_over():
             self.instance_lock.guest = True
-            self.app.notify(
-                "The other window could not be relieved; nothing is kept here.", "error"
-            )
+            text = tr("The other window didn’t hand over, so this one won’t save your game.")
+            self.app.notify(text, "error")
         return Anew(Title())
 
 
 def other(instance_lock: InstanceLock) -> str:
-    """Description of the other window: "Another window (process 1234, since 14:05)"."""
-    about = [f"process {instance_lock.pid}"] if instance_lock.pid else []
-    if instance_lock.since:
-        about.append(f"since {datetime.datetime.fromtimestamp(instance_lock.since):%H:%M}")
-    return "Another window" + (f" ({', '.join(about)})" if about else "")
+    """Sentence on the other window: "Another window is open (process 1234, since 14:05)."."""
+    pid, since = instance_lock.pid, instance_lock.since
+    time = f"{datetime.datetime.fromtimestamp(since):%H:%M}" if since else ""
+    if pid and time:
+        return tr("Another window is open (process {pid}, since {time}).", pid=pid, time=time)
+    if time:
+        return tr("Another window is open (since {time}).", time=time)
+    if pid:
+        return tr("Another window is open (process {pid}).", pid=pid)
+    return tr("Another window is open.")

@@ -28,6 +28,7 @@ from castlecards.players.analysis import (
 )
 from castlecards.players.analysis_text import PointWords, called, ends, in_words, main_points, text
 from castlecards.store import StoreError
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
@@ -38,6 +39,7 @@ from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
+from castlecards.ui.pages.result import REVIEW
 from castlecards.ui.routes import Replay, Table
 from castlecards.ui.scene import Go, Push
 
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 KNOWN, WHOLE = "known", "whole"
-VIEWS = ((KNOWN, "knowing your cards"), (WHOLE, "knowing all cards"))
+VIEWS = ((KNOWN, tr("With your cards")), (WHOLE, tr("With all cards")))
 AFRESH = 0.4  # s between two updates of the partial results
 SHARE = Style("ui", 12, "muted")
 NAME = Style("bold", 13, "text")
@@ -59,7 +61,7 @@ LEGEND = 18.0  # units: space below the chart
 TALL = 216.0  # units: height of the chart with its legend
 NARROWEST = 270.0  # units: least width of the card of a turning point
 POINT = 100.0  # units: height of that card without its picture and text
-PLAY_LATER = "You can play on from these points once the match is over."
+PLAY_LATER = tr("You can play on from these points once the match is over.")
 LINES = 4  # lines of text on a card, unless the first sentence alone needs more
 
 Still = Callable[[Any, Session[Any], Look, int, int], Surface]
@@ -74,9 +76,9 @@ class Areas(Widget):
     def __init__(
         self, bands: list[Band], at: list[int], last: int, points: list[int], over: bool
     ) -> None:
-        super().__init__("analysis.curve", "Shares of winning")
+        super().__init__("analysis.curve", tr("Winning chances"))
         self.bands, self.lines, self.last, self.points = bands, at, last, points
-        self.end = "the end" if over else "now"
+        self.end = tr("End", context="of a match") if over else tr("Now")
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(TALL)
@@ -91,7 +93,7 @@ class Areas(Widget):
         for part in (0.25, 0.5, 0.75):
             at = (area.left - look.px(8), self._y(area, part))
             canvas.text(f"{round(100 * part)} %", at, SHARE, "e")
-        canvas.text("the beginning", (area.left, area.bottom + look.px(3)), SHARE)
+        canvas.text(tr("Start", context="of a match"), (area.left, area.bottom + look.px(3)), SHARE)
         canvas.text(self.end, (area.right, area.bottom + look.px(3)), SHARE, "ne")
         before = (-look.px(99), 0)
         for number, line in enumerate(self.points, 1):
@@ -162,7 +164,7 @@ class PointCard(Widget):
         image: Callable[[int], Surface] | None,
     ) -> None:
         """`image`: draws the table at that line, for a width in px."""
-        said = f"Better: {words.better}" if words.better else words.luck
+        said = tr("Better: {move}", move=words.better) if words.better else words.luck
         super().__init__(
             f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {said}"
         )
@@ -178,7 +180,9 @@ class PointCard(Widget):
     def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
         """Wrapped lines of text: the action taken, then as many whole sentences as fit."""
         words, room = self.words, width - look.px(28)
-        after, style = (f"Better: {words.better}", BETTER) if words.better else (words.luck, DID)
+        after, style = words.luck, DID
+        if words.better:
+            after, style = tr("Better: {move}", move=words.better), BETTER
         last = look.wrap(after, style, room)
         told = look.wrap(words.did[0], DID, room)
         for n in range(2, len(words.did) + 1):
@@ -296,7 +300,7 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, main_points(self.session, self.analysis)
-        head: list[Widget] = [title("How it went"), Label(self._said(ends(session)), DID)]
+        head: list[Widget] = [title(REVIEW), Label(self._said(ends(session)), DID)]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
         rows: list[Widget] = [Row(head), self._areas([point.at for point in points])]
@@ -304,15 +308,15 @@ class AnalysisPage(Page):
         for number, point in enumerate(points, 1):
             words = in_words(session, point)
             buttons = [
-                Button(f"point.show:{number}", "Show it", partial(self._show, point.at), tall=34)
+                Button(f"point.show:{number}", tr("Show"), partial(self._show, point.at), tall=34)
             ]
             asked = session.positions[point.at].decision
             # Practice deals the same cards, so it shows hidden cards of a match that goes on.
             if session.over and asked is not None and asked.seat != NATURE:
                 buttons.append(
                     Button(
-                        f"point.play:{number}", "Play on", partial(self._play, point.at), tall=34,
-                        tip="Play on from here, as practice",
+                        f"point.play:{number}", tr("Play on"), partial(self._play, point.at),
+                        tall=34, tip=tr("Practise from here"),
                     )
                 )  # fmt: skip
             image = None if self.working else partial(self._image, point.at)
@@ -321,23 +325,24 @@ class AnalysisPage(Page):
         if cards:
             rows.append(Grid(cards, NARROWEST, 12))
         elif not self.working and not self.failed:
-            rows.append(Label("No choice cost much, and luck turned nothing.", DID))
+            rows.append(Label(tr("No costly mistakes, no decisive luck."), DID))
         ways: list[Widget] = []
         if self.failed:
-            ways.append(Button("analysis.again", "Try again", self._again, wide=140))
+            ways.append(Button("analysis.again", tr("Try again"), self._again, wide=140))
         if not self.working and self.pieces:
-            ways.append(Button("analysis.text", "Keep as text", self.keep_text, wide=150))
-            ways.append(Button("analysis.png", "Keep as picture", self.keep_picture, wide=170))
-        ways.append(Button("analysis.back", "Back", self.leave, wide=120))
+            ways.append(Button("analysis.text", tr("Save as text"), self.keep_text, wide=150))
+            ways.append(Button("analysis.png", tr("Save as image"), self.keep_picture, wide=170))
+        ways.append(Button("analysis.back", tr("Back"), self.leave, wide=120))
         below = Row(ways, side="left" if self.left_handed else "right")
         body = Column([Scroll(Column(rows, 12)), below], 12)
         return Centre(Panel(body, 26), widest=1224, pad=12)
 
     def _said(self, ends: list[str]) -> str:
         if self.failed:
-            return f"The process that thinks {self.failed}."
+            return tr("The analysis stopped: the engine {reason}.", reason=self.failed)
         if self.working:
-            return f"{self.session.game.title} · {round(100 * self.share)} % looked at …"
+            about = {"game": self.session.game.title, "n": round(100 * self.share)}
+            return tr("{game} · Analysing … {n} %").format_map(about)
         last = ends[-1:]
         if not self.session.over and main_points(self.session, self.analysis):
             last = [PLAY_LATER]
@@ -354,7 +359,7 @@ class AnalysisPage(Page):
             box = session.start.box
             foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
             other = foes[0] if foes else seat
-            rest = called(session, other) if box.seats == 2 else "The others"
+            rest = called(session, other) if box.seats == 2 else tr("The others")
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]
             return Areas(bands, [at for at, _ in curve], last, points, session.over)
@@ -410,9 +415,9 @@ class AnalysisPage(Page):
         try:
             write(path)
         except StoreError as error:
-            self.app.notify(f"It was not kept. {error}", "error")
+            self.app.notify(str(error), "error")
         else:
-            self.app.notify(f"Written to {path}")
+            self.app.notify(tr("Saved as {path}", path=path))
 
     def png(self) -> bytes:
         """Page encoded as a PNG."""

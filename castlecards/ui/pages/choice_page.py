@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
@@ -115,7 +116,7 @@ class ChoiceSheet(Overlay):
         for n, offer in enumerate(self.offers):
             act = lambda offer=offer: self.choose(offer)  # noqa: E731
             cards.append(OfferCard(f"offer:{n}", offer, offer.value == self.value, act))
-        back = Row([Button("close", "Back", self.close, "quiet", wide=120)], side="right")
+        back = Row([Button("close", tr("Back"), self.close, "quiet", wide=120)], side="right")
         column = Column([heading(self.title), Scroll(Grid(cards, COLUMN, 10)), back], 14)
         wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
         return Centre(Panel(column, 26), widest=wide, pad=16)

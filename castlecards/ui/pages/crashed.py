@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from castlecards.texts import tr
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
@@ -25,16 +26,20 @@ class CrashPage(Page):
         self.saved = saved
 
     def build(self) -> Widget:
-        kept = "Your game is saved." if self.saved else "Your game could not be saved just now."
-        where = f"What happened is written down in {self.log}." if self.log else ""
+        kept = tr("Your game is saved.") if self.saved else tr("Your game could not be saved.")
+        where = tr("Details are in {log}.", log=self.log) if self.log else ""
         buttons = Row(
             [
-                Button("crashed.quit", "Quit", self.app.quit),
-                Button("crashed.title", "To the title", lambda: self.go(Anew(Title()))),
-                Button("crashed.go_on", "Go on", self.leave, "primary"),
+                Button("crashed.quit", tr("Quit"), self.app.quit),
+                Button("crashed.title", tr("Main menu"), lambda: self.go(Anew(Title()))),
+                Button("crashed.go_on", tr("Continue"), self.leave, "primary"),
             ],
             side="right",
         )
-        text = f"{kept} You can go on from where you were, or begin again from the title."
-        column = [title("Something went wrong"), Label(text), Label(where, tone="muted")]
+        choice = tr("You can continue where you were, or return to the main menu.")
+        column = [
+            title(tr("Something went wrong")),
+            Label(f"{kept} {choice}"),
+            Label(where, tone="muted"),
+        ]
         return Centre(Panel(Column([*column, Space(8), buttons])), widest=680, pad=16)

@@ -8,13 +8,14 @@ from typing import Any
 
 from castlecards import paths
 from castlecards.core.game import Game
+from castlecards.texts import tr
 from castlecards.ui.kit.markup import Block, parse
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.page import Page, sheet
 
-PROGRAM = "program"  # heading for files outside any folder
+PROGRAM = tr("program")  # heading for files outside any folder
 COLUMNS = ("file", "source", "author", "licence")
 
 
@@ -22,10 +23,10 @@ class Credits(Page):
     """Credits page. Esc returns to the page before."""
 
     def build(self) -> Widget:
-        text = RichText("credits.text", "Credits", credits(self.app.games))
-        buttons = [Button("credits.back", "Back", self.leave, "primary", wide=140)]
+        text = RichText("credits.text", tr("Credits"), credits(self.app.games))
+        buttons = [Button("credits.back", tr("Back"), self.leave, "primary", wide=140)]
         return sheet(
-            "Credits", [text], buttons, widest=1000, tallest=740, left_handed=self.left_handed
+            tr("Credits"), [text], buttons, widest=1000, tallest=740, left_handed=self.left_handed
         )
 
 
@@ -39,14 +40,15 @@ def credits(games: Mapping[str, Game[Any]]) -> tuple[Block, ...]:
 
 def _designed(games: Iterable[Game[Any]]) -> Iterator[str]:
     """Markdown lines with one bullet per game and its designer."""
-    yield "## The games\n"
+    yield f"## {tr('The games')}\n"
     for game in games:
         if game.designer:
             yield f"- **{game.title}**: {game.designer}"
-    yield (
-        "\nThis program follows their rules independently, with words, card names, figures and "
-        "pictures of its own.\n\n## Pictures, fonts and sounds\n"
+    independent = tr(
+        "Castlecards follows their rules independently, with its own wording, card names, numbers "
+        "and pictures."
     )
+    yield f"\n{independent}\n\n## {tr('Pictures, fonts and sounds')}\n"
 
 
 def _attribution() -> tuple[Block, ...]:
@@ -54,7 +56,7 @@ def _attribution() -> tuple[Block, ...]:
     try:
         blocks = parse(re.sub(r"<(http[^>]*)>", r"\1", path.read_text("utf-8")))
     except OSError as error:
-        return parse(f"The list of credits cannot be read: {error}")
+        return parse(tr("The list of credits can’t be read: {error}", error=error))
     words = tuple(block for block in blocks if block.kind not in ("row", "heading"))
     return words + parse("\n".join(_drawn_together(blocks)))
 

@@ -8,7 +8,7 @@ from typing import Any
 from pygame import Rect
 
 from castlecards.core.game import Game
-from castlecards.texts import spanned
+from castlecards.texts import ntr, tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import picture
 from castlecards.ui.kit.canvas import Canvas
@@ -117,7 +117,14 @@ class Tile(Widget):
 
 def describe(game: Game[Any]) -> str:
     """Number of players and minutes: "1 to 6 players · 20 to 40 minutes"."""
-    return f"{spanned(game.players, 'player')}  ·  {spanned(game.minutes, 'minute')}"
+    few, most, short, long = game.players[0], game.players[-1], *game.minutes
+    players = ntr(few, "{n} player", "{n} players")
+    if few < most:
+        players = tr("{low} to {high} players", low=few, high=most)
+    minutes = ntr(short, "{n} minute", "{n} minutes")
+    if short < long:
+        minutes = tr("{low} to {high} minutes", low=short, high=long)
+    return f"{players}  ·  {minutes}"
 
 
 class Picker(Page):
@@ -135,17 +142,19 @@ class Picker(Page):
                 else Column([tile, self._against(game)], 5, side="centre")
             )
         rows = Row(tiles, 15, pad=3, side="centre")
-        back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
-        heading = title("Choose a game", align="centre")
+        back = Row([Button("picker.back", tr("Back"), self.leave, wide=140)], side="centre")
+        heading = title(tr("Choose a game"), align="centre")
         column = Column([heading, Centre(rows, widest=1220), back], 6, pad=7)
         return Scroll(Middle(column))
 
     def _against(self, game: Game[Any]) -> Widget:
         """Button that starts a match against the last opponent in this game."""
         id = Opposite(self.app, game).against()
-        name = self.app.characters[id].name if id else "the computer"
+        text = tr("Play against the computer")
+        if id:
+            text = tr("Play against {name}", name=self.app.characters[id].name)
         act = lambda: self.go(begin(self.app, lambda: against(self.app, game)))  # noqa: E731
-        return Button(f"picker.{game.id}.against", f"Play against {name}", act, tall=32, wide=TILE)
+        return Button(f"picker.{game.id}.against", text, act, tall=32, wide=TILE)
 
     def pick(self, game: Game[Any]) -> None:
         self.go(Push(Setup(game.id)))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards.core.cards import SIDES
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui import history
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.seat_signs import (
@@ -33,6 +35,7 @@ from castlecards.ui.scene import Anew, Push
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
+REVIEW = tr("Review")
 WHY = Style("ui", 18, "text")
 SIGN = 34  # units between the sign of the winner and the words
 
@@ -100,13 +103,13 @@ class Result(Page):
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
             lines = Columns((sheet.columns, *sheet.rows), sides, columns_of)
-            rows += [Space(2), heading("Score sheet", align="centre"), lines]
+            rows += [Space(2), heading(tr("Score sheet"), align="centre"), lines]
         buttons = Row(
             [
-                Button("result.title", "To the title", self.title, wide=150),
-                Button("result.replay", "Watch the replay", self.replay, wide=150),
+                Button("result.title", tr("Main menu"), self.title, wide=150),
+                Button("result.replay", tr("Watch the replay"), self.replay, wide=150),
                 *self._looked_into(),
-                Button("result.rematch", "Rematch", self.rematch, "primary", wide=150),
+                Button("result.rematch", tr("Rematch"), self.rematch, "primary", wide=150),
             ],
             side="centre",
         )
@@ -135,7 +138,7 @@ class Result(Page):
         session = self.session
         if session.game.advice is None or not session.log:
             return []
-        return [Button("result.analysis", "How it went", self.analysis, wide=150)]
+        return [Button("result.analysis", REVIEW, self.analysis, wide=150)]
 
     def analysis(self) -> None:
         self.go(Push(Analysis(self.session)))
@@ -159,4 +162,4 @@ class Result(Page):
 
 def side_name(session: Session[Any], side: int) -> str:
     """Names of the players of a side, or the name of the side if it has none."""
-    return history.listed(tuple(session.names[n] for n in session.people(side))) or SIDES[side]
+    return joined_list([session.names[n] for n in session.people(side)]) or SIDES[side]

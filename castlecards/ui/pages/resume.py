@@ -11,6 +11,7 @@ from typing import Any
 
 from castlecards.core.session import Session
 from castlecards.store import StoreError
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import STAY, Anew, Go, Push
@@ -68,12 +69,12 @@ def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
         return _begun(app, deal)
 
     answers = (
-        Answer("unfinished.cancel", "Cancel", lambda: None),
-        Answer("unfinished.drop", "Drop it", lambda: _begun(app, deal), "danger"),
-        Answer("unfinished.keep", "Keep it", keep, "primary"),
+        Answer("unfinished.cancel", tr("Cancel"), lambda: None),
+        Answer("unfinished.drop", tr("Discard it"), lambda: _begun(app, deal), "danger"),
+        Answer("unfinished.keep", tr("Save it"), keep, "primary"),
     )
-    text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
-    return Push(Dialog(app, "A game is waiting", text, answers))
+    question = tr("Save it to your saved games before you start a new one?")
+    return Push(Dialog(app, tr("Unfinished game"), f"{entry.title}\n{question}", answers))
 
 
 def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import paths
 from castlecards.core.game import Game
+from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from castlecards.core.cards import Face
     from castlecards.ui.services import Services
 
+SEARCH = tr("Search")
 CONTENTS = 250  # units: width of the contents
 
 
@@ -54,7 +56,7 @@ class Rulebook(Overlay):
         self.query = ""
         self._seen = 0  # scroll offset of the text at the last update of the contents
         self.faces: dict[str, Face] = {}  # of the game, by key
-        self.text = RichText("rules.text", "Rules", (), card=self.card)
+        self.text = RichText("rules.text", tr("Rules"), (), card=self.card)
         self.contents: ListBox | None = None
         self.count = Label("", SMALL, id="rules.count")
         self.steps: list[Button] = []
@@ -64,7 +66,9 @@ class Rulebook(Overlay):
         try:
             blocks = parse(rules_text(self.game))
         except OSError as error:
-            blocks = parse(f"# {self.game.title}\n\nThe rules cannot be read: {error}")
+            blocks = parse(
+                f"# {self.game.title}\n\n{tr('The rules can’t be read: {error}', error=error)}"
+            )
         box = self.game.setup(self.game.options(), self.game.players[0]).box
         self.faces = {face.key: face for face in box.faces}
         self.blocks = linked(blocks)
@@ -85,18 +89,23 @@ class Rulebook(Overlay):
         headings = self._headings()
         items = [Item(str(n), block.plain, level=min(2, block.level - 1)) for n, block in headings]
         self.contents = ListBox(
-            "rules.contents", "Contents", items, self.jump, self.jump, _current(headings, self.text)
+            "rules.contents",
+            tr("Contents"),
+            items,
+            self.jump,
+            self.jump,
+            _current(headings, self.text),
         )
-        find = Field("rules.find", "Search", self.query, self.search, self.next, "Search", wide=260)
+        find = Field("rules.find", SEARCH, self.query, self.search, self.next, SEARCH, wide=260)
         self.steps = [
-            Button("rules.previous", "‹", lambda: self.step(-1), tip="The place before"),
-            Button("rules.next", "›", lambda: self.step(1), tip="The next place"),
+            Button("rules.previous", "‹", lambda: self.step(-1), tip=tr("Previous match")),
+            Button("rules.next", "›", lambda: self.step(1), tip=tr("Next match")),
         ]
         self._tell(len(self.text.found))
         tools = Row([find, *self.steps, self.count], 8)
-        close = Button("rules.close", "Close", self.close, "primary", wide=130)
+        close = Button("rules.close", tr("Close"), self.close, "primary", wide=130)
         others = self.app.offered
-        rows: list[Widget] = [title("Rules")]
+        rows: list[Widget] = [title(tr("Rules"))]
         if len(others) > 1:
             names = [(game.id, game.title) for game in others]
             rows.append(Tabs("rules.game", names, self.game.id, self.choose))
@@ -156,9 +165,9 @@ class Rulebook(Overlay):
         if not self.query.strip():
             words = ""
         elif not found:
-            words = "not found"
+            words = tr("Not found")
         else:
-            words = f"{self.text.at_found + 1} of {found}"
+            words = tr("{n} of {total}", n=self.text.at_found + 1, total=found)
         self.count.set(words)
         for button in self.steps:
             button.enabled = found > 0

@@ -10,7 +10,9 @@ from pathlib import Path
 from castlecards.core.save import plain_words
 from castlecards.data import DataError
 from castlecards.players.analysis_text import refusal_to_analyse
+from castlecards.settings import NO_RESTORE
 from castlecards.store import StoreError, autosave_file
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.keep import good
 from castlecards.ui.kit.widgets.base import Widget
@@ -18,11 +20,13 @@ from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import resume
+from castlecards.ui.pages.result import REVIEW
 from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Push
 
 SHOWN = 6  # lines of errors shown for a broken file
-FINISHED = Item("head:finished", "Finished matches", head=True)
+TITLE = tr("Saved games")
+FINISHED = Item("head:finished", tr("Finished matches"), head=True)
 
 
 class Saves(Page):
@@ -34,11 +38,11 @@ class Saves(Page):
     def build(self) -> Widget:
         saves, finished = self.app.keep.saves(), self.app.keep.finished()
         entries = [*saves, *finished]
-        back = Button("saves.back", "Back", self.leave, wide=120)
+        back = Button("saves.back", tr("Back"), self.leave, wide=120)
         if not entries:
             return sheet(
-                "Saved games",
-                [Label("There is no saved game.")],
+                TITLE,
+                [Label(tr("You have no saved games yet."))],
                 [back],
                 left_handed=self.left_handed,
             )
@@ -48,26 +52,27 @@ class Saves(Page):
         items = []
         for entry in entries:
             note = f"{entry.date:%d %b %Y, %H:%M}"
-            unfinished = entry.path == going_on
-            items.append(Item(str(entry.path), entry.title, note + ", unfinished" * unfinished))
+            if entry.path == going_on:
+                note = tr("{date}, unfinished", date=note)
+            items.append(Item(str(entry.path), entry.title, note))
         if finished:
             items.insert(len(saves), FINISHED)
         self.finished = frozenset(str(entry.path) for entry in finished)
-        box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
+        box = ListBox("saves.list", TITLE, items, self.choose, self.open, self.chosen)
         # Both have the same place and width, so the other buttons never move.
-        self.go_on = Button("saves.open", "Go on", self.open_chosen, "primary", wide=190)
+        self.go_on = Button("saves.open", tr("Continue"), self.open_chosen, "primary", wide=190)
         self.watch = Button(
-            "saves.replay", "Watch the replay", self.open_chosen, "primary", wide=190
+            "saves.replay", tr("Watch the replay"), self.open_chosen, "primary", wide=190
         )
         self._offer()
         buttons = [
-            Button("saves.delete", "Delete", self.ask_delete, "danger", wide=120),
-            Button("saves.analysis", "How it went", self.analysis, wide=150),
+            Button("saves.delete", tr("Delete"), self.ask_delete, "danger", wide=120),
+            Button("saves.analysis", REVIEW, self.analysis, wide=150),
             back,
             self.go_on,
             self.watch,
         ]
-        return sheet("Saved games", [box], buttons, left_handed=self.left_handed)
+        return sheet(TITLE, [box], buttons, left_handed=self.left_handed)
 
     def rebuild(self, focus: str = "") -> None:
         """Rebuild the widgets and scroll the chosen line into view."""
@@ -123,7 +128,7 @@ class Saves(Page):
             return
         reason = refusal_to_analyse(session)
         if session.game.advice is None or not session.log:
-            reason = "There is nothing to look into in this game."
+            reason = tr("There is nothing to review in this game.")
         if reason:
             self.app.notify(reason, "error")
         else:
@@ -133,17 +138,17 @@ class Saves(Page):
         lines = str(error).splitlines()
         text = "\n".join([plain_words(error), *lines[:SHOWN]])
         part = good(error)
-        answers = [Answer("broken.close", "Close", lambda: None)]
+        answers = [Answer("broken.close", tr("Close"), lambda: None)]
         if part is not None and part.log:
             answers.append(
                 Answer(
                     "broken.good",
-                    "Go on from there",
+                    tr("Play from there"),
                     lambda: resume.continue_game(self.app, part),
                     "primary",
                 )
             )
-        return Dialog(self.app, "This game cannot be read", text, answers)
+        return Dialog(self.app, tr("This game can’t be opened"), text, answers)
 
     def ask_delete(self) -> None:
         if not self.app.settings.confirm_delete:
@@ -153,11 +158,11 @@ class Saves(Page):
         entries = (*keep.saves(), *keep.finished())
         name = next((e.title for e in entries if str(e.path) == self.chosen), "")
         answers = (
-            Answer("delete.cancel", "Cancel", lambda: None),
-            Answer("delete.yes", "Delete", self.delete, "danger"),
+            Answer("delete.cancel", tr("Cancel"), lambda: None),
+            Answer("delete.yes", tr("Delete"), self.delete, "danger"),
         )
-        text = f"{name}\nA deleted game does not come back."
-        self.go(Push(Dialog(self.app, "Delete this game?", text, answers)))
+        text = f"{name}\n{NO_RESTORE}"
+        self.go(Push(Dialog(self.app, tr("Delete this game?"), text, answers)))
 
     def delete(self) -> None:
         """Delete the chosen game, then choose the line below, or the last line."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from castlecards.players.characters import Character, how, throws
+from castlecards.texts import tr
 from castlecards.ui.cardart.crest import crest_height, draw_crest, draw_strength
 from castlecards.ui.cardart.drawing import Pictures
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
@@ -82,8 +83,8 @@ class SeatToggle(Widget):
         act: Callable[[bool], object], choose: Callable[[int], object],
     ) -> None:  # fmt: skip
         """`act` gets True for a computer player; `choose` gets the index of a character, from 0."""
-        now = "computer player" if computer else "person"
-        super().__init__(f"setup.seat{seat}", f"Seat {seat + 1}: {now}")
+        now = tr("Seat {n}: computer player") if computer else tr("Seat {n}: person")
+        super().__init__(f"setup.seat{seat}", now.format(n=seat + 1))
         self.seat = seat
         self.computer = computer
         self.pictures = pictures
@@ -96,7 +97,7 @@ class SeatToggle(Widget):
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
         canvas.box(self.rect, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
-        for n, (text, icon) in enumerate((("Person", "hand"), ("Computer", "cpu"))):
+        for n, (text, icon) in enumerate(((tr("Person"), "hand"), (tr("Computer"), "cpu"))):
             half = self._half(n)
             chosen = bool(n) == self.computer
             if chosen:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import FIXED, Act, key_title
 from castlecards.ui.kit.theme import SMALL
@@ -30,21 +31,21 @@ class SettingsPage(Page):
 
     def __init__(self, app: Services, tab: str = "") -> None:
         super().__init__(app)
-        self.tab = tab or TABS[0]
+        self.tab = tab or next(iter(TABS))
         self._scroll: Scroll | None = None
 
     def build(self) -> Widget:
-        tabs = Tabs("tab", [(tab, tab.title()) for tab in TABS], self.tab, self.show)
+        tabs = Tabs("tab", tuple(TABS.items()), self.tab, self.show)
         rows = self._rows()
         scroll = Scroll(Column(rows, 18))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
         buttons = [
-            Button("settings.defaults", "Defaults", self.ask_defaults, wide=140),
-            Button("settings.done", "Done", self.leave, "primary", wide=140),
+            Button("settings.defaults", tr("Defaults"), self.ask_defaults, wide=140),
+            Button("settings.done", tr("Done"), self.leave, "primary", wide=140),
         ]
-        return sheet("Settings", [tabs, scroll], buttons, left_handed=self.left_handed)
+        return sheet(tr("Settings"), [tabs, scroll], buttons, left_handed=self.left_handed)
 
     def show(self, tab: str) -> None:
         """Show a tab, scrolled to its top."""
@@ -75,28 +76,27 @@ class SettingsPage(Page):
         names = self.app.settings.player_names
         rows: list[Widget] = []
         for number, name in enumerate(names):
+            usual = Settings().player_names[number]
             field = Field(
-                f"settings.name{number}", f"Player {number + 1}", name,
+                f"settings.name{number}", usual, name,
                 lambda text, number=number: self._rename(number, text),  # type: ignore[misc]
-                hint=f"Player {number + 1}", limit=LONGEST_NAME,
+                hint=usual, limit=LONGEST_NAME,
             )  # fmt: skip
-            words = "Names of the players" if number == 0 else ""
-            help = ABOUT["player_names"].help if number == 0 else ""
-            label = Column([Label(words), Label(help, SMALL)], 2) if words else Label("")
+            about = ABOUT["player_names"]
+            words = [Label(about.title), Label(about.help, SMALL)] if number == 0 else [Label("")]
+            label = Column(words, 2)
             rows.append(Beside(label, field))
         return rows
 
     def _rename(self, number: int, text: str) -> None:
         names = list(self.app.settings.player_names)
-        names[number] = text.strip() or f"Player {number + 1}"
+        names[number] = text.strip() or Settings().player_names[number]
         self.app.change(player_names=tuple(names))
 
     # Keys
 
     def _keys(self) -> list[Widget]:
-        rows: list[Widget] = [
-            Label(f"{ABOUT['keys'].help} Backspace leaves it without one.", SMALL)
-        ]
+        rows: list[Widget] = [Label(ABOUT["keys"].help, SMALL)]
         bindings = self.app.bindings
         for act in Act:
             if act in FIXED:
@@ -114,13 +114,15 @@ class SettingsPage(Page):
         owner = bindings.taken(key) if key else None
         if owner in FIXED:
             title = owner.words if owner is not None else ""
-            self.app.notify(f"{key_title(key)} always means “{title}”.", "error")
+            text = tr("{key} always means “{action}”.", key=key_title(key), action=title)
+            self.app.notify(text, "error")
             self.rebuild()
             return
         keys = {Act(name): value for name, value in self.app.settings.keys.items() if name in _ACTS}
         if owner is not None and owner != act:
             keys[owner] = tuple(other for other in bindings.keys[owner] if other != key)
-            self.app.notify(f"{key_title(key)} no longer means “{owner.words}”.")
+            about = {"key": key_title(key), "action": owner.words}
+            self.app.notify(tr("{key} no longer means “{action}”.", **about))
         keys[act] = (key,) if key else ()
         changed = {one: value for one, value in keys.items() if value != one.usual}
         self.app.change(keys={one.value: value for one, value in changed.items()})
@@ -130,11 +132,11 @@ class SettingsPage(Page):
 
     def ask_defaults(self) -> None:
         answers = (
-            Answer("defaults.cancel", "Cancel", lambda: None),
-            Answer("defaults.yes", "Restore", self.defaults, "danger"),
+            Answer("defaults.cancel", tr("Cancel"), lambda: None),
+            Answer("defaults.yes", tr("Reset"), self.defaults, "danger"),
         )
-        text = f"Everything under {self.tab.title()} gets its usual value again."
-        self.go(Push(Dialog(self.app, "Defaults", text, answers)))
+        text = tr("Reset everything under {tab}?", tab=TABS[self.tab])
+        self.go(Push(Dialog(self.app, tr("Defaults"), text, answers)))
 
     def defaults(self) -> None:
         usual = Settings()

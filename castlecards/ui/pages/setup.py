@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.cards import SIDES
 from castlecards.core.game import Game
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import (
     ALWAYS,
     ATTACKED,
     ATTACKS,
     HUMAN,
+    NAMES,
     NEVER,
     USUAL,
     Session,
     unique_names,
 )
 from castlecards.settings import ABOUT, LONGEST_NAME
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
@@ -46,16 +48,16 @@ READY = 0.25  # s after which the worker process starts, so that the page is dra
 BRIEF = 26  # letters; an option with a longer choice gets a field and a sheet
 FEW = 6  # choices; an option with more gets a field and a sheet
 CLOCKS = (
-    (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
-    (60.0, "One minute"), (120.0, "Two minutes"),
+    (0.0, tr("None")), (15.0, tr("15 seconds")), (30.0, tr("30 seconds")),
+    (60.0, tr("1 minute")), (120.0, tr("2 minutes")),
 )  # fmt: skip
 ASKED = (
-    (ALWAYS, "Always"), (ATTACKS, "In every attack"), (ATTACKED, "Only when attacked"),
-    (NEVER, "Never"),
+    (ALWAYS, tr("Always")), (ATTACKS, tr("Every attack")), (ATTACKED, tr("When attacked")),
+    (NEVER, tr("Never")),
 )  # fmt: skip
-STOPS_HELP = (
-    "Whether to react in the middle of somebody else’s turn, or before an own attack counts. W "
-    "changes it at the table."
+STOPS_HELP = tr(
+    "When to ask if you want to react: in other players’ turns, and before your own attack counts. "
+    "Press W at the table to change it."
 )
 
 
@@ -102,9 +104,9 @@ class Setup(Page):
             self._tell_seat()
         options = self._options()
         if options:
-            rows += [heading("Options"), *options]
-        rows += [heading("Pace"), *self._pace(), self._clock(), *self._stops()]
-        rows += [heading("Deal"), self._deal()]
+            rows += [heading(tr("Options")), *options]
+        rows += [heading(tr("Timing")), *self._pace(), self._clock(), *self._stops()]
+        rows += [heading(tr("Deal", context="of the cards")), self._deal()]
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
@@ -113,10 +115,10 @@ class Setup(Page):
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
-        start = Button("setup.start", "Start", self.start, "primary", wide=160)
+        start = Button("setup.start", tr("Start"), self.start, "primary", wide=160)
         start.enabled = not problem
-        rules = Button("setup.rules", "Rules", self.help, wide=120)
-        back = Button("setup.back", "Back", self.leave, wide=120)
+        rules = Button("setup.rules", tr("Rules"), self.help, wide=120)
+        back = Button("setup.back", tr("Back"), self.leave, wide=120)
         return sheet(
             self.game.title, [scroll], [rules, back, start], tallest=768,
             widest=900 if gallery is None else 1240, left_handed=self.left_handed,
@@ -126,8 +128,8 @@ class Setup(Page):
 
     def _who(self) -> Widget:
         counts = [(count, _people(count)) for count in self.game.players]
-        choice = Choice("setup.players", "Players", counts, self.players, self._set_players)
-        return Beside(Label("Players"), choice)
+        choice = Choice("setup.players", tr("Players"), counts, self.players, self._set_players)
+        return Beside(Label(tr("Players")), choice)
 
     def _players(self) -> list[Widget]:
         rows: list[Widget] = []
@@ -149,8 +151,8 @@ class Setup(Page):
 
     def _field(self, number: int) -> Field:
         return Field(
-            f"setup.name{number}", f"Name of player {number + 1}", self.names[number],
-            partial(self._set_name, number), hint=f"Player {number + 1}", limit=LONGEST_NAME,
+            f"setup.name{number}", tr("Name of player {n}", n=number + 1), self.names[number],
+            partial(self._set_name, number), hint=NAMES[number], limit=LONGEST_NAME,
             wide=300,
         )  # fmt: skip
 
@@ -194,7 +196,7 @@ class Setup(Page):
         """Update the gallery and the seat rows for the chosen seat."""
         self.seat = min(self.seat, self.players - 1)
         now = self.sitters[self.seat]
-        question = f"Who plays at seat {self.seat + 1}?"
+        question = tr("Who sits in seat {n}?", n=self.seat + 1)
         if self._about.text != question:
             self._about.set(question)
         for row in self._rows:
@@ -214,16 +216,19 @@ class Setup(Page):
         except ValueError:
             return ""
         if -1 in owners:
-            return "The other side plays by itself, as the rules say."
+            return tr("The rules play the other side.")
         if not self.game.teams or self.players < 3:
             return ""
         names, said = self._names(), []
         for side in sorted(set(sides)):
             seats = Counter(owner for owner, own in zip(owners, sides, strict=True) if own == side)
-            people = [names[n] + (f" with {k} hands" if k > 1 else "") for n, k in seats.items()]
-            listed = ", ".join(people[:-1]) + " and " if len(people) > 1 else ""
-            said.append(f"{listed}{people[-1]} ({SIDES[side]})")
-        return " against ".join(said)
+            people = [
+                tr("{name} with {n} hands", name=names[n], n=k) if k > 1 else names[n]
+                for n, k in seats.items()
+            ]
+            about = {"names": joined_list(people), "side": SIDES[side]}
+            said.append("{names} ({side})".format_map(about))
+        return tr("{team} against {other}", team=said[0], other=said[1])
 
     def _options(self) -> list[Widget]:
         rows: list[Widget] = []
@@ -273,11 +278,12 @@ class Setup(Page):
         if not 0 <= seat < len(owners) or not 0 <= owners[seat] < self.players:
             return title
         name = self._names()[owners[seat]]
-        return f"{name}’s {title[:1].lower()}{title[1:]}"
+        return tr("{name}’s {option}", name=name, option=f"{title[:1].lower()}{title[1:]}")
 
     def _clock(self) -> Widget:
-        choice = Choice("setup.clock", "Clock", CLOCKS, self.clock, self._set_clock)
-        words = [Label("Clock"), Label("When the time is up, the usual answer is given.", SMALL)]
+        choice = Choice("setup.clock", tr("Clock"), CLOCKS, self.clock, self._set_clock)
+        help = tr("Time for each decision. When time runs out, the default move is made.")
+        words = [Label(tr("Clock")), Label(help, SMALL)]
         return Beside(Column(words, 2), choice)
 
     def _pace(self) -> list[Widget]:
@@ -307,7 +313,7 @@ class Setup(Page):
         return rows
 
     def _asks(self, player: int) -> str:
-        return f"Asks {self._names()[player]}"
+        return tr("Ask {name}", name=self._names()[player])
 
     def _stop(self, player: int) -> str:
         """Setting for the reaction prompts of a player, `ALWAYS` for computer players.
@@ -322,14 +328,14 @@ class Setup(Page):
     def _deal(self) -> Widget:
         words = Column(
             [
-                Label("Number"),
-                Label("The same number gives the same cards; empty: by chance.", SMALL),
+                Label(tr("Deal number")),
+                Label(tr("Same number, same cards. Leave it empty for a random deal."), SMALL),
             ],
             2,
         )
         field = Field(
-            "setup.seed", "Number of the deal", self.seed, self._set_seed, self.start,
-            "by chance", SEED_DIGITS, str.isdecimal,
+            "setup.seed", tr("Deal number"), self.seed, self._set_seed, self.start,
+            tr("random"), SEED_DIGITS, str.isdecimal,
         )  # fmt: skip
         return Beside(words, field)
 
@@ -374,7 +380,7 @@ class Setup(Page):
         return unique_names(seated[: self.players])
 
     def _typed(self) -> list[str]:
-        return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
+        return [name.strip() or usual for usual, name in zip(NAMES, self.names, strict=True)]
 
     def start(self) -> None:
         """Start the match; a dialog asks first whether to keep an unfinished game."""
@@ -486,4 +492,4 @@ def against(app: Services, game: Game[Any], id: str = "") -> Session[Any]:
 
 
 def _people(count: int) -> str:
-    return counted(count, "player") + (", alone" if count == 1 else "")
+    return ntr(count, "{n} player (solo)", "{n} players")

@@ -6,9 +6,12 @@ import datetime
 from collections import Counter
 from collections.abc import Mapping
 
-from castlecards.core.landing import METHODS
+from castlecards.core.landing import METHOD_TITLES, METHODS
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import LEVELS
+from castlecards.players import levels
 from castlecards.players.characters import Character
+from castlecards.texts import tr
 from castlecards.ui import history
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.word_table import Columns
@@ -22,6 +25,9 @@ from castlecards.ui.page import Page, sheet
 from castlecards.ui.routes import Throws
 from castlecards.ui.scene import Swap
 
+TITLE = tr("Statistics")
+TABS = (("games", tr("Games")), ("throws", tr("Throws")))
+COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
 RECENT = 12  # games in the list
 
 
@@ -32,11 +38,11 @@ class Statistics(Page):
         played, told = history.read()
         if told:
             self.app.notify(told, "error")
-        tabs = Tabs("statistics", (("games", "Games"), ("throws", "Throws")), "games", self._tab)
-        buttons = [Button("statistics.back", "Back", self.leave, "primary", wide=140)]
+        tabs = Tabs("statistics", TABS, "games", self._tab)
+        buttons = [Button("statistics.back", tr("Back"), self.leave, "primary", wide=140)]
         if not played.games:
             return sheet(
-                "Statistics",
+                TITLE,
                 [tabs, *self._nothing()],
                 buttons,
                 widest=620,
@@ -45,14 +51,14 @@ class Statistics(Page):
             )
         rows = _rows(played.games, self.app.characters)
         scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
-        return sheet("Statistics", [tabs, scroll], buttons, left_handed=self.left_handed)
+        return sheet(TITLE, [tabs, scroll], buttons, left_handed=self.left_handed)
 
     def _tab(self, key: str) -> None:
         if key == "throws":
             self.go(Swap(Throws()))
 
     def _nothing(self) -> list[Widget]:
-        text = "No game has been finished yet. The first one will be counted here."
+        text = tr("You haven’t finished a game yet. Your results will appear here.")
         faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
         return [CardStillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
 
@@ -61,49 +67,57 @@ def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> lis
     words: tuple[Align, ...] = ("left", "right", "right", "right", "right")
     people = history.by_name(games)
     ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
-    table = [("Player", "Games", "Won", "Drawn", "Won, %")]
+    table = [(tr("Player"), *COUNTS)]
     table += [(name, *_counts(t)) for name, t in ranked]
-    rows: list[Widget] = [heading("Players"), Columns(table, words)]
+    rows: list[Widget] = [heading(tr("Players")), Columns(table, words)]
     others = history.against(games)
     if others:
-        rows += [heading("Against the computer"), _opponents(others, cast)]
+        rows += [heading(tr("Against the computer")), _opponents(others, cast)]
     thrown = [(name, t) for name, t in ranked if t.throws]
     if thrown:
-        rows += [heading("Throws on target"), _throws(thrown)]
+        rows += [heading(tr("Throws on target")), _throws(thrown)]
         rows.append(
             Label(
-                "On target: it came to rest on a card and had touched no table before.",
+                tr("On target: the card stopped on another card and didn’t touch the table first."),
                 tone="muted",
             )
         )
     if len(history.by_game(games)) > 1:
         counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
-        rows += [heading("Games"), Columns([("Game", "Played"), *counts], ("left", "right"))]
-    return [*rows, heading("The last games"), _recent(games)]
+        rows += [
+            heading(tr("Games")),
+            Columns([(tr("Game"), tr("Played")), *counts], ("left", "right")),
+        ]
+    return [*rows, heading(tr("Recent games")), _recent(games)]
 
 
 def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> Columns:
     """Table of results against computer players by character, strongest first, then by level."""
-    lines = [("Opponent", "Level", "Games", "Won", "Drawn", "Won, %")]
+    lines = [(tr("Opponent"), tr("Level"), *COUNTS)]
     by_level: dict[str, Tally] = {}
     strongest = sorted(others, key=lambda each: (-_strength(each.level), each.character))
     for other in strongest:
         tally = others[other]
         who = cast.get(other.character)
-        name = who.name if who is not None else other.character or "somebody"
-        lines.append((name, other.level.title(), *_counts(tally)))
+        name = who.name if who is not None else other.character or tr("Unknown")
+        lines.append((name, _level(other.level), *_counts(tally)))
         total = by_level.setdefault(other.level, Tally())
         total.games += tally.games
         total.won += tally.won
         total.drawn += tally.drawn
     several = Counter(other.level for other in others)
     lines += [
-        ("All", level.title(), *_counts(tally))
+        (tr("All"), _level(level), *_counts(tally))
         for level, tally in by_level.items()
         if several[level] > 1
     ]
     right: Align = "right"
     return Columns(lines, ("left", "left", right, right, right, right))
+
+
+def _level(level: str) -> str:
+    """Title of a level of computer players, or its key if it is unknown."""
+    return next((each.title for each in levels.LEVELS if each.id == level), level)
 
 
 def _strength(level: str) -> int:
@@ -117,7 +131,7 @@ def _counts(tally: Tally) -> tuple[str, str, str, str]:
 
 def _throws(people: list[tuple[str, Tally]]) -> Columns:
     methods = [method for method in METHODS if any(tally.throws[method] for _, tally in people)]
-    head = ("Player", *(method.title() for method in methods), "All")
+    head = (tr("Player"), *(METHOD_TITLES[method] for method in methods), tr("All"))
     lines = [
         (
             name,
@@ -131,12 +145,14 @@ def _throws(people: list[tuple[str, Tally]]) -> Columns:
 
 
 def _rate(hit: int, thrown: int) -> str:
-    return f"{hit} of {thrown}, {100 * hit / thrown:.0f} %" if thrown else "–"
+    if not thrown:
+        return "–"
+    return tr("{hit} of {n}, {share:.0f} %", hit=hit, n=thrown, share=100 * hit / thrown)
 
 
 def _recent(games: tuple[FinishedGame, ...]) -> Columns:
     lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
-    return Columns([("Day", "Game", "Who won"), *lines], ("left", "left", "left"))
+    return Columns([(tr("Date"), tr("Game"), tr("Result")), *lines], ("left", "left", "left"))
 
 
 def _day(date: str) -> str:
@@ -149,5 +165,8 @@ def _day(date: str) -> str:
 def _who(line: FinishedGame) -> str:
     won = [name for name, r in zip(line.names, line.results, strict=False) if r > 0.5]
     if won:
-        return f"{' and '.join(won)} won" if len(won) < len(line.names) else f"{won[0]} won"
-    return "A draw" if 0.5 in line.results else f"{', '.join(line.names)} lost"
+        names = won if len(won) < len(line.names) else won[:1]
+        return tr("{names} won", names=joined_list(names))
+    if 0.5 in line.results:
+        return history.DRAW
+    return tr("{names} lost", names=joined_list(line.names))

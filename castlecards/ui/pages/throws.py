@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from pygame import Rect
 
 from castlecards import levels, paths
-from castlecards.core.landing import METHODS
+from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.practice import report, stats
 from castlecards.practice.throws import ThrowReader, ThrowRecord, chosen
 from castlecards.store import StoreError
-from castlecards.texts import signed
+from castlecards.texts import signed, tr
 from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
@@ -36,6 +36,7 @@ from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.statistics import TABS, TITLE
 from castlecards.ui.routes import Statistics
 from castlecards.ui.scene import Go, Swap
 
@@ -48,7 +49,11 @@ COLOURS: dict[str, Colour] = {
 BAD: Colour = (204, 96, 84)
 CARD_FACE: Colour = (60, 72, 60)
 RADII: Colour = (222, 120, 108)  # circles of the CEP
-SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 30 days"))
+SPANS = (
+    (0, tr("All days")), (1, tr("Today")), (7, tr("Last 7 days")), (30, tr("Last 30 days")),
+)  # fmt: skip
+EXPORT = tr("Save a report")
+FAR = tr("mm too far")
 FREE = ""  # level of throws outside all levels
 MOST_DAYS = 40
 # s per frame to wait for the thread, so that totals of a short record appear at once
@@ -177,22 +182,22 @@ class Throws(Page):
             rows = [*rows[:1], self._reading]
         scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
-            Button("throws.export", "Write a report", self.export, wide=200),
-            Button("throws.back", "Back", self.leave, "primary", wide=140),
+            Button("throws.export", EXPORT, self.export, wide=200),
+            Button("throws.back", tr("Back"), self.leave, "primary", wide=140),
         ]
-        tabs = Tabs("statistics", (("games", "Games"), ("throws", "Throws")), "throws", self._tab)
+        tabs = Tabs("statistics", TABS, "throws", self._tab)
         return sheet(
-            "Statistics", [tabs, scroll], buttons, widest=1180, tallest=770,
+            TITLE, [tabs, scroll], buttons, widest=1180, tallest=770,
             left_handed=self.left_handed,
         )  # fmt: skip
 
     def _filters(self, added: ThrowTotals) -> Widget:
-        methods = [("", "All methods"), *((m, m.title()) for m in METHODS)]
-        where = [(None, "Everywhere"), (FREE, "Outside the levels"), *added.levels]
+        methods = [("", tr("All methods")), *METHOD_TITLES.items()]
+        where = [(None, tr("Everywhere")), (FREE, tr("Free practice")), *added.levels]
         controls: list[Widget] = [
-            Choice("throws.method", "Method", methods, self.method, self._set_method),
-            Choice("throws.level", "Level", where, self.level, self._set_level),
-            Choice("throws.days", "Days", SPANS, self.days, self._set_days),
+            Choice("throws.method", tr("Method"), methods, self.method, self._set_method),
+            Choice("throws.level", tr("Level"), where, self.level, self._set_level),
+            Choice("throws.days", tr("Days"), SPANS, self.days, self._set_days),
         ]
         return Grid(controls, 220, 10)
 
@@ -225,11 +230,11 @@ class Throws(Page):
             return
         made = self.throws()
         if not made:
-            self.app.notify("There is no throw to report yet.", "error")
+            self.app.notify(tr("You have no throws to report yet."), "error")
             return
         self._report = Report(made, paths.data_dir() / "reports")
         self._report.start()
-        self.app.notify("The report is being written ...")
+        self.app.notify(tr("Writing the report …"))
 
     def update(self, dt: float) -> Go:
         if self._added is None and self._adding is None:  # the first frame of the page
@@ -238,10 +243,10 @@ class Throws(Page):
             self._go_on(self._adding, dt)
         else:
             self._unveil()
-        text = "Write a report"
+        text = EXPORT
         if self._report is not None:
             if self._report.is_alive():
-                text = f"Writing ... {100 * self._report.share:.0f} %"
+                text = tr("Writing … {n:.0f} %", n=100 * self._report.share)
             else:
                 self.app.notify(*self._report.told)
                 self._report = None
@@ -360,13 +365,14 @@ class Report(threading.Thread):
         self.throws = throws
         self.folder = folder
         self.share = 0.0
-        self.told = ("The report was not written.", "error")
+        self.told = (tr("The report was not saved."), "error")
 
     def run(self) -> None:
         try:
             written = report.write(self.throws, self.folder, progress=self._progress)
             names = ", ".join(path.name for path in written)
-            self.told = f"Written to {self.folder}: {names}", "note"
+            text = tr("Saved in {folder}: {names}", folder=self.folder, names=names)
+            self.told = text, "note"
         except report.MissingLibrary as error:
             self._table_only(str(error))
         except (StoreError, ValueError) as error:
@@ -375,7 +381,8 @@ class Report(threading.Thread):
     def _table_only(self, why: str) -> None:
         try:
             (path,) = report.write(self.throws, self.folder, ("csv",))
-            self.told = f"{why} The table was written to {path}.", "note"
+            text = tr("The table was saved as {path}.", path=path)
+            self.told = f"{why} {text}", "note"
         except StoreError as error:
             self.told = str(error), "error"
 
@@ -386,8 +393,8 @@ class Report(threading.Thread):
 def _so_far(adding: ThrowSummation | None) -> str:
     share = adding.share if adding is not None else 0.0
     if share < 1:
-        return f"Reading the record of throws: {STEP * int(100 * share / STEP)} %"
-    return "Adding up the throws ..."
+        return tr("Reading your throws: {n} %", n=STEP * int(100 * share / STEP))
+    return tr("Adding up your throws …")
 
 
 @cache
@@ -403,18 +410,19 @@ def percent(rate: stats.Interval) -> str:
     """Rate with its 95 % interval: `37 % (29 to 45)`; `–` without throws."""
     if not rate.count:
         return "–"
-    return f"{100 * rate.share:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+    share, low, high = (100 * part for part in (rate.share, rate.low, rate.high))
+    return tr("{share:.0f} % ({low:.0f} to {high:.0f})", share=share, low=low, high=high)
 
 
 HEAD = (
-    "Method", "Throws", "Hits (95 % interval)", "Perfect", "Mean right / far", "Spread", "CEP50",
-    "CEP95", "In a row",
+    tr("Method"), tr("Throws"), tr("Hits (95 % interval)"), tr("Perfect"), tr("Mean right / far"),
+    tr("Spread"), tr("CEP50"), tr("CEP95"), tr("Streak"),
 )  # fmt: skip
 
 
-CEP = (
-    "CEP50, CEP95 (circular error probable): half, and 95 of 100, came to rest so near the middle "
-    "of what they were thrown at. The red circles of the plots show the same."
+CEP = tr(
+    "CEP50 and CEP95: half, and 95 of 100, of your cards landed within this distance of the "
+    "target’s centre. The red circles in the plots show the same."
 )
 
 
@@ -430,16 +438,16 @@ def _lines(made: Sequence[ThrowRecord], found: stats.Summary) -> tuple[tuple[str
         by[throw.method].append(throw)
     lines = []
     if len(by) > 1:
-        lines.append(_line("All", found.hits, found.perfect, found.scatter, found.streaks))
+        lines.append(_line(tr("All"), found.hits, found.perfect, found.scatter, found.streaks))
     for method, (hits, perfect) in found.by_method.items():
         about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
-        lines.append(_line(method.title(), hits, perfect, about, stats.streaks(by[method])))
+        lines.append(_line(METHOD_TITLES[method], hits, perfect, about, stats.streaks(by[method])))
     return tuple(lines)
 
 
 def _numbers(lines: Sequence[tuple[str, ...]]) -> Widget:
     if not lines:
-        return Label("No throw is recorded for this choice yet.", SMALL)
+        return Label(tr("No throws match these filters yet."), SMALL)
     table = [HEAD, *lines]
     wide, *narrow = (_table([[row[n] for n in part] for row in table]) for part in PARTS)
     return Figures(wide, narrow, CEP)
@@ -479,12 +487,12 @@ def _line(
     place = ["–"] * 4
     if about is not None:
         place = [
-            f"{signed(about.mean[0], '+.0f')} / {signed(about.mean[1], '+.0f')} mm",
-            f"{about.spread[0]:.0f} / {about.spread[1]:.0f} mm",
-            f"{about.cep50:.0f} mm",
-            f"{about.cep95:.0f} mm",
+            tr("{x} / {y} mm", x=signed(about.mean[0], "+.0f"), y=signed(about.mean[1], "+.0f")),
+            tr("{x:.0f} / {y:.0f} mm", x=about.spread[0], y=about.spread[1]),
+            tr("{n:.0f} mm", n=about.cep50),
+            tr("{n:.0f} mm", n=about.cep95),
         ]
-    streak = f"{streaks.now}, best {streaks.best}"
+    streak = tr("{n} (best {best})", n=streaks.now, best=streaks.best)
     return (name, str(hits.count), percent(hits), percent(perfect), *place, streak)
 
 
@@ -523,7 +531,7 @@ class Points(NamedTuple):
         found = []
         for number, method in enumerate(METHODS):
             own = known & (self.method == number)
-            found.append(Dots(x[own], y[own], COLOURS[method], method))
+            found.append(Dots(x[own], y[own], COLOURS[method], METHOD_TITLES[method]))
         return Clouds.of(found)
 
 
@@ -531,37 +539,39 @@ def _plots(added: ThrowTotals) -> tuple[Plot, ...]:
     found = added.found
     days = found.days[-MOST_DAYS:]
     rates = [
-        Rate(f"{method}, {hits.count}", hits.share, hits.low, hits.high)
+        Rate(f"{METHOD_TITLES[method]}, {hits.count}", hits.share, hits.low, hits.high)
         for method, (hits, _) in found.by_method.items()
     ]
-    squares = [Rate(m, p.share, p.low, p.high) for m, (_, p) in found.by_method.items()]
+    squares = [
+        Rate(METHOD_TITLES[m], p.share, p.low, p.high) for m, (_, p) in found.by_method.items()
+    ]
     colours = [COLOURS[method] for method in found.by_method]
     causes = [(report.NAMES[cause], count) for cause, count in found.causes.items()]
-    title = "Hits by day"
+    title = tr("Hits by day")
     if found.trend is not None:
-        title += f", {100 * found.trend:+.1f} points a day".replace("-", "−")
+        title = tr("Hits by day, {n} points a day", n=signed(100 * found.trend, "+.1f"))
     return (
         DotPlot(
-            "throws.touch", "Where they first touched", added.touched,
-            "mm to the right", "mm too far", even=True, below=target,
+            "throws.touch", tr("Where your cards first touched"), added.touched,
+            tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, added.early), reach=60,
         ),
         DotPlot(
-            "throws.scatter", "Where they came to rest", added.clouds["right"],
-            "mm to the right", "mm too far", even=True, below=target,
+            "throws.scatter", tr("Where your cards stopped"), added.clouds["right"],
+            tr("mm to the right"), FAR, even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, found.scatter), reach=60,
         ),
         DotPlot(
-            "throws.speed", "Error against speed", added.clouds["speed"], "m/s", "mm too far"
+            "throws.speed", tr("Error by speed"), added.clouds["speed"], tr("m/s"), FAR
         ),
         DotPlot(
-            "throws.loft", "Error against loft", added.clouds["loft"], "degrees", "mm too far"
+            "throws.loft", tr("Error by loft"), added.clouds["loft"], tr("degrees"), FAR
         ),
         RatePlot(
-            "throws.rates", "Hits by method, perfect ones in gold", rates, colours, line=False,
+            "throws.rates", tr("Hits by method (gold: perfect hits)"), rates, colours, line=False,
             beside=squares, beside_colour=GOLD,
         ),
-        BarPlot("throws.causes", "What went wrong", causes, BAD, "Nothing went wrong"),
+        BarPlot("throws.causes", tr("What went wrong"), causes, BAD, tr("No misses")),
         RatePlot(
             "throws.days", title,
             [Rate(d.day[5:], d.hits.share, d.hits.low, d.hits.high) for d in days],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards import database
+from castlecards.texts import tr
 from castlecards.ui import routes
 from castlecards.ui.cardart.card_still_life import CardStillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
@@ -109,32 +110,32 @@ class Title(Page):
         buttons: list[Widget] = []
         if entry is not None:
             go_on = Button(
-                "title.continue", "Continue", self.resume, "primary", entry.title, tall=50
+                "title.continue", tr("Continue"), self.resume, "primary", entry.title, tall=50
             )
             buttons.append(go_on)
         if not database.holds_throw():
             rank: Kind = "plain" if buttons else "primary"
-            about = "A minute with a card in your hand"
-            first = Button("title.learn", "Your first throw", self.learn, rank, about, tall=50)
+            about = tr("Learn to throw in one minute")
+            first = Button("title.learn", tr("Your first throw"), self.learn, rank, about, tall=50)
             buttons.append(first)
         kind: Kind = "plain" if buttons else "primary"
-        buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
+        buttons.append(Button("title.play", tr("Play"), self.play, kind, tall=50))
         if app.keep.has_other_saves:
-            buttons.append(Button("title.load", "Saved games", self.load))
+            buttons.append(Button("title.load", tr("Saved games"), self.load))
         for id, text, act in (
-            ("title.practice", "Practice", self.practice),
-            ("title.statistics", "Statistics", self.statistics),
-            ("title.settings", "Settings", lambda: self.go(Push(routes.Settings()))),
-            ("title.rules", "Rules", lambda: self.go(Push(routes.Rules()))),
-            ("title.credits", "Credits", self.credits),
-            ("title.quit", "Quit", app.quit),
+            ("title.practice", tr("Practice"), self.practice),
+            ("title.statistics", tr("Statistics"), self.statistics),
+            ("title.settings", tr("Settings"), lambda: self.go(Push(routes.Settings()))),
+            ("title.rules", tr("Rules"), lambda: self.go(Push(routes.Rules()))),
+            ("title.credits", tr("Credits"), self.credits),
+            ("title.quit", tr("Quit"), app.quit),
         ):
             buttons.append(Button(id, text, act))
         menu = Scroll(Column(buttons, 11))
         if self.cards is None:
             self.cards = CardStillLife(app.art, (), slide=not app.settings.reduced_motion)
             self._deal()
-        hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"
+        hint = tr("F1 rules · F11 full screen · Version {version}", version=__version__)
         ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
         ground.left_handed = app.settings.left_handed
         return ground

@@ -23,6 +23,7 @@ from castlecards import settings as settings_file
 from castlecards.data import DataError
 from castlecards.instance_lock import InstanceLock
 from castlecards.settings import Settings
+from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
@@ -240,7 +241,7 @@ class App(AppServices):
         told: list[str] = []
         saved = self._rescued(told)
         if not saved:
-            told.append("the game was not saved")
+            told.append(tr("the game was not saved"))
         if problem := self.save_settings():
             told.append(problem)
         for text in told:
@@ -281,7 +282,7 @@ class App(AppServices):
                 return
             case intents.Command(Act.MUTE, down=True, again=False):
                 self.change(mute=not self.settings.mute)
-                self.notify("Sound off" if self.settings.mute else "Sound on")
+                self.notify(tr("Sound off") if self.settings.mute else tr("Sound on"))
                 return
         scene = self.scene
         try:
@@ -331,7 +332,7 @@ class App(AppServices):
             return self.flush()
         except Exception as error:
             if log := write_log(error):
-                told.append(f"an error is written down in {log}")
+                told.append(tr("the details of an error are in {log}", log=log))
             return False
 
     def _rest(self, began: float) -> None:
@@ -465,5 +466,6 @@ def _timed(app: App, first: float) -> int:
 
 def _incomplete(error: Exception) -> int:
     first_line = str(error).partition("\n")[0]
-    print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
+    text = tr("{problem}; please install the program again", problem=first_line)
+    print(f"castlecards: {text}", file=sys.stderr)
     return 2

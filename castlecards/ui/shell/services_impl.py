@@ -15,6 +15,7 @@ from castlecards import settings as settings_file
 from castlecards.instance_lock import InstanceLock
 from castlecards.settings import Settings
 from castlecards.store import StoreError
+from castlecards.texts import tr
 from castlecards.ui.kit.event_reader import EventReader
 from castlecards.ui.kit.intents import Bindings
 from castlecards.ui.kit.widgets.toast import Toasts
@@ -170,7 +171,7 @@ class AppServices:
             self._unsaved = SAVE_AGAIN
             return str(error)
         if self._stuck:
-            self.notify("The settings are saved again.")
+            self.notify(tr("Saving your settings works again."))
         self._stuck = False
         self._changed.clear()
         return ""

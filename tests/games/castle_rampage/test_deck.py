@@ -135,7 +135,7 @@ def test_the_rulebook_lists_the_cards_of_the_file() -> None:
         ("spy", "id: spy", "id: bomber", "'bomber' is listed 2 times"),
         ("spy", "copies: 3", "copies: 4", "119 copies in all, not 118"),
         ("spy", "copies: 3", "copies: 0", "copies: expected 1 to 118, got 0"),
-        ("spy", "copies: 3", "copies: three", "expected int, got 'three'"),
+        ("spy", "copies: 3", "copies: three", "expected a whole number, got 'three'"),
         ("spy", "gate: 2", "gate: -1", "gate: expected 0 to 99, got -1"),
         ("spy", "gate: 2", "gates: 2", "unknown key 'gates', did you mean 'gate'?"),
         ("spy", "name: Spy", 'name: ""', "name: a card must have a name"),
@@ -227,7 +227,7 @@ def test_other_figures_are_played_with() -> None:
 
 def test_a_broken_own_deck_is_told_and_left_out(own: Path) -> None:
     own.write_text(changed("ogre", "gate: 6", "gate: six"), encoding="utf-8")
-    with pytest.raises(DataError, match="expected int"):
+    with pytest.raises(DataError, match="expected a whole number"):
         content.games()
     assert str(own) in content.problem()
     game = content.games(strict=False)[GAME.id]

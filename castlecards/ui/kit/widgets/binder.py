@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import key_title
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
@@ -35,8 +36,8 @@ class KeyBinder(Widget):
     @property
     def text(self) -> str:
         if self.binding:
-            return "Press a key …"
-        return "  or  ".join(map(key_title, self.keys)) or "–"
+            return tr("Press a key …")
+        return tr("  or  ").join(map(key_title, self.keys)) or "–"
 
     def measure(self, look: Look, width: int) -> Size:
         return min(width, look.px(420)), look.px(CONTROL - 4)

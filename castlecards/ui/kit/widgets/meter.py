@@ -7,6 +7,7 @@ from time import perf_counter
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 
@@ -35,5 +36,5 @@ class Meter:
             self._drawn.popleft()
         rect = Rect(0, canvas.size[1] - look.px(TALL), look.px(WIDE), look.px(TALL))
         canvas.fill(look.palette.inset, rect)
-        text = f"{len(self._drawn)} a second, {1000 * self._took:.1f} ms"
+        text = tr("{n} fps, {ms:.1f} ms", n=len(self._drawn), ms=1000 * self._took)
         canvas.text(text, (look.px(10), rect.centery), TEXT, "w")

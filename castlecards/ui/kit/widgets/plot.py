@@ -12,6 +12,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -22,6 +23,7 @@ TICK = Style("ui", 11.5, "muted")
 LABEL = Style("ui", 12, "muted")
 NOTHING = Style("ui", 14, "faint")
 STEPS = (1, 2, 5, 10)  # distances of ticks, times a power of ten
+NO_THROWS = tr("No throws yet")
 TALL = 184  # units, height
 Floats = NDArray[np.float64]
 
@@ -215,7 +217,7 @@ class DotPlot(Plot):
         if self.below is not None:
             self.below(canvas, area, self)
         if not self.clouds.dots:
-            self.nothing(canvas, area, "Nothing thrown yet")
+            self.nothing(canvas, area, NO_THROWS)
             return
         canvas.blit(self.dots(canvas.look, area), area.topleft)
         if self.above is not None:
@@ -398,7 +400,7 @@ class RatePlot(Plot):
 
     def data(self, canvas: Canvas, area: Rect) -> None:
         if not self.rates:
-            self.nothing(canvas, area, "Nothing thrown yet")
+            self.nothing(canvas, area, NO_THROWS)
         elif self.line:
             self._band(canvas, area)
         else:
