@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.texts import tr
 
 
 class Illegal(ValueError):
@@ -35,7 +36,7 @@ class Action(NamedTuple):
         """Parse the text form. Raises ValueError that names the word it cannot read."""
         verb, *words = text.split() or [""]
         if not verb.isidentifier():
-            raise ValueError(f"an action begins with a verb, not with {verb!r}")
+            raise ValueError(tr("a move begins with a verb, not with {word}", word=repr(verb)))
         cards: list[int] = []
         zones: list[int] = []
         to = onto = -1
@@ -58,7 +59,7 @@ class Action(NamedTuple):
 
 def _card(word: str) -> CardId:
     if word[:1] != "c" or not word[1:].isdigit():
-        raise ValueError(f"{word!r} is neither a card (c12) nor a zone")
+        raise ValueError(tr("{word} is neither a card (c12) nor a zone", word=repr(word)))
     return int(word[1:])
 
 

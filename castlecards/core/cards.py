@@ -6,12 +6,13 @@ from typing import Literal
 
 from castlecards.core.values import Value as Value  # re-exported with `value`
 from castlecards.core.values import value as value
+from castlecards.texts import tr
 
 Seat = int  # 0..n-1
 NATURE: Seat = -1  # pseudo-seat that answers for chance and physics
 CardId = int  # physical card; independent of its face
 Zone = int  # index of a zone; Box.names[zone] is its name, such as "0.hand"
-SIDES: tuple[str, str] = ("South", "North")  # names of the sides of the table in texts
+SIDES: tuple[str, str] = (tr("South"), tr("North"))  # names of the sides of the table in texts
 UNSEEN = 255  # face index of a card whose face a View does not know
 ONE = tuple([bytes((card,)) for card in range(256)])  # by card: a pile of this card alone
 BIT = tuple([1 << card for card in range(256)])  # by card: its bit mask

@@ -13,7 +13,7 @@ from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone, val
 from castlecards.core.log_lines import Clash, Line, Make, NamedCard, as_seen
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 MOST_STEPS = 10_000  # steps after one action; more mean an endless loop in the rules
 
@@ -297,7 +297,7 @@ def _picks(pos: Position[Any], action: Action) -> tuple[CardId, ...]:
 def apply(pos: Position[S], action: Action) -> tuple[Position[S], tuple[Event, ...]]:
     """Play an action on a copy: the new position and its events. Raises Illegal."""
     if pos.decision is None or not pos.decision.allows(action):
-        raise Illegal(f"not legal here: {pos.box.text(action)}")
+        raise Illegal(tr("this move is not allowed here: {move}", move=pos.box.text(action)))
     table = Recorder(pos.copy())
     table.play(action)
     return table.pos, tuple(table.events)

@@ -16,6 +16,7 @@ from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, S, Step
 from castlecards.core.sentence_templates import Story
 from castlecards.core.view import View
+from castlecards.texts import tr
 
 
 @value
@@ -157,10 +158,14 @@ def option(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-AIDS = (("off", "Off"), ("last", "Last turn"), ("all", "All"))  # choices of a memory aid: `Memory`
+AIDS = (
+    ("off", tr("Off")),
+    ("last", tr("Last turn")),
+    ("all", tr("All")),
+)  # choices of a memory aid: `Memory`
 
 SURFACES: tuple[tuple[Surface, str], ...] = (
-    ("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards"),
+    ("felt", tr("Felt")), ("wood", tr("Varnished wood")), ("sticky", tr("Sticky cards")),
 )  # fmt: skip
 
 
@@ -168,8 +173,8 @@ def surface_option() -> Any:
     """Option for the friction of the table in games with throws; the value of `Field.surface`."""
     return option(
         "felt",
-        "Surface",
-        "How cards slide. It stays as it is for the whole match.",
+        tr("Surface"),
+        tr("How cards slide. It stays the same for the whole match."),
         choices=SURFACES,
         setting="feel",
     )

@@ -233,13 +233,13 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
         store.write(autosave_file(), "the other's", "Another")
         for _ in range(40):
             driver.step(dt=0.1)
-        assert told(driver).count("goes on with the unfinished game") == 1
+        assert told(driver).count("took over your unfinished game") == 1
         session = played(GAME, 3)
         assert not autosaved(keep, session)
         assert not autosaved(keep, session)
         keep.forget()
         assert not autosaved(keep, session)
-        assert told(driver).count("goes on with the unfinished game") == 1
+        assert told(driver).count("took over your unfinished game") == 1
         assert keep.copy(session).exists()
         driver.app.running = False
         assert driver.app.run() == 1

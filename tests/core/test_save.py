@@ -47,7 +47,7 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
     lines[at] = f"- '{session.log[2].seat}: lay c99 >0.bid'"
     error = refused("\n".join(lines))
     assert f"my.yaml:{at + 1}:" in str(error)
-    assert "log[2]: not legal here: lay c99 >0.bid" in str(error)
+    assert "log[2]: this move is not allowed here: lay c99 >0.bid" in str(error)
     assert error.good is not None
     assert error.good.positions == session.positions[:3]
 

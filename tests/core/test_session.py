@@ -155,7 +155,7 @@ def test_without_a_clock_time_does_not_matter() -> None:
 
 
 def test_players_kinds_and_names_must_fit() -> None:
-    with pytest.raises(ValueError, match="not for 3 players"):
+    with pytest.raises(ValueError, match="can’t be played by 3 players"):
         Session(GAME, Options(), 3, 1)
     with pytest.raises(ValueError, match="expected 2 names, got 1"):
         Session(GAME, Options(), 2, 1, names=("Anna",))

@@ -143,7 +143,7 @@ def test_a_loop_in_the_rules_is_found() -> None:
 
 def test_apply_refuses_what_is_not_an_option() -> None:
     pos, _ = begin(position())
-    with pytest.raises(Illegal, match="not legal here: jump"):
+    with pytest.raises(Illegal, match="this move is not allowed here: jump"):
         apply(pos, Action("jump"))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pygame import Surface
 
 from castlecards.core.cards import Face
+from castlecards.texts import tr
 from castlecards.ui.cardart.card_template import CardTemplate, Inks
 from castlecards.ui.cardart.drawing import LENGTH, SMALLEST_TEXT, WIDTH, Sheet, dark, lay, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
@@ -221,9 +222,9 @@ def _name(template: CardTemplate, title: str, plan: Plan) -> None:
 
 def _foot(template: CardTemplate, figures: PrintedFigures) -> None:
     """Draw "PERMANENT" or "DEFENCE ONLY" between the defences."""
-    word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
-    if not word:
+    if not (figures.permanent or figures.purple):
         return
+    word = tr("PERMANENT") if figures.permanent else tr("DEFENCE ONLY")
     unit, letters = template.unit, template.inks.letters
     colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
     ink = letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)

@@ -11,6 +11,7 @@ from contextlib import nullcontext
 import pygame
 
 from castlecards.core.cards import Face
+from castlecards.texts import tr
 from castlecards.ui.cardart.card_template import CardTemplate
 from castlecards.ui.cardart.courts import EDGE, FRAME, SUITS
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, lay
@@ -137,7 +138,7 @@ def _joker(template: CardTemplate, face: Face) -> None:
     template.picture("emblem/jester", side, colour, WIDTH / 2 + aside, LENGTH / 2)
     high = 9.0 if small else 6.6 if template.large else 4.6
     with nullcontext() if small else template.at_both_ends():
-        for i, letter in enumerate("JOKER"):
+        for i, letter in enumerate(tr("JOKER")):
             at = (7.4 if small else 5.2, 5.2 + high * (0.5 + 1.3 * i))
             template.figure(letter, "figure", (high, high * 1.3), colour, *at)
 

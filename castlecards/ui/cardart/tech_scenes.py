@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.drawing import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.kit.shapes import Colour, mix
@@ -36,16 +37,16 @@ class Domain:
 
 
 DOMAINS = {
-    "K": Domain("Knowledge", "circle", (78, 138, 255),
+    "K": Domain(tr("Knowledge"), "circle", (78, 138, 255),
                 (10, 22, 64), (36, 86, 196), (150, 204, 255), (120, 96, 220)),
-    "S": Domain("Science", "triangle", (48, 212, 148),
+    "S": Domain(tr("Science"), "triangle", (48, 212, 148),
                 (4, 42, 38), (14, 132, 100), (166, 255, 206), (40, 150, 190)),
-    "T": Domain("Technology", "square", (255, 206, 84),
+    "T": Domain(tr("Technology"), "square", (255, 206, 84),
                 (48, 24, 6), (196, 122, 24), (255, 232, 150), (214, 84, 30)),
-    "V": Domain("Services", "plus", (255, 100, 180),
+    "V": Domain(tr("Services"), "plus", (255, 100, 180),
                 (56, 8, 40), (196, 48, 110), (255, 190, 214), (140, 60, 190)),
 }  # fmt: skip
-WILD = Domain("Wild", "star", (236, 205, 128),
+WILD = Domain(tr("Wild"), "star", (236, 205, 128),
               (26, 14, 50), (92, 62, 150), (255, 234, 170), (60, 96, 170))  # fmt: skip
 
 
