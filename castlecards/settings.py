@@ -66,7 +66,7 @@ class Settings:
         tr("Player names"), tr("Names for the seats at the table."), "game",
     )  # fmt: skip
     opponents: Mapping[str, tuple[str, ...]] = _field(
-        {}, "Opponents", "Computer players of the last match, by game.", "game", shown=False
+        {}, tr("Opponents"), tr("Computer players of the last match, by game."), "game", shown=False
     )
     pace: Literal["swift", "person", "slow"] = _field(
         "person", tr("Computer speed"),
@@ -74,7 +74,7 @@ class Settings:
         choices=(("swift", tr("Fast")), ("person", tr("Like a person")), ("slow", tr("Slow"))),
     )  # fmt: skip
     player_counts: Mapping[str, int] = _field(
-        {}, "Players", "Number of players of the last match, by game.", "game", shown=False
+        {}, tr("Players"), tr("Number of players of the last match, by game."), "game", shown=False
     )
     assist: Literal["full", "direction", "none"] = _field(
         "full", tr("Aiming help"), tr("What you see while aiming."), "game",
@@ -120,7 +120,7 @@ class Settings:
     )
 
     films: int = _field(
-        0, "Films", "Number of times that a film of missed events began by itself.", "game",
+        0, tr("Films"), tr("How often a film of missed moves has started by itself."), "game",
         low=0, high=3, shown=False,
     )  # fmt: skip
 

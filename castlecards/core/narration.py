@@ -38,10 +38,10 @@ SPOKEN_TO = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
         (rf"\b(\w+) of {ME}", r"your \1"),
-        (f"{ME}’s", "your"),
-        (f"{ME} wins", "you win"),
-        (f"{ME} has", "you have"),
-        (ME, "you"),
+        (f"{ME}’s", tr("your")),
+        (f"{ME} wins", tr("you win")),
+        (f"{ME} has", tr("you have")),
+        (ME, tr("you")),
     )
 )
 STARTS = re.compile(r"(?:^|(?<=\. ))your?\b")

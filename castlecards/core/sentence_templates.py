@@ -64,7 +64,7 @@ HEADING = Template("Turn {0} · {Who}")  # default heading of a turn
 
 def titled(face: Face) -> str:
     """Card in a sentence by its title, or else its key: `the 8 of clubs`."""
-    return f"the {face.title or face.key}"
+    return tr("the {name}", name=face.title or face.key)
 
 
 def without_article(name: str) -> str:
@@ -217,8 +217,8 @@ class Teller(Value):
             unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
         known = [_several(name, count) for name, count in seen.items()]
         for kind, count in unseen.items():
-            more = tr("{n} more", n=count)
-            known.append(more if kind == "more" else counted_cards(count, kind))
+            rest = kind == "more"
+            known.append(tr("{n} more", n=count) if rest else counted_cards(count, kind))
         return joined_list(known)
 
     def group(self, side: int) -> str:

@@ -199,7 +199,7 @@ def test_stops_may_change_during_a_match_and_hold_for_the_rematch() -> None:
 
 
 def test_stops_are_one_a_player() -> None:
-    with pytest.raises(ValueError, match="1 stops for 2 players"):
+    with pytest.raises(ValueError, match="expected 2 stops, got 1"):
         session_of(Ask(0, ""), stops=(NEVER,))
 
 

@@ -172,7 +172,7 @@ def test_play_on_is_offered_once_the_match_is_over(
     assert any(id.startswith("point.show:") for id in ids)
     assert any(id.startswith("point.play:") for id in ids) is over
     assert (PLAY_LATER in page._said([])) is not over
-    assert ("the end" in written, "now" in written) == (over, not over)
+    assert ("End" in written, "Now" in written) == (over, not over)
 
 
 def test_a_practice_session_from_a_line_asks_what_was_asked_there() -> None:

@@ -158,10 +158,10 @@ def test_bad_lines_are_told_once_and_stay(home: Path) -> None:
 def test_clouds_are_by_method_and_without_fouls() -> None:
     made = [ONE, ONE._replace(method="flip"), ONE._replace(cause="gate", right=None, far=None)]
     found = {cloud.name: cloud for cloud in Points.of(made).clouds("speed").dots}
-    assert found["lob"].x.tolist() == [2.1]
-    assert found["lob"].y.tolist() == [-14.5]
-    assert found["flip"].x.size == 1
-    assert set(found) == {"lob", "flip"}
+    assert found["Lob"].x.tolist() == [2.1]
+    assert found["Lob"].y.tolist() == [-14.5]
+    assert found["Flip"].x.size == 1
+    assert set(found) == {"Lob", "Flip"}
     assert percent(wilson(0, 0)) == "–"
     assert percent(wilson(5, 10)) == "50 % (24 to 76)"
 

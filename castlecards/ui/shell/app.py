@@ -457,8 +457,9 @@ def _timed(app: App, first: float) -> int:
     try:
         while not app.loaded:
             app.feed((), 0)
-        print(f"first frame  {first:.2f} s\ninteractive  {interactive:.2f} s")
-        print(f"all games    {process_age():.2f} s")
+        print(tr("first frame  {s:.2f} s", s=first))
+        print(tr("interactive  {s:.2f} s", s=interactive))
+        print(tr("all games    {s:.2f} s", s=process_age()))
     finally:
         app.close()
     return 0
