@@ -365,7 +365,7 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
         if files.exists(beside):
             store.move(beside, aside.with_name(aside.name + end))
     names = {"name": path.name, "new": aside.name, "why": why}
-    told = [tr("{name} is damaged ({why}) and was put aside as {new}.", **names)]
+    told = [tr("{name} is damaged ({why}) and was renamed to {new}.", **names)]
     new, more = _opened(path)
     with closing(new):
         counts = _whole(new, lambda con: _rescued(aside, con))

@@ -146,7 +146,7 @@ def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
             kept = put_aside(file)
             reason = str(error).partition("\n")[0]
             names = {"name": file.name, "new": kept.name}
-            messages.append(tr("{reason}; {name} was put aside as {new}.", reason=reason, **names))
+            messages.append(tr("{reason}; {name} was renamed to {new}.", reason=reason, **names))
         except OSError as error:
             raise StoreError(sentence(error, file, "read")) from error
         else:
@@ -332,7 +332,7 @@ FAILED = {
     "opened": tr("{name} was not opened: {reason}"),
     "read": tr("{name} was not read: {reason}"),
     "moved": tr("{name} was not moved: {reason}"),
-    "put aside": tr("{name} was not put aside: {reason}"),
+    "put aside": tr("{name} was not renamed: {reason}"),
     "deleted": tr("{name} was not deleted: {reason}"),
 }
 FULL = tr("the disk is full. The old file is unchanged.")

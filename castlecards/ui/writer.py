@@ -21,7 +21,7 @@ from castlecards.texts import tr
 
 OFTEN = 64  # appends before the whole is written, and the old file becomes a generation
 LINGER = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
-MEANWHILE = tr("A second window also saved a game. You find it among your saved games.")
+MEANWHILE = tr("A second window also saved a game. Both are kept.")
 
 
 @dataclass(frozen=True)

@@ -286,7 +286,7 @@ def test_what_is_no_database_is_put_aside_with_one_message(home: Path) -> None:
     found, told = history.read()
     assert found.games == ()
     assert told == (
-        "records.sqlite is damaged (file is not a database) and was put aside as "
+        "records.sqlite is damaged (file is not a database) and was renamed to "
         "records.sqlite.broken-1."
     )
     assert path.with_name("records.sqlite.broken-1").read_bytes() == b"hello\n" * 1000
@@ -314,7 +314,7 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
     path.write_bytes(raw)
     found = throws.read()
     assert "is damaged" in found.told
-    assert "was put aside as records.sqlite.broken-1." in found.told
+    assert "was renamed to records.sqlite.broken-1." in found.told
     assert f"{len(found.throws)} throws, 300 games, 2 levels." in found.told
     far = [throw.far for throw in found.throws]
     assert 300 < len(far) < 400
@@ -337,7 +337,7 @@ def test_the_journal_of_a_damaged_file_goes_along_and_is_rescued(home: Path) -> 
     with Database() as other:
         other.write(lambda con: put(con, "only in the journal"))
         found = throws.read()
-    assert "was put aside as records.sqlite.broken-1." in found.told
+    assert "was renamed to records.sqlite.broken-1." in found.told
     assert "300 games, 3 levels." in found.told
     assert levels(path) == ["a", "b", "only in the journal"]
 
@@ -397,7 +397,7 @@ def test_a_file_in_a_form_that_there_is_not_is_put_aside_with_one_message(home: 
     found, told = history.read()
     assert found.games == ()
     assert told == (
-        "records.sqlite is damaged (unsupported file format) and was put aside as "
+        "records.sqlite is damaged (unsupported file format) and was renamed to "
         "records.sqlite.broken-1."
     )
     assert history.add(GAME) == ""

@@ -294,7 +294,7 @@ def test_a_bad_file_is_kept_aside_and_play_goes_on(home: Path, text: str, proble
     assert found == DEFAULTS
     usual, first = told.splitlines()
     assert first.startswith(f"settings.yaml:{problem}")
-    assert first.endswith("; settings.yaml was put aside as settings.yaml.broken-1.")
+    assert first.endswith("; settings.yaml was renamed to settings.yaml.broken-1.")
     assert usual == "The default settings are in use."
     assert (home / "settings.yaml.broken-1").read_text() == text
     settings.save(dataclasses.replace(DEFAULTS, volume=1))

@@ -245,7 +245,7 @@ def test_a_broken_file_is_put_aside_and_the_generation_before_it_taken(tmp_path:
     value, told = store.newest(path, number)
     assert value == 2
     assert told == (
-        "invalid literal for int() with base 10: 'three'; a.yaml was put aside as a.yaml.broken-1."
+        "invalid literal for int() with base 10: 'three'; a.yaml was renamed to a.yaml.broken-1."
         "\nThe last good version, a.yaml.1, is in use."
     )
     store.write(path, "4")
@@ -281,7 +281,7 @@ def test_a_broken_file_in_a_read_only_folder(
     path = tmp_path / "a.yaml"
     store.write(path, "x")
     monkeypatch.setattr(os, "replace", failing(errno.EROFS))
-    with pytest.raises(StoreError, match=r"^a\.yaml was not put aside: permission denied"):
+    with pytest.raises(StoreError, match=r"^a\.yaml was not renamed: permission denied"):
         store.newest(path, number)
 
 

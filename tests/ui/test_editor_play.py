@@ -325,7 +325,7 @@ def test_a_broken_draft_is_put_aside(driver: Driver) -> None:
     app: App = driver.app
     app.follow(Push(open_editor(app)))
     assert isinstance(app.scene, Editor)
-    assert "was put aside as unsaved.draft.broken-1" in told(driver)
+    assert "was renamed to unsaved.draft.broken-1" in told(driver)
     assert levels.packs()[1] == ()
 
 

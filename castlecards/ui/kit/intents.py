@@ -70,7 +70,7 @@ class Act(StrEnum):
     LOOK_BACK = "look_back", tr("Look back at this moment"), "shift+return"
     FILM = "film", tr("Watch what you missed"), "f"
     PASS = "pass", tr("Pass or end a phase"), "e"
-    STOPS = "stops", tr("Change when to ask you"), "w"
+    STOPS = "stops", tr("Change when you are asked"), "w"
     SHEET = "sheet", tr("Score sheet"), "t"
 
 
