@@ -57,8 +57,8 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
     [
         ("castlecards: 1", "castlecards: 2", "this program reads format 1"),
         ("game: high_card", "game: poker", "expected one of high_card, got 'poker'"),
-        ("rules: '1'", "rules: '0'", "other rules or cards than those here: expected '1', got '0'"),
-        ("players: 2", "players: 5", "not for 5 players"),
+        ("rules: '1'", "rules: '0'", "other rules or cards: expected '1', got '0'"),
+        ("players: 2", "players: 5", "can’t be played by 5 players"),
         ("seed: 7", "seed: -1", "expected 0 to 2^63"),
         ("seed: 7", f"seed: {2**63}", "expected 0 to 2^63"),
         ("redraw: false", "redraw: maybe", "redraw"),
