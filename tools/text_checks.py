@@ -94,7 +94,7 @@ NOT_SHOWN = re.compile(
 )
 # Errors of programmers: no player reads them.
 PROGRAMMERS = {
-    "ArithmeticError", "AssertionError", "AttributeError", "Illegal", "Impossible", "IndexError",
+    "ArithmeticError", "AssertionError", "AttributeError", "Impossible", "IndexError",
     "KeyError", "LookupError", "NotImplementedError", "OverflowError", "RuntimeError",
     "SystemError", "TypeError", "ValueError",
 }  # fmt: skip
