@@ -1,4 +1,4 @@
-"""Command line: parses arguments and calls the module of each command.
+"""Command line: runs the command that the arguments name, through the module that does it.
 
 Errors are one line on standard error; bad arguments exit with code 2.
 """
@@ -6,52 +6,30 @@ Errors are one line on standard error; bad arguments exit with code 2.
 from __future__ import annotations
 
 import argparse
-import datetime
 import io
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from importlib.machinery import EXTENSION_SUFFIXES
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from castlecards import __version__, files
+from castlecards.arguments import command_parser
 from castlecards.data import printable_lines
-from castlecards.texts import counted, spanned
-from castlecards.throw_words import FIGURES
+from castlecards.texts import counted, spanned, tr
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.core.session import Session
     from castlecards.players.characters import Character
 
-MOST_SEED = 2**63 - 1
-
-
-class Parser(argparse.ArgumentParser):
-    """Argument parser whose errors are one line instead of the whole usage."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (try {self.prog} --help)\n")
-
-
-class _Version(argparse.Action):
-    """Option `--version`, which imports the compiled modules only when it is used."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *words: object) -> NoReturn:
-        from castlecards.toss import flight
-
-        compiled = flight.__file__.endswith(tuple(EXTENSION_SUFFIXES))
-        print(f"castlecards {__version__}, {'compiled' if compiled else 'plain Python'}")
-        parser.exit()
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Return its exit code: 0 done, 1 failed, 2 bad arguments or files."""
-    args = _parser().parse_args(argv)
+    args = command_parser(_window, _RUNS).parse_args(argv)
     _forgiving_streams()
     out, err = (stream and _EscapedStream(stream) for stream in (sys.stdout, sys.stderr))
     with redirect_stdout(out), redirect_stderr(err):
@@ -60,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     try:
+        if args.version:
+            return _version()
         files.check_data_folder()
         return int(args.run(args))
     except BrokenPipeError:
@@ -78,6 +58,15 @@ def _run(args: argparse.Namespace) -> int:
         if not getattr(sys.stderr, "closed", True):
             for notice in files.removed_links():
                 print(f"castlecards: {notice}", file=sys.stderr)
+
+
+def _version() -> int:
+    from castlecards.toss import flight
+
+    compiled = flight.__file__.endswith(tuple(EXTENSION_SUFFIXES))
+    build = tr("compiled") if compiled else tr("plain Python")
+    print(f"castlecards {__version__}, {build}")
+    return 0
 
 
 class _EscapedStream:
@@ -104,195 +93,30 @@ def _forgiving_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _parser() -> Parser:
-    parser = Parser(prog="castlecards", description="A card table for castle-and-craft card games.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="print version and build")
-    parser.add_argument("--timing", action="store_true", help="print how fast the window starts")
-    parser.set_defaults(run=_window, command=None)
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
-
-    _text_game(commands.add_parser("text", help="play a game in the terminal"))
-
-    playout = commands.add_parser(
-        "playout", help="random games, or games of computer players: speed, length, results"
-    )
-    _game(playout)
-    playout.add_argument(
-        "--kinds", default="", help="who plays, as in text: knight,page; random unless given"
-    )
-    playout.add_argument("--games", type=_number(1, 1_000_000), default=100, metavar="N")
-    playout.add_argument("--players", type=_number(1, 8))
-    playout.add_argument("--json", action="store_true")
-    playout.set_defaults(run=_playout)
-
-    _arena(commands.add_parser("arena", help="matches of computer players against each other"))
-
-    perft = commands.add_parser("perft", help="count the sequences of legal answers")
-    _game(perft)
-    perft.add_argument("--depth", type=_number(1, 12), default=3, metavar="N")
-    perft.add_argument("--players", type=_number(1, 8))
-    perft.set_defaults(run=_perft)
-
-    _toss(commands.add_parser("toss", help="one toss onto the standard lay-out"))
-
-    _retelling(commands)
-    _report(commands.add_parser("report", help="pictures and a table of the recorded throws"))
-
-    export = commands.add_parser("export", help="the whole record of throws as JSON lines or CSV")
-    export.add_argument("--form", choices=("jsonl", "csv"), help="jsonl, unless --out tells")
-    export.add_argument("--out", type=Path, metavar="FILE", help="where to; else it is printed")
-    export.set_defaults(run=_export)
-
-    level = commands.add_parser("check-level", help="check a level and play its solution")
-    level.add_argument("file", type=Path)
-    level.set_defaults(run=_check_level)
-
-    check = commands.add_parser(
-        "check-data", help="check decks and lay-outs, built in and your own"
-    )
-    check.set_defaults(run=_check_data)
-    return parser
-
-
-def _text_game(text: Parser) -> None:
-    _game(text)
-    text.add_argument("--players", type=_number(1, 8), help="how many people play")
-    text.add_argument(
-        "--kinds",
-        default="human",
-        help="by player: human, random, a level (page, squire, knight, marshal, regent) or the id "
-        "of a character: human,roth (the last repeats)",
-    )
-    text.add_argument(
-        "--stops",
-        help="how often to be asked whether to react, by player: always, in every attack (attacks, "
-        "the usual), in those of the others (attacked) or never",
-    )
-    text.set_defaults(run=_text)
-
-
-def _retelling(commands: argparse._SubParsersAction[Parser]) -> None:
-    replay = commands.add_parser("replay", help="retell a saved game")
-    replay.add_argument("file", type=Path)
-    replay.add_argument("--check", action="store_true", help="only say whether it can be replayed")
-    replay.set_defaults(run=_replay)
-
-    story = commands.add_parser("story", help="tell a saved game turn by turn")
-    story.add_argument("file", type=Path)
-    story.add_argument(
-        "--seat", type=_number(0, 7), metavar="N",
-        help="as this seat has seen it, counted from 0; else only what all could see. While "
-        "several people play, and of other players' seats, only once the match is over",
-    )  # fmt: skip
-    story.add_argument(
-        "--missed", action="store_true",
-        help="only the most important of what has happened since that seat last played; without "
-        "--seat since the one who is asked now did",
-    )  # fmt: skip
-    story.set_defaults(run=_story)
-
-    analyse = commands.add_parser(
-        "analyse", help="what turned a saved game, and what would be better"
-    )
-    analyse.add_argument("file", type=Path)
-    analyse.add_argument("--seed", type=_number(0, 2**32), default=0, help="of the thought; 0")
-    analyse.add_argument("--text", type=Path, metavar="OUT", help="a file for it, too")
-    analyse.add_argument("--png", type=Path, metavar="OUT", help="the page as a picture")
-    analyse.set_defaults(run=_analyse)
-
-
-def _arena(parser: Parser) -> None:
-    _game(parser)
-    parser.add_argument(
-        "--players", default="squire,random", metavar="A,B",
-        help="random, page, squire, knight, marshal, regent or search:N, one for each player; "
-        "knight@0.7: with a hand that strays 0.7 times as far as a practised one, not its level's",
-    )  # fmt: skip
-    parser.add_argument(
-        "--physics", action="store_true",
-        help="throws fly by physics; else they fare as a table of such throws says",
-    )  # fmt: skip
-    parser.add_argument("--games", type=_number(1, 1_000_000), default=40, metavar="N")
-    parser.add_argument("--jobs", type=_number(1, 512), default=1, metavar="N", help="processes")
-    parser.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler")
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="goes on where an interrupted run stopped"
-    )
-    parser.add_argument(
-        "--grid", metavar="OPTION,OPTION",
-        help="a table: every value of one option against every value of another",
-    )  # fmt: skip
-    parser.add_argument("--png", type=Path, metavar="FILE", help="the table as a picture")
-    shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", action="store_true")
-    shape.add_argument("--csv", action="store_true")
-    parser.set_defaults(run=_play_arena)
-
-
-def _toss(parser: Parser) -> None:
-    parser.add_argument("--method", choices=("lob", "frisbee", "flip"), default="lob")
-    for name, figure in FIGURES.items():
-        kind = _number(figure.low, figure.high)
-        parser.add_argument(f"--{name}", type=kind, help=figure.help, metavar="X")
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(run=_one_toss)
-
-
-def _report(parser: Parser) -> None:
-    parser.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to")
-    parser.add_argument("--formats", default="png,svg,csv", help="of png, svg and csv")
-    parser.add_argument("--method", choices=("lob", "frisbee", "flip"), default="")
-    parser.add_argument("--level", help="the id of a level; empty: free practice")
-    for name in ("since", "until"):
-        parser.add_argument(f"--{name}", type=_day, metavar="YYYY-MM-DD")
-    parser.set_defaults(run=_write_report)
-
-
-def _day(text: str) -> str:
-    try:
-        return datetime.date.fromisoformat(text).isoformat()
-    except ValueError:
-        message = f"expected a day like 2026-01-31, got {text!r}"
-        raise argparse.ArgumentTypeError(message) from None
-
-
-def _game(parser: Parser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--seed", type=_number(0, MOST_SEED), default=1, metavar="S")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="of the game, as often as wanted: first=undead",
-    )  # fmt: skip
-
-
-def _number(low: float, high: float) -> Any:
-    """Argument type for numbers of the type of `low` from `low` to `high`."""
-    kind = type(low)
-
-    def number(text: str) -> float:
-        try:
-            found = kind(text)
-        except ValueError:
-            found = None
-        if found is None or not low <= found <= high:
-            word = "a whole number" if kind is int else "a number"
-            raise argparse.ArgumentTypeError(f"expected {word} from {low} to {high}, got {text!r}")
-        return found
-
-    return number
-
-
 def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
     """Game of the command line and number of players. Raises ValueError with a message."""
     from castlecards.content import games
 
     game = games().get(args.game)
     if game is None:
-        raise ValueError(f"no game {args.game!r}; there is {', '.join(games())}")
+        raise ValueError(_choose(tr("unknown game"), args.game, games()))
     players = args.players or (2 if 2 in game.players else min(game.players))
     if players not in game.players:
-        raise ValueError(f"{game.title} is for {spanned(game.players, 'player')}, not {players}")
+        raise ValueError(
+            tr(
+                "{game} is for {players}, not {number}; type --players N",
+                game=game.title, players=spanned(game.players, "player"), number=players,
+            )
+        )  # fmt: skip
     return game, players
+
+
+def _choose(problem: str, word: str, choices: Iterable[str]) -> str:
+    """Message for a word that is none of the choices."""
+    return tr(
+        "{problem} {word!r}; choose from {choices}",
+        problem=problem, word=word, choices=", ".join(choices),
+    )  # fmt: skip
 
 
 def _window(args: argparse.Namespace) -> int:
@@ -308,7 +132,7 @@ def _text(args: argparse.Namespace) -> int:
     game, players = _chosen(args)
     stops = (args.stops or USUAL).split(",")
     if wrong := [stop for stop in stops if stop not in STOPS]:
-        raise ValueError(f"no stop {wrong[0]!r}; there is {', '.join(STOPS)}")
+        raise ValueError(_choose(tr("unknown stop"), wrong[0], STOPS))
     stops = (stops + stops[-1:] * players)[:players]
     kinds, names, characters = _who(args.kinds, players)
     asked = [ALWAYS if kind != HUMAN else stop for kind, stop in zip(kinds, stops, strict=True)]
@@ -328,7 +152,7 @@ def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     cast = characters()
     given = words.split(",")
     if wrong := [word for word in given if word not in KINDS and word not in cast]:
-        raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join((*KINDS, *cast))}")
+        raise ValueError(_choose(tr("unknown player"), wrong[0], (*KINDS, *cast)))
     given = (given + given[-1:] * players)[:players]
     kinds = [word if word in KINDS else cast[word].level for word in given]
     ids = [word if word in cast else "" for word in given]
@@ -349,13 +173,23 @@ def _playout(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({**asdict(found), "rate": round(found.rate)}))
         return 0
-    kind = "game" if args.kinds else "random game"
-    who, games = counted(players, "player"), counted(found.games, kind)
-    print(f"{game.title}, {who}: {games}")
-    asked = counted(found.decisions, "decision")
-    print(f"{asked} in {found.seconds:.2f} s of CPU time: {found.rate:,.0f}/s")
+    who = counted(players, "player")
+    games = counted(found.games, "game") if args.kinds else counted(found.games, "random game")
+    print(tr("{game}, {players}: {games}", game=game.title, players=who, games=games))
+    decisions = counted(found.decisions, "decision")
+    print(
+        tr(
+            "{decisions} in {seconds:.2f} s of CPU time: {rate:,.0f}/s",
+            decisions=decisions, seconds=found.seconds, rate=found.rate,
+        )
+    )  # fmt: skip
     mean = found.decisions / found.games
-    print(f"length {found.shortest} to {found.longest}, {mean:.1f} on average")
+    print(
+        tr(
+            "{shortest} to {longest} decisions a game (mean {mean:.1f})",
+            shortest=found.shortest, longest=found.longest, mean=mean,
+        )
+    )  # fmt: skip
     for result, count in found.results.items():
         print(f"{result}: {count}")
     return 0
@@ -430,8 +264,14 @@ def _replay(args: argparse.Namespace) -> int:
         return 1
     if args.check:
         result = session.positions[-1].result
-        end = "unfinished" if result is None else f"result {' '.join(f'{r:g}' for r in result)}"
-        print(f"{args.file}: {counted(len(session.log), 'line')}, {end}")
+        lines = counted(len(session.log), "line")
+        if result is None:
+            print(tr("{file}: {lines}, unfinished", file=args.file, lines=lines))
+        else:
+            shares = " ".join(f"{share:g}" for share in result)
+            print(
+                tr("{file}: {lines}, result {shares}", file=args.file, lines=lines, shares=shares)
+            )
         return 0
     text_client.retell(session, sys.stdout)
     return 0
@@ -451,20 +291,21 @@ def _story(args: argparse.Namespace) -> int:
         print(f"{plain_words(error)}\n{error}", file=sys.stderr)
         return 1
     seats = session.start.box.seats
-    if args.seat is not None and args.seat >= seats:
-        print(f"{args.file}: seats are numbered 0 to {seats - 1}, not {args.seat}", file=sys.stderr)
+    if args.seat is not None and args.seat > seats:
+        there = tr("This game has seats 1 to {seats}, not {seat}.", seats=seats, seat=args.seat)
+        print(f"{args.file}: {there}", file=sys.stderr)
         return 1
-    if args.seat is not None and (reason := narration.withheld(session, args.seat)):
+    viewer = NATURE if args.seat is None else args.seat - 1
+    if viewer >= 0 and (reason := narration.withheld(session, viewer)):
         print(f"{args.file}: {reason}", file=sys.stderr)
         return 1
     if args.missed:
         asked = session.decision
         now = max(asked.seat, 0) if asked is not None else 0
-        seat = now if args.seat is None else args.seat
-        reader = NATURE if args.seat is None else seat
-        print("\n".join(narration.texts(*narration.recap(session, seat, reader))))
+        seat = now if viewer < 0 else viewer
+        print("\n".join(narration.texts(*narration.recap(session, seat, viewer))))
         return 0
-    text_client.story(session, NATURE if args.seat is None else args.seat, sys.stdout)
+    text_client.story(session, viewer, sys.stdout)
     text_client.retell_end(session, sys.stdout)
     return 0
 
@@ -521,7 +362,7 @@ def _write_report(args: argparse.Namespace) -> int:
 
     formats = args.formats.split(",")
     if wrong := [form for form in formats if form not in report.FORMATS]:
-        raise ValueError(f"no format {wrong[0]!r}; there is {', '.join(report.FORMATS)}")
+        raise ValueError(_choose(tr("unknown format"), wrong[0], report.FORMATS))
     try:
         record = throws.read()
         if record.told:
@@ -541,7 +382,8 @@ def _write_report(args: argparse.Namespace) -> int:
         except report.MissingLibrary as error:
             whole = "csv" in formats
             written = report.write(chosen, args.out, ("csv",))
-            print(f"castlecards: {error} The table alone was written.", file=sys.stderr)
+            written_anyway = tr("{error} Only the table was written.", error=error)
+            print(f"castlecards: {written_anyway}", file=sys.stderr)
         for path in written:
             print(path)
     except StoreError as error:
@@ -600,13 +442,17 @@ def _check_level(args: argparse.Namespace) -> int:
     loaded = levels.load(read_text(args.file), str(args.file))
     if loaded.level.solution:
         stars = levels.replay(loaded)[1].stars
-        print(f"{args.file}: good, {stars} {'star' if stars == 1 else 'stars'}")
+        print(tr("{file}: good, {stars}", file=args.file, stars=counted(stars, "star")))
     else:
-        print(f"{args.file}: good, but no solution yet: nothing shows that the goal can be reached")
+        print(
+            tr(
+                "{file}: good, but without a solution nothing shows that the goal can be reached",
+                file=args.file,
+            )
+        )
     if puzzles.solvable(loaded) and (found := puzzles.count_ways(loaded)) is not None:
-        fewest, ways = found
-        print(f"  {fewest} {'answer' if fewest == 1 else 'answers'} at least, ", end="")
-        print(f"{ways} {'way' if ways == 1 else 'ways'} of doing it with so few")
+        answers, ways = counted(found[0], "answer"), counted(found[1], "way")
+        print("  " + tr("at least {answers}; {ways} to do it", answers=answers, ways=ways))
     return 0
 
 
@@ -615,6 +461,22 @@ def _check_data(args: argparse.Namespace) -> int:
 
     faults = 0
     for path, error in check_data():
-        print(error if error else f"{path}: good")
+        print(error if error else tr("{file}: good", file=path))
         faults += error is not None
     return 1 if faults else 0
+
+
+_RUNS = {
+    "text": _text,
+    "playout": _playout,
+    "arena": _play_arena,
+    "perft": _perft,
+    "toss": _one_toss,
+    "replay": _replay,
+    "story": _story,
+    "analyse": _analyse,
+    "report": _write_report,
+    "export": _export,
+    "check-level": _check_level,
+    "check-data": _check_data,
+}

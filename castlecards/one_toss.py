@@ -19,6 +19,7 @@ from castlecards.core.landing import (
     Throw,
 )
 from castlecards.core.position import Position
+from castlecards.texts import tr
 from castlecards.toss import styles
 
 TURNS_TO_A_THROW = 40  # most decisions to pass before the first throw
@@ -74,25 +75,28 @@ class TossReport:
         """Report as text, one line for each fact."""
         plain = self.plain()
         lines = [
-            f"{plain['method']}: at rest after {plain['seconds']} s at x {plain['x']} mm, "
-            f"y {plain['y']} mm, turned {plain['angle']} degrees",
-            f"first touched: {plain['first_touched']}{self._where()}",
+            tr(
+                "{method}: at rest after {seconds} s at x {x} mm, y {y} mm, turned {angle} degrees",
+                **{name: plain[name] for name in ("method", "seconds", "x", "y", "angle")},
+            ),
+            self._touched(),
         ]
         for on in plain["on"]:
-            lines.append(f"lies on {on['card']}: {on['mm2']} mm², {on['corners']} of 4 corners")
-        for word in ("under", "moved"):
-            if plain[word]:
-                lines.append(f"{word}: {', '.join(plain[word])}")
+            lines.append(tr("on {card}: {mm2} mm², {corners} of 4 corners", **on))
+        if plain["under"]:
+            lines.append(tr("under: {cards}", cards=", ".join(plain["under"])))
+        if plain["moved"]:
+            lines.append(tr("moved: {cards}", cards=", ".join(plain["moved"])))
         if plain["left_the_play_area"]:
-            lines.append("left the play area")
+            lines.append(tr("left the play area"))
         return "\n".join(lines)
 
-    def _where(self) -> str:
-        """Position of the first contact as text; "" if there is none."""
+    def _touched(self) -> str:
+        """Text of the first contact with its position, if there is one."""
         if self.landing.touch is None:
-            return ""
+            return tr("first touched: {what}", what=self._first())
         x, y = (mm / 10 for mm in self.landing.touch)
-        return f", at x {x} mm, y {y} mm"
+        return tr("first touched: {what}, at x {x} mm, y {y} mm", what=self._first(), x=x, y=y)
 
     def _first(self) -> str:
         first = self.landing.first

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from castlecards.core.game import Game
+from castlecards.texts import tr
 
 BOOLS = {"yes": True, "no": False}
 
@@ -18,11 +19,27 @@ def read(game: Game[Any], words: Iterable[str]) -> Any:
     for word in words:
         name, _, text = word.partition("=")
         if name not in fields:
-            there = ", ".join(fields) or "none"
-            raise ValueError(f"{game.title} has no option {name!r}; there is {there}")
+            if not fields:
+                raise ValueError(tr("{game} has no options", game=game.title))
+            there = ", ".join(fields)
+            raise ValueError(
+                tr(
+                    "{game} has no option {name!r}; choose from {options}",
+                    game=game.title,
+                    name=name,
+                    options=there,
+                )
+            )
         choices = fields[name].metadata["choices"]
         values = {str(value): value for value, _ in choices} if choices else BOOLS
         if text not in values:
-            raise ValueError(f"{name} is one of {', '.join(values)}, not {text!r}")
+            raise ValueError(
+                tr(
+                    "{name} can be {values}, not {text!r}",
+                    name=name,
+                    values=", ".join(values),
+                    text=text,
+                )
+            )
         given[name] = values[text]
     return game.options(**given)

@@ -1,4 +1,4 @@
-"""Terminal client: plays any game as text, with numbered answers.
+"""Terminal client: plays any game as text, with answers by number or in words.
 
 A seat sees only its view. Throws are typed as numbers and simulated by physics.
 """
@@ -6,7 +6,7 @@ A seat sees only its view. Throws are typed as numbers and simulated by physics.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,7 +15,7 @@ from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
 from castlecards.core import narration
 from castlecards.core.action import PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
@@ -25,24 +25,39 @@ from castlecards.core.view import View
 from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
 from castlecards.store import StoreError
+from castlecards.texts import tr
+from castlecards.throw_words import FIGURES
 
-HELP = (
-    "the number of an answer, or its first words ('bid 2'); "
-    "'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a second); "
-    "'undo'; 'save FILE' (without FILE it is printed); 'help'; 'quit'; "
-    "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked), "
-    "'stops never': how often to be asked whether to react; "
-    "'sheet': the score sheet"
-)
+TOPICS = {
+    "answers": tr(
+        "Type the number of an answer, its first words, or a few of its words: 'bid 2', "
+        "'attack 1 2'."
+    ),
+    "throws": tr(
+        "Type 'throw', the card, a method (lob, frisbee, flip) and numbers: "
+        "'throw drone lob speed 1.9 heading 5 loft 54 spin 2'. Speed is in metres a second, "
+        "heading and loft in degrees, spin in revolutions a second. You can leave numbers out."
+    ),
+    "table": tr(
+        "'table' prints the table again, each pile from bottom to top. 'codes' adds the codes of "
+        "cards and places. 'sheet' prints the score sheet."
+    ),
+    "saving": tr("'save FILE' saves the game; 'save' alone prints it. 'quit' ends without saving."),
+    "undo": tr("'undo' takes back the last choice of a person and says what it was."),
+    "reactions": tr(
+        "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked) "
+        "or 'stops never' chooses when to ask you for a reaction."
+    ),
+}
 
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Play a match until it or the input `source` ends. Return an exit code."""
     _tell(session, narration.DEAL, out)
-    scored = _scored(session)
+    scored, shown = _scored(session), NATURE
     seating = Seating(session, content.characters(strict=False))
     for id in seating.lost:
-        print(f"  * {id} is not among the characters any more: somebody else plays.", file=out)
+        print("  * " + tr("The character {id} is gone; another one plays.", id=id), file=out)
     while not isinstance(asked := due(session), Over):
         if (rows := _scored(session)) > scored:
             _sheet(session, out)
@@ -53,6 +68,9 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
             case Waive(decision):
                 session.submit(decision.seat, PASS)
             case Human(decision):
+                if decision.seat != shown:
+                    _show(session, session.shown(decision.seat), out)
+                    shown = decision.seat
                 if not _ask(session, decision, source, out):
                     return 0
                 continue
@@ -116,7 +134,6 @@ def _sheet(session: Session[Any], out: TextIO) -> None:
 def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO) -> bool:
     """Ask the player for one line and carry it out. False at the end of input or `quit`."""
     seen = session.shown(decision.seat)
-    _show(session, seen, out)
     _list(session, decision, seen, out)
     print("> ", end="", file=out, flush=True)
     text = source.readline()
@@ -127,7 +144,7 @@ def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO)
     except Illegal as error:
         print(f"  {error}", file=out)
     except ValueError as error:
-        print(f"  {error} ('help' tells what may be typed)", file=out)
+        print("  " + tr("{error} Type 'help' for what you can type.", error=error), file=out)
     except StoreError as error:
         print(f"  {error}", file=out)
     return True
@@ -138,10 +155,13 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
         case [number] if number.isdecimal():
             options = _numbered(session, decision, seen)
             if int(number) not in options:
-                raise ValueError(f"there are answers {_numbers(options)}, no {number}")
+                there = _numbers(options)
+                raise ValueError(
+                    tr("Choose from {numbers}, not {number}.", numbers=there, number=number)
+                )
             action = options[int(number)][0]
         case ["throw", card, *rest] if isinstance(decision.aim, Limits):
-            action = _throw(decision.aim, card, rest)
+            action = _throw(decision.aim, seen, [card, *rest])
         case ["undo"]:
             _undo(session, out)
             return
@@ -151,7 +171,13 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
         case ["save", *_]:
             path = Path(text.strip().partition(" ")[2].strip()).expanduser()
             store.write(path, dump_session(session))
-            print(f"  The game is saved in {path}.", file=out)
+            print("  " + tr("The game is saved in {file}.", file=path), file=out)
+            return
+        case ["table"]:
+            _show(session, seen, out)
+            return
+        case ["codes"]:
+            _show(session, seen, out, codes=True)
             return
         case ["sheet"]:
             _sheet(session, out)
@@ -159,8 +185,15 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
         case ["stops", stop] if stop in STOPS:
             session.stops[session.owner(decision.seat)] = stop
             return
-        case ["help" | "?"] | []:
-            print(HELP, file=out)
+        case ["help" | "?", topic] if topic in TOPICS:
+            print(TOPICS[topic], file=out)
+            return
+        case ["help" | "?", *_] | []:
+            print(TOPICS["answers"], file=out)
+            print(
+                tr("More: {topics}", topics=", ".join(f"'help {name}'" for name in TOPICS)),
+                file=out,
+            )
             return
         case words:
             action = _worded(session, decision, seen, " ".join(words))
@@ -197,7 +230,7 @@ def _numbers(options: Collection[int]) -> str:
 
 
 def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:
-    """Typed action: in save format, an option's text, or a unique beginning of it.
+    """Typed action: in save format, an option's text, its beginning or some of its words.
 
     Raises ValueError if it is none of these or ambiguous.
     """
@@ -206,7 +239,9 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
     typed = _plain(text)
     whole = [number for number, (each, _) in options.items() if named[each] == typed]
     begun = [number for number, (each, _) in options.items() if named[each].startswith(typed)]
-    fitting = whole or begun
+    fitting = (
+        whole or begun or shortest(typed, {n: named[each] for n, (each, _) in options.items()})
+    )
     try:
         action = session.position.box.parse(text)
     except ValueError:
@@ -217,8 +252,33 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
             return action
     if len(fitting) > 1:
         several = ", ".join(map(str, fitting))
-        raise ValueError(f"answers {several} begin like that: type more of one, or its number")
+        raise ValueError(tr("Answers {numbers} fit. Type more words or a number.", numbers=several))
     return options[fitting[0]][0]
+
+
+def shortest(typed: str, options: Mapping[int, str]) -> list[int]:
+    """Numbers of the shortest options that contain the typed words in order, the first one first.
+
+    Words may be cut short, numbers not; what an option says in brackets does not count.
+    """
+    wanted = typed.split()
+    fitting: dict[int, int] = {}
+    for number, option in options.items():
+        words = re.findall(r"[\w']+", re.sub(r"\([^)]*\)", "", option))
+        left = iter(words)
+        if (
+            words
+            and words[0].startswith(wanted[0])
+            and all(
+                any(
+                    word == want or (not want.isdecimal() and word.startswith(want))
+                    for word in left
+                )
+                for want in wanted
+            )
+        ):
+            fitting[number] = len(words)
+    return [number for number, length in fitting.items() if length == min(fitting.values())]
 
 
 def _plain(text: str) -> str:
@@ -235,8 +295,8 @@ def _undo(session: Session[Any], out: TextIO) -> None:
     seat = _last_person(session)
     session.undo(seat, consent=True)
     undone = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
-    text = " ".join(undone) or f"the last choice of {session.name(seat)}."
-    print(f"  * Taken back: {text}", file=out)
+    told = " ".join(undone) or tr("The last choice of {name}.", name=session.name(seat))
+    print("  * " + tr("Undone: {what}", what=told), file=out)
 
 
 def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
@@ -247,20 +307,28 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     _tell(session, session.at - 1, out)
 
 
-def _throw(aim: Limits, card: str, words: list[str]) -> Action:
-    """Toss from words such as `c12 lob speed 1.9 heading 5 loft 54`, in the units of `toss`.
+def _throw(aim: Limits, seen: View, words: list[str]) -> Action:
+    """Toss from words such as `drone lob speed 1.9 loft 54`, in the units of `toss`.
+
+    A card is named by its code (`c12`) or the beginning of its title.
 
     Missing numbers have the method's defaults. Raises ValueError.
     """
     from castlecards.one_toss import release
 
-    if card[:1] != "c" or not card[1:].isdecimal() or not aim.holds(int(card[1:])):
-        cards = " ".join(f"c{n}" for n in aim.cards)
-        raise ValueError(f"{card!r} is not one of the cards that may be thrown: {cards}")
-    method = words[0] if words else "lob"
-    if method not in METHODS:
-        raise ValueError(f"{method!r} is not a method: {', '.join(METHODS)}")
-    return toss(int(card[1:]), release(method, **throw_words.read(words[1:])))
+    end = next((n for n, word in enumerate(words) if word in (*METHODS, *FIGURES)), len(words))
+    name, rest = _plain(" ".join(words[:end])), words[end:]
+    titles = {card: _title(seen, card) for card in aim.cards}
+    fitting = [
+        n for n, title in titles.items() if name == f"c{n}" or _plain(title).startswith(name)
+    ]
+    if len(fitting) != 1:
+        cards = ", ".join(titles.values())
+        raise ValueError(
+            tr("Choose one card to throw from {cards}, not {name!r}.", cards=cards, name=name)
+        )
+    method = rest.pop(0) if rest and rest[0] in METHODS else "lob"
+    return toss(fitting[0], release(method, **throw_words.read(rest)))
 
 
 def _nature(session: Session[Any]) -> Action:
@@ -269,31 +337,42 @@ def _nature(session: Session[Any]) -> Action:
     return Nature().choose(session.game, session.view(NATURE))
 
 
-def _show(session: Session[Any], seen: View, out: TextIO) -> None:
-    print(f"\n== {session.name(seen.seat)} (seat {seen.seat})", file=out)
+def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -> None:
+    """Print facts, phases and the cards of each side; `codes`: with codes for the save format."""
+    name = session.name(seen.seat)
+    print("\n" + tr("{name}, seat {seat}", name=name, seat=seen.seat + 1), file=out)
     facts = session.game.facts(session.public)
     for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
         named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
         if told := [f"{fact.label} {fact.text}" for fact in named]:
             whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
-            print(f"   {whose}{', '.join(told)}", file=out)
+            print(f"  {whose}{', '.join(told)}", file=out)
     phases = session.game.phases(session.public)
-    if phases:
-        print(
-            "   " + " ".join(_SIGNS[phase.state].format(phase.title) for phase in phases), file=out
-        )
+    for state, text in PHASE_STATES.items():
+        if titles := [phase.title for phase in phases if phase.state == state]:
+            print("  " + text.format(phases=", ".join(titles)), file=out)
     badges = {badge.zone: badge.text for badge in session.game.badges(session.public)}
-    for zone, cards in enumerate(seen.position.zones):
-        if not cards:
-            continue
-        words = " ".join(_words(seen, cards, session.game.marks))
-        spec = seen.position.box.zones[zone]
-        title = f" ({spec.title})" if spec.title else ""
-        worth = f" [{badges[zone]}]" if zone in badges else ""
-        print(f"   {spec.name}{title}: {words}{worth}", file=out)
+    box, marks = seen.position.box, session.game.marks
+    for owner in (*range(box.seats), None):
+        lines = []
+        for zone, cards in enumerate(seen.position.zones):
+            spec = box.zones[zone]
+            if not cards or spec.owner != owner:
+                continue
+            title = session.named(spec.title or spec.name) + (f" ({spec.name})" if codes else "")
+            worth = f" [{badges[zone]}]" if zone in badges else ""
+            words = ", ".join(_words(seen, cards, marks, codes))
+            lines.append(f"    {title}: {words}{worth}")
+        if lines:
+            print(f"  {tr('Table') if owner is None else session.name(owner)}", file=out)
+            print("\n".join(lines), file=out)
 
 
-_SIGNS = {"past": "{}.", "now": "[{}]", "free": "({})", "ahead": "{}"}
+PHASE_STATES = {
+    "now": tr("Phase now: {phases}"),
+    "free": tr("You can go to: {phases}"),
+    "ahead": tr("Still to come: {phases}"),
+}
 
 
 def _side(session: Session[Any], side: int) -> str:
@@ -311,7 +390,13 @@ def _last_person(session: Session[Any]) -> Seat:
     return 0
 
 
-def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
+def _title(seen: View, card: CardId) -> str:
+    """Title of a card that the viewer knows, or else its key; "" if it is unknown."""
+    face = seen.face(card) if seen.looks(card) else None
+    return "" if face is None else face.title or face.key
+
+
+def _words(seen: View, cards: bytes, marks: Sequence[str], codes: bool) -> Iterator[str]:
     """Texts of the cards of a pile, from bottom to top; face-down cards are counted."""
     hidden = 0
     for card in cards:
@@ -321,12 +406,12 @@ def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
         ]
         if face is None and not borne:
             hidden += 1
-        else:
-            yield f"c{card}={face.key if face is not None else '?'}" + "".join(
-                f"({m})" for m in borne
-            )
+            continue
+        code = f"c{card}={face.key if face is not None else '?'}"
+        title = code if codes else _title(seen, card) or tr("face-down card")
+        yield title + "".join(f" ({mark})" for mark in borne)
     if hidden:
-        yield f"({hidden} face down)"
+        yield tr("{n} face down", n=hidden)
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
@@ -336,9 +421,8 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
     for number, (_, words) in _numbered(session, decision, seen).items():
         print(f"  {number}. {words}", file=out)
     if isinstance(decision.aim, Limits):
-        cards = " ".join(f"c{card}" for card in decision.aim.cards)
-        methods = "|".join(METHODS)
-        print(f"  throw one of {cards}: throw c.. {methods} speed .. loft .. (m/s, °)", file=out)
+        cards = ", ".join(_title(seen, card) for card in decision.aim.cards)
+        print("  " + tr("Or throw a card: {cards} ('help throws')", cards=cards), file=out)
 
 
 def _tell(session: Session[Any], at: int, out: TextIO) -> None:

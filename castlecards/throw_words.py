@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from castlecards.texts import tr
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -17,14 +19,16 @@ class Figure:
 
     @property
     def help(self) -> str:
-        return f"{self.unit}, {self.meaning}"
+        return tr("{unit}, {meaning}", unit=self.unit, meaning=self.meaning)
 
 
 FIGURES: Mapping[str, Figure] = {
-    "speed": Figure(0.1, 8.0, "m/s", "as the card leaves the hand"),
-    "loft": Figure(-34.0, 90.0, "degrees", "above the horizontal"),
-    "heading": Figure(-90.0, 90.0, "degrees", "to the right of straight ahead"),
-    "spin": Figure(-40.0, 40.0, "revolutions a second", "anticlockwise seen from above"),
+    "speed": Figure(0.1, 8.0, tr("m/s"), tr("as the card leaves the hand")),
+    "loft": Figure(-34.0, 90.0, tr("degrees"), tr("above the horizontal")),
+    "heading": Figure(-90.0, 90.0, tr("degrees"), tr("to the right of straight ahead")),
+    "spin": Figure(
+        -40.0, 40.0, tr("revolutions a second"), tr("spin, anticlockwise seen from above")
+    ),
 }
 
 
@@ -34,13 +38,17 @@ def read(words: Sequence[str]) -> dict[str, float]:
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
         figure = FIGURES.get(name)
         if figure is None:
-            raise ValueError(f"{name!r} is not one of {', '.join(FIGURES)}")
+            raise ValueError(tr("Type {names}, not {name!r}.", names=", ".join(FIGURES), name=name))
         try:
             number = float(text)
         except ValueError:
             number = float("nan")
         if not figure.low <= number <= figure.high:
-            span = f"{figure.low:g} to {figure.high:g} {figure.unit}"
-            raise ValueError(f"{name}: expected {span}, got {text!r}")
+            raise ValueError(
+                tr(
+                    "{name} can be {low:g} to {high:g} {unit}, not {text!r}.",
+                    name=name, low=figure.low, high=figure.high, unit=figure.unit, text=text,
+                )
+            )  # fmt: skip
         found[name] = number
     return found

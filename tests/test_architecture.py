@@ -55,6 +55,7 @@ OURS: dict[str, set[str]] = {
     "puzzles": {"core", "levels", "practice"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_args": {"core"},
+    "arguments": {"throw_words"},
     "throw_words": set(),
     "text_client": {
         "bots", "content", "core", "data", "one_toss", "paths", "players", "store", "throw_words",

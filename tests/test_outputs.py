@@ -86,6 +86,7 @@ ELSEWHERE: dict[str, str] = {
     "players.seating.Seating.lost": ABOUT,
     "players.seating.Seating.sitter": ABOUT,
     "text_client.retell_end": "once a match is over",
+    "text_client.shortest": "compares typed words with options that were shown",
 }
 
 

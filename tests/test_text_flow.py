@@ -44,9 +44,9 @@ def test_stops_can_be_changed_and_attacks_still_ask() -> None:
 
 
 def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
-    text, _ = said("sheet\n1\n1\nquit\n", NEVER, NEVER)
-    assert "[Draw] Attack Arrange Recruit" in text
-    assert "Draw. [Attack] Arrange Recruit" in text
+    text, _ = said("sheet\n1\ntable\n1\nquit\n", NEVER, NEVER)
+    assert "Phase now: Draw\n  Still to come: Attack, Arrange, Recruit\n" in text
+    assert "Phase now: Attack\n  Still to come: Arrange, Recruit\n" in text
     before, after = text.split("Attack 1")
     assert "Attack    Player 1  Player 2" in before
     assert after.split("\n")[0].split() in (["0", "1"], ["1", "0"])
@@ -67,7 +67,9 @@ def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() 
     assert out.getvalue() == "  Player 1 recruited a soldier to their pile 1.\n"
 
 
-@pytest.mark.parametrize(("typed", "told"), [("99", "there are answers 1 to"), ("?", "'undo'")])
+@pytest.mark.parametrize(
+    ("typed", "told"), [("99", "Choose from 1 to 2, not 99."), ("?", "'help undo'")]
+)
 def test_what_is_typed_wrongly_is_answered_with_what_may_be_typed(typed: str, told: str) -> None:
     text, session = said(f"{typed}\nquit\n", NEVER, NEVER)
     assert told in text
@@ -98,10 +100,10 @@ def test_titles_marks_and_badges_are_printed() -> None:
     session = levels.session(levels.load(LEVEL, "walls.yaml"))
     out = io.StringIO()
     text_client.play(session, io.StringIO(""), out)
-    (line,) = [line for line in out.getvalue().splitlines() if "1.plot0" in line]
-    assert line.startswith("   1.plot0 (Plot 1): ")
+    (line,) = [line for line in out.getvalue().splitlines() if "Plot 1" in line]
+    assert line.startswith("    Plot 1: ")
     assert line.count("(wall)") == 2
-    assert line.endswith("=QS [2]")
+    assert line.endswith(", QS [2]")
 
 
 def match_of(game: str, kinds: tuple[str, ...] = ("human", "human"), seed: int = 5) -> Session[Any]:
@@ -140,10 +142,22 @@ def test_the_number_of_a_bid_is_the_bid(words: str) -> None:
 def test_an_answer_may_be_typed_in_its_words_as_far_as_they_tell_it_from_others() -> None:
     session = match_of("castle_wars")
     text = typed(session, "draw\ndraw a SOL\nquit\n")
-    assert "answers 1, 2 begin like that" in text
+    assert "Answers 1, 2 fit. Type more words or a number." in text
     assert [record.action.verb for record in session.log] == ["draw"]
     assert "soldier" in session.game.describe(session.log[0].action, session.shown(0))
     assert "'words' is neither a card" in typed(session, "nonsense words\n")
+
+
+def test_an_answer_can_be_typed_as_a_few_of_its_words() -> None:
+    options = {
+        1: "attack the enemy's pile 1 with pile 2 (3 of clubs)",
+        2: "attack the enemy's pile 1 with pile 1 (2 of clubs)",
+        3: "attack the enemy's pile 1 with pile 1 (2 of clubs) + pile 2 (3 of clubs)",
+        4: "end your attacks",
+    }
+    assert text_client.shortest("attack 1 2", options) == [1]
+    assert text_client.shortest("att en 1 1", options) == [2]
+    assert text_client.shortest("attack 9", options) == []
 
 
 def test_an_action_in_the_words_of_a_save_goes_before_a_beginning() -> None:
@@ -170,7 +184,7 @@ def test_undo_says_what_is_taken_back() -> None:
     at = session.at
     text = typed(session, "2\nundo\nquit\n")
     assert session.at == at
-    (told,) = [line for line in text.splitlines() if "Taken back" in line]
+    (told,) = [line for line in text.splitlines() if "Undone" in line]
     assert name in told
     assert "2" not in told.replace(name, "")  # a bid is secret until all have bid
 
@@ -179,5 +193,5 @@ def test_undo_takes_back_what_a_person_chose_and_what_computers_answered() -> No
     session = match_of("high_card", ("human", "random"))
     text = typed(session, "1\nundo\nquit\n")
     assert [record.seat for record in session.log[: session.at]] == [1]  # which laid first
-    assert "Taken back: Player 2 won the trick" in text
+    assert "Undone: Player 2 won the trick" in text
     assert "nothing to undo" in typed(match_of("high_card"), "undo\n")
