@@ -87,7 +87,7 @@ class Options:
 
 class CastleWars(Game[Wars]):
     id = "castle_wars"
-    title = "Castle Wars"
+    title = tr("Castle Wars")
     tagline = tr("Two armies, face down: attack, bluff, and destroy every enemy pile.")
     designer = tr("Ryan Falzon, version 3.1, edited by JMM")
     minutes = (20, 40)
