@@ -15,16 +15,24 @@ from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
 from castlecards.core.position import Position
 from castlecards.games.card_barrage import touching
 from castlecards.games.card_barrage.rules import FOUL_WORDS
-from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of
+from castlecards.games.card_barrage.scoring import (
+    LEFT,
+    OWN_FIRST,
+    SLID_OFF,
+    TABLE_FIRST,
+    UNDERNEATH,
+    Verdict,
+    judge,
+    pose_of,
+)
 from castlecards.games.card_barrage.touching import told, touched
 from castlecards.practice.range import RING_POINTS, Ground, ring_points
 from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
 from castlecards.texts import counted
 
 CAUSES = {
-    "Left the play area": "left", "Underneath a card": "underneath",
-    "First touched the table": "table", "Touched your own card first": "own",
-    "Slid off": "slid",
+    LEFT.word: "left", UNDERNEATH.word: "underneath", TABLE_FIRST.word: "table",
+    OWN_FIRST.word: "own", SLID_OFF.word: "slid",
 }  # fmt: skip
 
 

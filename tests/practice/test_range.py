@@ -139,7 +139,7 @@ def test_a_limited_number_of_cards_ends_the_round() -> None:
     assert GAME.tallies(pos, 0)["standing"] == 4
     card = pos.zones[practice.HAND][0]
     pos, events = apply(pos, Action("foul", (card,), args=(1,)))
-    assert any("beyond" in text for text in worded(events))
+    assert any("past the wall row" in text for text in worded(events))
     assert pos.result == (1.0, 0.0)
     assert GAME.outcome(pos) == ("All cards are thrown: 1 of 2 hit.",)
 
@@ -232,7 +232,7 @@ def test_corner_signs_are_counted_of_the_wall_that_is_covered_best() -> None:
 @pytest.mark.parametrize(
     ("layout", "early", "words"),
     [
-        ("one", (3.0, -55.5), "First touched the table, 8 mm before the wall"),
+        ("one", (3.0, -55.5), "Hit the table first, 1 cm short of the wall"),
         ("rings", (3.0, -55.5), "10 points"),
     ],
 )
@@ -254,5 +254,5 @@ def test_the_record_says_where_the_card_first_touched(
     assert line.words == words
     assert words in worded(apply(pos, landing)[1])
     assert verdicts.lie(pos, 0, aim, landing).where == (
-        "8 mm before the wall" if layout == "one" else ""
+        "1 cm short of the wall" if layout == "one" else ""
     )

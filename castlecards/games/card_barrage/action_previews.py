@@ -5,6 +5,7 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.game import Outlook, Tone
 from castlecards.core.view import View
+from castlecards.texts import tr
 
 
 def outlook(view: View, action: Action) -> Outlook | None:
@@ -13,12 +14,13 @@ def outlook(view: View, action: Action) -> Outlook | None:
     if face is None or not 0 <= action.to < len(view.position.zones):
         return None
     if action.verb == "build":  # CB13
-        return Outlook(f"a wall of {face.rank}, no attack")
+        return Outlook(tr("wall {value}, no attack", value=face.rank))
     if action.verb == "replace":  # CB27
-        return Outlook(f"a wall of {face.rank}")
+        return Outlook(tr("wall {value}", value=face.rank))
     walls = view.position.zones[action.to]
     old = view.face(walls[-1]) if walls and action.verb == "upgrade" else None
     if old is None:
         return None
     tone: Tone = "good" if face.rank > old.rank else "bad" if face.rank < old.rank else "even"
-    return Outlook(f"{face.rank} instead of {old.rank}", tone)  # CB14
+    text = tr("{new} instead of {old}", new=face.rank, old=old.rank)
+    return Outlook(text, tone)  # CB14

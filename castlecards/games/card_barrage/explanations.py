@@ -10,7 +10,7 @@ from castlecards.core.landing import Thrower
 from castlecards.core.view import View
 from castlecards.games.card_barrage.outcome_odds import OutcomeOdds, ThrowView, between, throwings
 from castlecards.games.card_barrage.state import Pos
-from castlecards.texts import counted
+from castlecards.texts import counted, ntr, tr
 
 
 def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) -> Iterator[str]:
@@ -26,9 +26,9 @@ def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) ->
         yield from _part(view, action.cards[0])
     if verb in ("build", "replace"):
         walls = sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
-        yield f"your walls: {walls + 1} instead of {walls}"
+        yield tr("you have {more}, not {walls}", more=counted(walls + 1, "wall"), walls=walls)
     elif action == PASS and (hand := pos.zones[pos.state.ground.hands[me]]):
-        yield f"keeps {counted(len(hand), 'card')} in your hand"
+        yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
 
 
 def lands(pos: Pos, throwing: ThrowView, thrower: Thrower, least: int = 1) -> int:
@@ -44,17 +44,17 @@ def lands(pos: Pos, throwing: ThrowView, thrower: Thrower, least: int = 1) -> in
 
 
 def _throw(pos: Pos, found: ThrowView, thrower: Thrower) -> Iterator[str]:
-    yield f"{lands(pos, found, thrower)} of 100 such throws hit"
+    yield tr("{n} of 100 such throws hit", n=lands(pos, found, thrower))
     if double := lands(pos, found, thrower, 2):
-        yield f"{double} of 100 hit two cards"
+        yield tr("{n} of 100 hit two cards", n=double)
     walls = _walls(pos, found.target)
     if not walls:
-        yield "no wall of theirs stands any more"
+        yield tr("they have no walls left")
     elif found.target in walls and len(walls) > 1:
         if walls[found.target] == max(walls.values()):
-            yield "no wall of theirs is higher"
+            yield tr("their highest wall")
     elif found.target in walls:
-        yield "their last wall"
+        yield tr("their last wall")
 
 
 def _walls(pos: Pos, target: Zone) -> dict[Zone, int]:
@@ -71,7 +71,7 @@ def _walls(pos: Pos, target: Zone) -> dict[Zone, int]:
 def _exchange(view: View, action: Action) -> Iterator[str]:
     old, new = _rank(view, view.position.zones[action.to][0]), _rank(view, action.cards[0])
     if 0 < new < old:
-        yield f"a {new} stands there instead of a {old}"
+        yield tr("{new} instead of {old}", old=old, new=new)
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:
@@ -82,9 +82,9 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     if card not in hand or len(hand) < 2 or 0 in ranks:
         return
     if _rank(view, card) == min(ranks):
-        yield "the lowest card of your hand"
+        yield tr("your lowest card")
     elif _rank(view, card) == max(ranks):
-        yield "the highest card of your hand"
+        yield tr("your highest card")
 
 
 def _rank(view: View, card: CardId) -> int:

@@ -52,7 +52,7 @@ from castlecards.games.card_barrage.state import (
 )
 from castlecards.games.card_barrage.story import STORY
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
-from castlecards.texts import counted
+from castlecards.texts import counted, ntr, tr
 
 USUAL_DECKS = {2: 1, 4: 2, 6: 3}  # CB2, by seats
 SOLO = 1
@@ -62,36 +62,40 @@ SOLO = 1
 class Options:
     decks: int = option(
         0,
-        "Decks",
-        "How many Tech Decks are shuffled together. More cards make a longer siege.",
-        choices=((0, "As usual: one for two seats, two for four"), (1, "One"), (2, "Two")),
+        tr("Decks"),
+        tr("How many Tech Decks to shuffle together. More cards make a longer siege."),
+        choices=(
+            (0, tr("Standard: one deck for two players, two for four")),
+            (1, tr("One")),
+            (2, tr("Two")),
+        ),
         players=range(1, 5),
     )
     large_decks: int = option(
         3,
-        "Decks",
-        "How many Tech Decks are shuffled together. More cards make a longer siege.",
-        choices=((3, "Three"), (4, "Four")),
+        tr("Decks"),
+        tr("How many Tech Decks to shuffle together. More cards make a longer siege."),
+        choices=((3, tr("Three")), (4, tr("Four"))),
         players=range(5, 7),
     )
     double: int = option(
         1,
-        "Who plays two castles",
-        "With three players, one is a team alone and plays two castles with their walls and hands.",
-        choices=tuple((player, f"Player {player + 1}") for player in range(3)),
+        tr("Who plays two castles"),
+        tr("With three players, one plays alone and has two castles with their walls and hands."),
+        choices=tuple((player, tr("Player {n}", n=player + 1)) for player in range(3)),
         players=range(3, 4),
     )
     double_of_five: int = option(
         1,
-        "Who plays two castles",
-        "With five players, one of the team of two plays two castles with their walls and hands.",
-        choices=tuple((player, f"Player {player + 1}") for player in range(5)),
+        tr("Who plays two castles"),
+        tr("With five players, one in the team of two has two castles with their walls and hands."),
+        choices=tuple((player, tr("Player {n}", n=player + 1)) for player in range(5)),
         players=range(5, 6),
     )
     strict_fouls: bool = option(
         False,
-        "Strict fouls",
-        "A hand movement that breaks the rules of the throw is a miss, not thrown again.",
+        tr("Strict fouls"),
+        tr("A throw that breaks the rules counts as a miss. Otherwise you throw again."),
     )
     surface: Surface = surface_option()  # noqa: RUF009 (a field, as by option)
 
@@ -100,9 +104,9 @@ class CardBarrage(Game[Barrage]):
     """The game, made from a deck and the measures of the table; reads no file."""
 
     id = "card_barrage"
-    title = "Card Barrage"
-    tagline = "Throw real cards over your castle and knock down the walls on the other side."
-    designer = "Benjamin Cheung, rules version 4, for his Tech Deck"
+    title = tr("Card Barrage")
+    tagline = tr("Throw real cards over your castle and knock down the enemy walls.")
+    designer = tr("Benjamin Cheung, rules version 4, for his Tech Deck")
     minutes = (20, 40)
     teams = True
     players = range(1, 7)
@@ -177,21 +181,21 @@ class CardBarrage(Game[Barrage]):
             found += [
                 Fact(
                     team,
-                    "Points",
-                    f"{points(pos, team)} of {TARGET_SCORE}",
+                    tr("Points"),
+                    tr("{n} of {goal}", n=points(pos, team), goal=TARGET_SCORE),
                     have=points(pos, team),
                     goal=TARGET_SCORE,
                     every=EFFECT_EVERY,
                 ),
-                Fact(team, "Walls", " + ".join(walls)),
-                Fact(team, "Hand", " + ".join(hands)),
-                Fact(team, "Draw deck", str(len(zones[ground.draws[team]]))),
-                Fact(team, "Discards", str(len(zones[ground.discards[team]]))),
+                Fact(team, tr("Walls"), " + ".join(walls)),
+                Fact(team, tr("Hand"), " + ".join(hands)),
+                Fact(team, tr("Draw deck"), str(len(zones[ground.draws[team]]))),
+                Fact(team, tr("Discard pile"), str(len(zones[ground.discards[team]]))),
             ]
-        found.append(Fact(pos.state.first, "First-team marker", "here"))
-        found.append(Fact(-1, "Round", str(pos.state.turn // ground.seats + 1)))
+        found.append(Fact(pos.state.first, tr("Went first"), tr("yes")))
+        found.append(Fact(-1, tr("Round"), str(pos.state.turn // ground.seats + 1)))
         if ground.field.surface != "felt":
-            found.append(Fact(-1, "Surface", dict(SURFACES)[ground.field.surface]))
+            found.append(Fact(-1, tr("Surface"), dict(SURFACES)[ground.field.surface]))
         return tuple(found)
 
     def turn(self, pos: Position[Any]) -> int:
@@ -246,20 +250,21 @@ class CardBarrage(Game[Barrage]):
         said: list[str] = []
         for team in (0, 1):
             if points(pos, team) >= TARGET_SCORE:
-                said.append(f"{names[team]} reached {TARGET_SCORE} points.")
+                said.append(tr("{side} reached {n} points.", side=names[team], n=TARGET_SCORE))
             if state.stormed >> team & 1:
-                said.append(f"{names[team]} hit a castle that had no walls left.")
+                said.append(tr("{side} hit a castle with no walls left.", side=names[team]))
         if not said:
-            said.append(f"Every seat has had {MOST_TURNS} turns.")
+            said.append(tr("Everyone has had {n} turns.", n=MOST_TURNS))
         score = [points(pos, team) for team in (0, 1)]
-        said.append(" ".join(f"{names[n]} has {counted(score[n], 'point')}." for n in (0, 1)))
+        for name, n in zip(names, score, strict=True):
+            said.append(ntr(n, "{side} has {n} point.", "{side} has {n} points.", side=name))
         winner = leader(pos)
         if winner < 0:
-            said.append("The scored cards are worth the same, too: a draw.")
+            said.append(tr("The scored cards are equal too: a draw."))
         elif score[0] == score[1]:
-            said.append(f"{tie_break(pos)} decides for {names[winner]}.")
+            said.append(tie_break(pos, names[winner]))
         else:
-            said.append(f"{names[winner]} wins.")
+            said.append(tr("{side} wins.", side=names[winner]))
         return tuple(said)
 
 
@@ -280,11 +285,12 @@ def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
 
 
 def team_names(ground: Ground) -> tuple[str, str]:
-    return (SIDES[0], "The automaton") if ground.automaton == AUTOMATON else SIDES
+    return (SIDES[0], tr("The automaton")) if ground.automaton == AUTOMATON else SIDES
 
 
-def tie_break(pos: Pos) -> str:
+def tie_break(pos: Pos, winner: str) -> str:
     """Sentence on the first scored card that breaks the tie."""
     pairs = zip(ranking(pos, 0), ranking(pos, 1), strict=True)
     value, suit = max(next(pair for pair in pairs if pair[0] != pair[1]))
-    return f"The higher scored card, {DOMAIN_NAMES[DOMAINS[suit - 1]]} {value},"
+    card = f"{DOMAIN_NAMES[DOMAINS[suit - 1]]} {value}"
+    return tr("{side} wins with the higher scored card, {card}.", side=winner, card=card)

@@ -13,39 +13,41 @@ from castlecards.core.landing import FOULS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
 from castlecards.games.card_barrage.state import BUILT, UPGRADED, Ground, Stand, mover
+from castlecards.texts import tr
 
 FOUL_REFUSALS = {
     "gate": Refusal(
         "CB18",
-        "Carry the card over the line of your castle: over the castle itself, or within a card’s "
-        "length beside it.",
+        tr("Carry the card over your castle, or within one card’s length beside it."),
     ),
-    "line": Refusal("CB18", "Let go before the front edge of your wall row."),
-    "backward": Refusal("CB19", "The throw must go forward. The card is back in your hand."),
-    "slow": Refusal("CB19", "That was too slow for a throw. The card is back in your hand."),
+    "line": Refusal("CB18", tr("Let go before the front edge of your wall row.")),
+    "backward": Refusal("CB19", tr("Throw forward. The card is back in your hand.")),
+    "slow": Refusal(
+        "CB19", tr("Too slow for a throw: flick faster. The card is back in your hand.")
+    ),
 }
 NOT_FROM = {  # by kind of the picked card's zone
-    "own wall": Refusal(
-        "CB24", "A wall stays where it lies until you upgrade it or build it anew."
-    ),
-    "partner wall": Refusal("CB13", "Only its owner rebuilds or upgrades this wall."),
-    "foe wall": Refusal("CB15", "Throw a card from your hand at this wall."),
-    "castle": Refusal("CB3", "A castle never leaves its place."),
-    "draw": Refusal("CB12", "You draw at the start of your turn only; that is done."),
-    "discard": Refusal("CB12", "Discarded cards come back when the draw deck is empty."),
-    "score": Refusal("CB25", "Scored cards stay in the score pile."),
-    "hand": Refusal("CB6", "This card is not in the hand that you play now."),
-    "other": Refusal("CB29", "This card is out of the game."),
+    "own wall": Refusal("CB24", tr("A wall stays where it is until you upgrade it or rebuild it.")),
+    "partner wall": Refusal("CB13", tr("Only its owner can rebuild or upgrade this wall.")),
+    "foe wall": Refusal("CB15", tr("Throw a card from your hand at this wall.")),
+    "castle": Refusal("CB3", tr("A castle never leaves its place.")),
+    "draw": Refusal("CB12", tr("You only draw at the start of your turn.")),
+    "discard": Refusal("CB12", tr("Discarded cards come back when the draw deck is empty.")),
+    "score": Refusal("CB25", tr("Scored cards stay in the score pile.")),
+    "hand": Refusal("CB6", tr("This card is not in the hand you are playing now.")),
+    "other": Refusal("CB29", tr("This card is out of the game.")),
 }
 NOT_TO = {  # by kind of the zone where a card of the own hand was dropped
-    "partner wall": Refusal("CB13", "Build and upgrade the walls of your own castle only."),
-    "foe wall": Refusal("CB15", "A card comes to an enemy wall through the air: throw it."),
-    "castle": Refusal("CB3", "A castle is not built on or replaced."),
-    "draw": Refusal("CB12", "Cards do not go back to the draw deck."),
-    "discard": Refusal("CB31", "Only a thrown card is discarded, after its verdict."),
-    "score": Refusal("CB25", "Only walls that you hit go to your score pile."),
-    "hand": Refusal("CB6", "Cards are not passed from hand to hand."),
-    "other": Refusal("CB13", "Drop the card on a wall location of your own, or throw it."),
+    "partner wall": Refusal(
+        "CB13", tr("You can build and upgrade only the walls of your own castle.")
+    ),
+    "foe wall": Refusal("CB15", tr("You can’t place a card on an enemy wall: throw it.")),
+    "castle": Refusal("CB3", tr("You can’t build on a castle or replace it.")),
+    "draw": Refusal("CB12", tr("Cards don’t go back to the draw deck.")),
+    "discard": Refusal("CB31", tr("Only thrown cards are discarded.")),
+    "score": Refusal("CB25", tr("Only walls that you hit go to your score pile.")),
+    "hand": Refusal("CB6", tr("You can’t pass cards from hand to hand.")),
+    "other": Refusal("CB13", tr("Drop the card on one of your own wall places, or throw it.")),
 }
 
 
@@ -53,7 +55,7 @@ def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("CB33", "The game is over.")
+        return Refusal("CB33", tr("The game is over."))
     step = pos.steps[0]
     if decision is None:
         return _not_asked(view)
@@ -65,22 +67,22 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 WAITING: dict[type, Refusal] = {
-    Stand: Refusal("CB14", "First say where the new wall stands."),
-    Tribute: Refusal("CB26", "Your castle was hit: first give the attackers a card of your hand."),
-    Third: Refusal("CB28", "First say whether you use the effect of the scored card."),
+    Stand: Refusal("CB14", tr("First choose where the new wall goes.")),
+    Tribute: Refusal("CB26", tr("Your castle was hit: first give the attackers a card.")),
+    Third: Refusal("CB28", tr("First use the effect of the scored card, or skip it.")),
 }
-EFFECT = Refusal("CB28", "First finish the effect that is being used.")
+EFFECT = Refusal("CB28", tr("First finish the effect that you are using."))
 
 
 def _not_asked(view: View) -> Refusal:
     pos = view.position
     step = pos.steps[0]
     if isinstance(step, Fly):
-        return Refusal("CB21", "The card is still in the air: it is judged when all is at rest.")
+        return Refusal("CB21", tr("The card is still flying: wait until everything is at rest."))
     if isinstance(step, (Replace, Tribute)):
-        return Refusal("CB27", "Wait until the defenders have dealt with the hit.")
+        return Refusal("CB27", tr("Please wait: the defenders are dealing with the hit."))
     team = SIDES[mover(pos.state) % 2]
-    return Refusal("CB7", f"It is not your turn: {team} plays now.")
+    return Refusal("CB7", tr("It’s not your turn: {side} is playing.", side=team))
 
 
 def kind(ground: Ground, seat: Seat, zone: Zone) -> str:
@@ -107,7 +109,7 @@ def _play(view: View, action: Action, stage: int) -> Refusal:
     ground: Ground = pos.state.ground
     card = pos.picked(action)
     if card < 0:
-        return Refusal("CB16", "Pick one card from your hand, or end your turn.")
+        return Refusal("CB16", tr("Pick one card from your hand, or end your turn."))
     source = kind(ground, seat, pos.zone_of(card))
     if source != "own hand":
         return NOT_FROM[source]
@@ -126,22 +128,22 @@ def _play(view: View, action: Action, stage: int) -> Refusal:
 
 def _throw(action: Action, stage: int) -> Refusal:
     if stage == BUILT:
-        return Refusal("CB13", "You have built this turn, so you may not attack.")
+        return Refusal("CB13", tr("You built a wall this turn, so you can’t attack."))
     if action.verb == "foul" and action.args and 0 <= action.args[0] < len(FOULS):
         return FOUL_REFUSALS[FOULS[action.args[0]]]
-    return Refusal("CB17", "No lob, Frisbee or flip by hand goes like that.")
+    return Refusal("CB17", tr("No hand can throw a lob, Frisbee or flip like that."))
 
 
 def _wall(stands: bool, stage: int) -> Refusal:
     if stands:
         if stage == UPGRADED:
-            return Refusal("CB14", "One upgrade a turn.")
-        return Refusal("CB13", "A wall stands here: exchange it for the card, as an upgrade.")
+            return Refusal("CB14", tr("You can upgrade only one wall a turn."))
+        return Refusal("CB13", tr("There is a wall here already: upgrade it with the card."))
     if stage == BUILT:
-        return Refusal("CB13", "One wall a turn.")
+        return Refusal("CB13", tr("You can build only one wall a turn."))
     if stage == UPGRADED:
-        return Refusal("CB13", "Building comes before upgrading.")
-    return Refusal("CB14", "There is no wall here to upgrade: build one.")
+        return Refusal("CB13", tr("You can’t build after an upgrade: build first, then upgrade."))
+    return Refusal("CB14", tr("There is no wall here to upgrade: build one."))
 
 
 def _replace(view: View, action: Action, step: Replace) -> Refusal:
@@ -149,10 +151,9 @@ def _replace(view: View, action: Action, step: Replace) -> Refusal:
     card, to = pos.picked(action), pos.target(action)
     most = dict(step.gaps).get(to)
     if card < 0 or most is None:
-        return Refusal("CB27", "First replace the destroyed wall, at its own location.")
+        return Refusal("CB27", tr("First replace the lost wall, in its own place."))
     face = view.face(card)
     if kind(pos.state.ground, view.seat, pos.zone_of(card)) != "own hand" or face is None:
-        return Refusal("CB27", "The replacement comes from the hand of the wall’s owner.")
-    return Refusal(
-        "CB27", f"The destroyed wall was a {most}: its replacement may not be a {face.rank}."
-    )
+        return Refusal("CB27", tr("Replace the wall with a card from your hand."))
+    high = tr("The lost wall was worth {most}: {value} is too high.", most=most, value=face.rank)
+    return Refusal("CB27", high)

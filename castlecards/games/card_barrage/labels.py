@@ -7,44 +7,50 @@ from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.landing import METHODS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import Replace, Third
+from castlecards.games.card_barrage.state import seat_title
+from castlecards.games.card_barrage.story import place
 from castlecards.games.tech_effects.story import card_name as known_name
+from castlecards.texts import ntr, tr
 
-METHOD_NAMES = dict(zip(METHODS, ("a lob", "a Frisbee throw", "a flip"), strict=True))
+METHOD_NAMES = dict(zip(METHODS, (tr("a lob"), tr("a Frisbee"), tr("a flip")), strict=True))
 
+A_CARD = tr("a card")
+TO_ATTACKERS = tr("Give {card} to the attackers")
+IN_EXCHANGE = tr("Give {card} in exchange")
 PLAIN = {
-    "straighten": "Move it to the marked place",
-    "stay": "Leave it where the old wall lay",
-    "foul": "Throw against the rules: a miss",
+    "straighten": tr("Straighten it"),
+    "stay": tr("Keep the old place"),
+    "foul": tr("Foul throw: a miss"),
 }
 WITH_CARD = {
-    "build": "Build {card} as {place}",
-    "upgrade": "Exchange {place} for {card}",
-    "replace": "Replace {place} by {card}",
-    "effect": "Use {effect}, the effect of {card}",
-    "show": "Show {card}",
-    "take": "Take {card}",
-    "want": "Ask for {card}",
-    "tuck": "Put {card} under the deck",
-    "discard": "Discard {card}",
-    "shift": "Exchange {place} for {card}",
-    "landed": "{card} comes to rest",
+    "build": tr("Build {card} as {place}"),
+    "upgrade": tr("Upgrade {place} to {card}"),
+    "replace": tr("Replace {place} with {card}"),
+    "effect": tr("Use {effect}, the effect of {card}"),
+    "show": tr("Show {card}"),
+    "take": tr("Take {card}"),
+    "want": tr("Ask for {card}"),
+    "tuck": tr("Put {card} under the deck"),
+    "discard": tr("Discard {card}"),
+    "shift": tr("Swap {place} for {card}"),
+    "landed": tr("{card} comes to rest"),
 }
 WITH_ZONE = {
-    "draw": "Draw a card from {place}",
-    "reshuffle": "Shuffle {place} into the draw deck",
-    "choose": "Choose {seat}",
-    "expel": "Expel {top}, {place}",
-    "rob": "{seat} discards the highest card of the domain",
+    "draw": tr("Draw a card from {place}"),
+    "reshuffle": tr("Shuffle {place} into the draw deck"),
+    "choose": tr("Choose {seat}"),
+    "expel": tr("Expel {top} ({place})"),
+    "rob": tr("{seat} discards the highest card of the domain"),
 }
 
 
 def card_name(face: Face | None) -> str:
     """Name of a card: `Wiki (Knowledge 3)`."""
-    return "a card" if face is None else known_name(face)
+    return A_CARD if face is None else known_name(face)
 
 
 def effect_name(face: Face | None) -> str:
-    return face.text.partition(":")[0] if face is not None else "the effect"
+    return face.text.partition(":")[0] if face is not None else tr("the effect")
 
 
 def describe(action: Action, view: View) -> str:
@@ -53,52 +59,53 @@ def describe(action: Action, view: View) -> str:
     if verb == "pass":
         steps = view.position.steps
         third = bool(steps) and isinstance(steps[0], Third)
-        return "Do not use the effect" if third else "End the turn"
+        return tr("Skip the effect") if third else tr("End turn")
     if verb == "decline":
         steps = view.position.steps
         if steps and isinstance(steps[0], Replace):
-            return "Leave the place empty" if len(steps[0].gaps) == 1 else "Leave the places empty"
+            return ntr(len(steps[0].gaps), "Leave it empty", "Leave them empty")
         choice = view.decision is None or len(view.decision.options) > 1
-        return "Do not" if choice else "Go on"
+        return tr("Skip") if choice else tr("Done")
     if verb in PLAIN:
         return PLAIN[verb]
     face = _known(view, action.cards[0]) if action.cards else None
     card = card_name(face)
     if verb == "toss":
-        return f"Throw {card}: {METHOD_NAMES[METHODS[action.args[0]]]}"
+        return tr(
+            "Throw {card} as {method}", card=card, method=METHOD_NAMES[METHODS[action.args[0]]]
+        )
     if verb == "give":
         scored = action.to in view.position.state.ground.scores
-        return f"Give {card} to the attackers" if scored else f"Give {card} in exchange"
+        text = TO_ATTACKERS if scored else IN_EXCHANGE
+        return text.format(card=card)
     if verb == "use":
         value = action.args[0]
         name = effect_name(next(face for face in box.faces if face.rank == value))
-        return f"Use {name} ({value})"
+        return tr("Use {effect} ({value})", effect=name, value=value)
     if verb in WITH_CARD:
         return WITH_CARD[verb].format(
             card=card, place=place_name(view, action.to), effect=effect_name(face)
         )
     zone = action.zones[0] if action.zones else -1
     pile = view.position.zones[zone] if zone >= 0 else b""
-    top = card_name(_known(view, pile[-1])) if pile else "a card"
+    top = card_name(_known(view, pile[-1])) if pile else A_CARD
     text = WITH_ZONE.get(verb, verb.capitalize())
     return text.format(place=place_name(view, zone), top=top, seat=seat_name(view, zone))
 
 
 def seat_name(view: View, zone: Zone) -> str:
     """Owner of a zone: `North`, or `North 2` where a team has several seats."""
-    return view.position.box.zones[zone].title.partition(" of ")[2] if zone >= 0 else ""
+    box = view.position.box
+    owner = box.zones[zone].owner if zone >= 0 else None
+    return "" if owner is None else seat_title(owner, box.seats)
 
 
 def place_name(view: View, zone: Zone) -> str:
     """A zone in the middle of a sentence; own walls without the name of the team."""
     if zone < 0:
-        return "nowhere"
-    box = view.position.box
-    spec = box.zones[zone]
-    title = spec.title[:1].lower() + spec.title[1:] if spec.owner is not None else spec.title
-    if spec.owner == view.seat:
-        return title.partition(" of ")[0]
-    return title
+        return tr("nowhere")
+    spec = view.position.box.zones[zone]
+    return place(spec) if spec.owner == view.seat else spec.title
 
 
 def _known(view: View, card: CardId) -> Face | None:

@@ -37,7 +37,7 @@ from castlecards.games.card_barrage.story import fouled, landed, put, revealed, 
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import DECLINE, by_card, use
 from castlecards.games.tech_effects.story import card_name, done
-from castlecards.texts import nth
+from castlecards.texts import nth, tr
 
 HAND = 4  # CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn
@@ -96,12 +96,12 @@ class Turn(Step):  # CB12
 
 
 PROMPTS = (
-    "Build a wall, upgrade one, throw a card, or end your turn",
-    "Throw a card, or end your turn",
-    "Upgrade a wall, or end your turn",
+    tr("Build a wall, upgrade one, throw a card, or end your turn"),
+    tr("Throw a card, or end your turn"),
+    tr("Upgrade a wall, or end your turn"),
 )
-NO_GAP = "Upgrade a wall, throw a card, or end your turn"
-NO_WALL = "Build a wall, throw a card, or end your turn"
+NO_GAP = tr("Upgrade a wall, throw a card, or end your turn")
+NO_WALL = tr("Build a wall, throw a card, or end your turn")
 
 
 @value
@@ -156,10 +156,10 @@ class Play(Step):  # CB13 to CB15
 
 
 FOUL_WORDS = {
-    "gate": "The hand passed beside the castle",
-    "line": "Released beyond the wall row",
-    "backward": "Thrown backwards",
-    "slow": "Dropped, not thrown",
+    "gate": tr("Passed beside the castle"),
+    "line": tr("Let go past the wall row"),
+    "backward": tr("Thrown backwards"),
+    "slow": tr("Dropped, not thrown"),
 }
 
 
@@ -196,7 +196,7 @@ class Fly(Step):  # CB20 to CB26, CB31
     def ask(self, pos: Pos) -> Decision | None:
         throw = self.throw
         default = dropped(throw.card, throw.start)
-        return Decision(NATURE, "Where does the card come to rest?", (), default, "", throw)
+        return Decision(NATURE, tr("Flying …"), (), default, "", throw)
 
     def run(self, table: BarrageTable, action: Action) -> None:
         pos, card, args = table.pos, self.throw.card, action.args
@@ -288,7 +288,7 @@ class Tribute(Step):  # CB26, CB37
             return None
         gives = by_card("give", self.pile)
         options = tuple([gives[card] for card in hand])
-        prompt = "Your castle was hit: give the attackers a card from your hand"
+        prompt = tr("Your castle was hit: give the attackers a card")
         return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: BarrageTable, action: Action) -> None:
@@ -312,7 +312,7 @@ def stocked(table: BarrageTable, seat: Seat) -> bool:
     return bool(table.pos.zones[ground.draws[seat]]) or ground.refill(table, seat)
 
 
-NO_REPLACEMENT = "No card of yours may stand there; only you are told so"
+NO_REPLACEMENT = tr("You have no card low enough. (Only you see this.)")
 
 
 @value
@@ -336,9 +336,9 @@ class Replace(Step):  # CB27, CB37
         if not options:
             alone = ground.automaton >= 0
             return None if alone else Decision(self.seat, NO_REPLACEMENT, (DECLINE,), DECLINE)
-        prompt = "Replace the destroyed wall by a card of its value or less"
+        prompt = tr("Replace your lost wall: {most} or lower", most=self.gaps[0][1])
         if len(self.gaps) > 1:
-            prompt = "Replace the destroyed walls by cards of their values or less"
+            prompt = tr("Replace your lost walls: same value or lower")
         return Decision(self.seat, prompt, tuple(options), options[0])
 
     def run(self, table: BarrageTable, action: Action) -> None:
@@ -384,10 +384,10 @@ class Third(Step):  # CB28
         options = (*[effects[card] for card in new], PASS)
         which = nth(EFFECT_EVERY * (self.before // EFFECT_EVERY + 1 + len(self.used)))
         if len(new) > 1:
-            prompt = f"Which of these was the {which} scored card? You may use its effect"
+            prompt = tr("Choose the {nth} scored card to use its effect", nth=which)
         else:
             card = card_name(pos.box.faces[pos.faces[new[0]]])
-            prompt = f"Use the effect of {card}, the {which} scored card?"
+            prompt = tr("{nth} scored card: use {card}?", nth=which, card=card)
         return Decision(self.seat, prompt, options)
 
     def run(self, table: BarrageTable, action: Action) -> None:

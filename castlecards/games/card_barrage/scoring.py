@@ -10,6 +10,7 @@ from castlecards.core.landing import CONTACT, FIXED, TABLE, moved_at
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.state import Pos
+from castlecards.texts import tr
 
 LEAST_OVERLAP = 25  # mm², CB21
 ALL_INDICES = 15  # CB23: the bit mask of four index boxes
@@ -26,12 +27,12 @@ class Verdict(NamedTuple):
     perfect: int = 0  # bit mask of the walls among them that were hit perfectly
 
 
-LEFT = Verdict("Left the play area")
-UNDERNEATH = Verdict("Underneath a card")
-TABLE_FIRST = Verdict("First touched the table")
-OWN_FIRST = Verdict("Touched your own card first")
-SLID_OFF = Verdict("Slid off")
-HITS = ("", "Hit", "Double hit", "Triple hit", "Multiple hit")
+LEFT = Verdict(tr("Left the play area"))
+UNDERNEATH = Verdict(tr("Ended under a card"))
+TABLE_FIRST = Verdict(tr("Hit the table first"))
+OWN_FIRST = Verdict(tr("Hit a friendly card first"))
+SLID_OFF = Verdict(tr("Slid off"))
+HITS = ("", tr("Hit"), tr("Double hit"), tr("Triple hit"), tr("Multiple hit"))
 
 
 class Grounds(Protocol):
@@ -91,20 +92,21 @@ def _word(count: int, perfect: int) -> str:
     if not perfect:
         return word
     if count == 1:
-        return "Perfect hit"
+        return tr("Perfect hit")
     whole = perfect.bit_count()
-    words = {1: "one perfect", count: "all perfect"}
-    return f"{word}, {words.get(whole, f'{whole} perfect')}"
+    if whole == count:
+        return tr("{hits}, all perfect", hits=word)
+    return tr("{hits}, {n} perfect", hits=word, n=whole)
 
 
 def cry(verdict: Verdict, castle: bool, storms: bool) -> str:
     """Name of a hit in large letters; `castle`: one is among them; `storms`: a bare one."""
     if storms:
-        return "Stormed"
+        return tr("Stormed")
     if verdict.perfect:
-        return "Perfect"
+        return tr("Perfect")
     if castle and len(verdict.hits) == 1:
-        return "Castle hit"
+        return tr("Castle hit")
     return HITS[min(len(verdict.hits), len(HITS) - 1)]
 
 

@@ -32,6 +32,7 @@ from castlecards.games.card_barrage.story import put
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
 from castlecards.games.tech_effects.story import done, drew
+from castlecards.texts import tr
 
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
@@ -306,7 +307,7 @@ class Stand(Step):  # CB14
     place: Zone
 
     def ask(self, pos: Pos) -> Decision | None:
-        prompt = "Move the new wall to its marked place, or leave it where the old one lay?"
+        prompt = tr("Straighten the new wall, or keep the old place?")
         return Decision(self.seat, prompt, (STRAIGHTEN, STAY), STRAIGHTEN)
 
     def run(self, table: BarrageTable, action: Action) -> None:
@@ -337,41 +338,47 @@ def plays(walls: tuple[Zone, ...], filled: int, stage: int) -> tuple[tuple[Actio
 # -- the zones as the screen sees them ----------------------------------------------------------
 
 
+def seat_title(seat: Seat, seats: int) -> str:
+    """Name of a seat: `North`, or `North 2` where a team has several seats."""
+    side, place = SIDES[seat % 2], seat // 2
+    return tr("{side} {place}", side=side, place=place + 1) if seats > 2 else side
+
+
 def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
     """Zones in the order of their numbers in the ground."""
     zones: list[ZoneSpec] = []
-    many = ground.seats > 2
     for seat in range(ground.seats):
-        side, place = seat % 2, seat // 2
-        name = SIDES[side] + (f" {place + 1}" if many else "")
+        place, name = seat // 2, seat_title(seat, ground.seats)
         x = 6.0 * (place - (ground.seats // 2 - 1) / 2)
         zones.append(
             ZoneSpec(
                 f"{seat}.hand", (x, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner",
-                f"Hand of {name}",
+                tr("{side}’s hand", side=name),
             )
         )  # fmt: skip
-        castle = _loose(f"{seat}.castle", f"Castle of {name}", ground, seat, 1, "yard")
+        castle = _loose(f"{seat}.castle", tr("{side}’s castle", side=name), ground, seat, 1, "yard")
         zones.append(castle)
         for n in range(len(ground.walls[seat])):
-            title = f"Wall {n + 1} of {name}"
+            title = tr("{side}’s wall {n}", side=name, n=n + 1)
             zones.append(_loose(f"{seat}.wall{n}", title, ground, seat, n + 2, "bastion"))
     for side, team in enumerate(SIDES):
         letter = "AB"[side]
         zones += [
-            ZoneSpec(f"{letter}.draw", (7.0, 0.1), None, side, title=f"{team}’s draw deck"),
+            ZoneSpec(
+                f"{letter}.draw", (7.0, 0.1), None, side, title=tr("{side}’s draw deck", side=team)
+            ),
             ZoneSpec(
                 f"{letter}.discard", (8.2, 0.1), None, side, sight="all",
-                title=f"{team}’s discard pile",
+                title=tr("{side}’s discard pile", side=team),
             ),
             ZoneSpec(
                 f"{letter}.score", (-7.0, 0.1), None, side, sight="all",
-                title=f"{team}’s score pile",
+                title=tr("{side}’s score pile", side=team),
             ),
         ]  # fmt: skip
-    zones.append(ZoneSpec("field", shape="loose", sight="all", title="Thrown card"))
-    zones.append(ZoneSpec("expelled", (8.2, 0.0), sight="all", title="Expelled cards"))
-    zones.append(ZoneSpec("aside", (-8.2, 0.0), sight="all", title="Cards set aside"))
+    zones.append(ZoneSpec("field", shape="loose", sight="all", title=tr("Thrown card")))
+    zones.append(ZoneSpec("expelled", (8.2, 0.0), sight="all", title=tr("Expelled cards")))
+    zones.append(ZoneSpec("aside", (-8.2, 0.0), sight="all", title=tr("Cards set aside")))
     return tuple(zones)
 
 

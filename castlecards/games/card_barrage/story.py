@@ -16,18 +16,20 @@ from castlecards.core.sentence_templates import (
     SILENT,
     Story,
     Template,
+    lowercase_title,
 )
 from castlecards.games.tech_effects import story as effects
+from castlecards.texts import tr
 
 TEMPLATES = {
     **effects.TEMPLATES,
-    "began": Template("{who} had the first turn.", rank=DREW),
+    "began": Template("{who} began.", rank=DREW),
     "pass": SILENT,
     # walls
     "build": Template("{who} built {cards} as {to}.", rank=BUILT),
-    "upgrade": Template("{who} exchanged {to} for {cards}.", rank=BUILT),
-    "replace": Template("{who} replaced {to} by {cards}.", rank=BUILT),
-    "straighten": Template("{who} set the new wall straight.", rank=DREW),
+    "upgrade": Template("{who} upgraded {to} to {cards}.", rank=BUILT),
+    "replace": Template("{who} replaced {to} with {cards}.", rank=BUILT),
+    "straighten": Template("{who} straightened the new wall.", rank=DREW),
     "stay": SILENT,
     # throws
     "toss": Template("{who} threw {cards}."),
@@ -36,15 +38,14 @@ TEMPLATES = {
         rank=SCORED, waits=True,
     ),
     "miss": Template(
-        "{whose} throw: {word}, no point.", tail="{word}, no point", after=("toss",), rank=FOUGHT,
-        waits=True,
+        "{who} missed: {word}.", tail="a miss ({word})", after=("toss",), rank=FOUGHT, waits=True
     ),
     "foul": SILENT,
     "fouled": Template(
-        "{whose} throw of {cards} did not count: {word}.", rank=FOUGHT, waits=True
+        "{whose} throw of {cards} didn’t count: {word}.", rank=FOUGHT, waits=True
     ),
     "stormed": Template(
-        "{who} stormed a castle without walls: the last turns were played.", rank=ENDED
+        "{who} stormed a castle without walls: the last turns began.", rank=ENDED
     ),
     "tribute": Template("{who} gave {cards} to the attackers.", rank=SCORED),
     "empty": Template("{who} had no card to give."),
@@ -53,22 +54,33 @@ TEMPLATES = {
     "idle": Template("The automaton had no card to reveal."),
     "harmless": Template("The automaton revealed {cards}: no harm done."),
     "castle_hit": Template(
-        "The automaton revealed {cards}: {foes} castle was hit.", rank=FOUGHT, sound="clash"
+        "The automaton revealed {cards} and hit {foes} castle.", rank=FOUGHT, sound="clash"
     ),
     "wall_hit": Template(
-        "The automaton revealed {cards}: {foes} lowest wall, {onto}, was hit.", rank=SCORED,
+        "The automaton revealed {cards} and hit {foes} lowest wall, {onto}.", rank=SCORED,
         sound="clash",
     ),
     # the end
     "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),
-    "even": Template("Nobody won: {0:point} on either side.", rank=ENDED),
+    "even": Template("It was a draw: {0:point} each.", rank=ENDED),
 }  # fmt: skip
 
 
+PLACES = {
+    "hand": tr("hand"),
+    "castle": tr("castle"),
+    "draw": tr("draw deck"),
+    "discard": tr("discard pile"),
+    "score": tr("score pile"),
+}
+
+
 def place(spec: ZoneSpec) -> str:
-    """`wall 2`, `castle`, `draw deck`: without whose it is."""
-    name = spec.title.partition(" of ")[0]
-    return (name.partition("’s ")[2] or name).lower()
+    """Place without its owner: `wall 2`, `castle`, `draw deck`."""
+    part = spec.name.partition(".")[2]
+    if part.startswith("wall"):
+        return tr("wall {n}", n=int(part.removeprefix("wall")) + 1)
+    return PLACES.get(part) or lowercase_title(spec)
 
 
 STORY = Story(TEMPLATES, effects.card_name, place=place)
@@ -82,9 +94,11 @@ def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
 
 
 def landed(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
-    """The verdict on a throw (CB20 to CB23), in small letters, and the points; `cards`: the one
-    that was thrown, and those that it hit."""
-    said = (words[:1].lower() + words[1:]).replace("your own", "an own")
+    """Line of a verdict on a throw (CB20 to CB23), in lower case, with its points.
+
+    `cards`: the one that was thrown, and those that it hit.
+    """
+    said = words[:1].lower() + words[1:]
     return Line(
         "hit" if gained else "miss", seat, named_cards(cards), numbers=(gained,), words=(said,)
     )

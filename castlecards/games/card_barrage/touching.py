@@ -13,11 +13,36 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose, Seat, Zone
 from castlecards.core.landing import TABLE, Throw, touch_of
 from castlecards.core.position import Position
-from castlecards.games.card_barrage.scoring import FARTHEST, Grounds, Verdict
+from castlecards.games.card_barrage.scoring import FARTHEST, LEFT, OWN_FIRST, Grounds, Verdict
+from castlecards.texts import tr
 
 Where = Literal["before", "behind", "left", "right", "on"]
-BESIDE = {"left": "to the left of", "right": "to the right of"}
-UNSAID = ("Left the play area", "Touched your own card first")  # verdicts told without a distance
+# Place of the first touch by whether it is at a castle, and where.
+NEAR = {
+    (False, "before"): tr("just short of the wall"),
+    (False, "behind"): tr("just past the wall"),
+    (False, "left"): tr("just left of the wall"),
+    (False, "right"): tr("just right of the wall"),
+    (False, "on"): tr("on the very edge of the wall"),
+    (True, "before"): tr("just short of the castle"),
+    (True, "behind"): tr("just past the castle"),
+    (True, "left"): tr("just left of the castle"),
+    (True, "right"): tr("just right of the castle"),
+    (True, "on"): tr("on the very edge of the castle"),
+}
+FAR = {
+    (False, "before"): tr("{cm} cm short of the wall"),
+    (False, "behind"): tr("{cm} cm past the wall"),
+    (False, "left"): tr("{cm} cm left of the wall"),
+    (False, "right"): tr("{cm} cm right of the wall"),
+    (True, "before"): tr("{cm} cm short of the castle"),
+    (True, "behind"): tr("{cm} cm past the castle"),
+    (True, "left"): tr("{cm} cm left of the castle"),
+    (True, "right"): tr("{cm} cm right of the castle"),
+}
+ON_CARD = (tr("on the wall"), tr("on the castle"))
+EDGE = 1.0  # mm from the front edge: a touch on it is told
+UNSAID = (LEFT.word, OWN_FIRST.word)  # verdicts told without a place
 
 
 class Touch(NamedTuple):
@@ -30,12 +55,12 @@ class Touch(NamedTuple):
     off: float  # how far from its edge; "on" it: how far past its front edge
 
     def words(self, castle: bool) -> str:
-        """`8 mm before the wall`, `12 mm past the wall's front edge`."""
-        name = "castle" if castle else "wall"
-        far = f"{self.off:.0f} mm" if self.off >= 0.5 else "less than 1 mm"
+        """Place in words: `2 cm short of the wall`."""
+        key = castle, self.where
         if self.where == "on":
-            return f"{far} past the {name}’s front edge"
-        return f"{far} {BESIDE.get(self.where, self.where)} the {name}"
+            return NEAR[key] if self.off < EDGE else ON_CARD[castle]
+        cm = round(self.off / 10)
+        return FAR[key].format(cm=cm) if cm else NEAR[key]
 
 
 def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Touch | None:
@@ -98,15 +123,15 @@ def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
 
 
 def told(pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict) -> str:
-    """The verdict in words, with the place of the first touch where that is known."""
+    """Verdict in words, with the place of the first touch if it is known and not on a card."""
     place = where(pos, seat, throw, landing)
-    if not place or verdict.word in UNSAID:
+    if not place or place in ON_CARD or verdict.word in UNSAID:
         return verdict.word
-    return f"{verdict.word}, {'' if landing.args[5] == TABLE else 'touched '}{place}"
+    return tr("{verdict}, {place}", verdict=verdict.word, place=place)
 
 
 def where(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> str:
-    """`8 mm before the wall`; "" where that is not known."""
+    """Place of the first touch: `2 cm short of the wall`; "" if it is unknown."""
     touch = touched(pos, seat, throw, landing)
     if touch is None:
         return ""

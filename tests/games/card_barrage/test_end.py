@@ -89,7 +89,7 @@ def test_a_castle_hit_after_all_walls_fell_ends_the_game_but_does_not_win_it() -
     match.play("pass")
     assert match.points() == (1, 3)
     assert match.pos.result == (0.0, 1.0)
-    assert "South hit a castle that had no walls left." in GAME.outcome(match.pos)
+    assert "South hit a castle with no walls left." in GAME.outcome(match.pos)
 
 
 @rule("CB26", "CB32")
@@ -156,11 +156,12 @@ def test_tie_break_by_values_and_domains(
 
 def test_the_outcome_says_what_decided() -> None:
     assert GAME.outcome(final("S12 S01", "V12 S02").pos)[-1] == (
-        "The higher scored card, Services 12, decides for North."
+        "North wins with the higher scored card, Services 12."
     )
     assert GAME.outcome(final("S12", "S12.2").pos)[-1].endswith("a draw.")
     assert GAME.outcome(final("S12 S01", "V12").pos)[1:] == (
-        "South has 2 points. North has 1 point.",
+        "South has 2 points.",
+        "North has 1 point.",
         "South wins.",
     )
 
@@ -305,6 +306,7 @@ def test_the_automaton_is_named_in_the_outcome() -> None:
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
         "The automaton reached 10 points.",
-        "South has 0 points. The automaton has 10 points.",
+        "South has 0 points.",
+        "The automaton has 10 points.",
         "The automaton wins.",
     )

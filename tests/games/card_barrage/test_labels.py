@@ -40,11 +40,11 @@ def test_refused_building() -> None:
     assert "upgrade" in why(match, "build S09 >0.wall0").text
     match.play("build S09 >0.wall2")
     assert cites(match, "build S10 >0.wall3") == "CB13"
-    assert why(match, "build S10 >0.wall4").text == "One wall a turn."
+    assert why(match, "build S10 >0.wall4").text == "You can build only one wall a turn."
     assert why(match, f"toss S10 {' '.join(map(str, LIKELY.args()))}").rule == "CB13"
     upgraded = ready().play("upgrade S09 >0.wall0")
     assert cites(upgraded, "build S10 >0.wall2") == "CB13"
-    assert "before" in why(upgraded, "build S10 >0.wall2").text
+    assert "build first" in why(upgraded, "build S10 >0.wall2").text
 
 
 @rule("CB14")
@@ -53,7 +53,7 @@ def test_refused_upgrades() -> None:
     assert cites(match, "upgrade S09 >0.wall2") == "CB14"  # nothing there to exchange
     match.play("upgrade S09 >0.wall0")
     assert cites(match, "upgrade S10 >0.wall1") == "CB14"
-    assert why(match, "upgrade S10 >0.wall1").text == "One upgrade a turn."
+    assert why(match, "upgrade S10 >0.wall1").text == "You can upgrade only one wall a turn."
 
 
 @rule("CB15")
@@ -144,7 +144,7 @@ def test_refused_while_something_else_is_pending() -> None:
 @rule("CB27")
 def test_refused_replacements() -> None:
     match = ready().throw("S09", on=["1.wall2"])  # a 4
-    assert "was a 4: its replacement may not be a 13" in why(match, "replace V13 >1.wall2").text
+    assert "was worth 4: 13 is too high" in why(match, "replace V13 >1.wall2").text
     assert cites(match, "replace V01 >1.wall1") == "CB27"
     assert cites(match, "replace T02 >1.wall2") == "CB27"
 
@@ -160,20 +160,23 @@ def test_refused_during_an_effect_and_where_a_wall_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("pass", "End the turn"),
+        ("pass", "End turn"),
         ("build S09 >0.wall2", "Build Brain mapping (Science 9) as wall 3"),
-        ("upgrade S09 >0.wall0", "Exchange wall 1 for Brain mapping (Science 9)"),
-        (f"toss S09 {' '.join(map(str, LIKELY.args()))}", "Throw Brain mapping (Science 9): a lob"),
+        ("upgrade S09 >0.wall0", "Upgrade wall 1 to Brain mapping (Science 9)"),
+        (
+            f"toss S09 {' '.join(map(str, LIKELY.args()))}",
+            "Throw Brain mapping (Science 9) as a lob",
+        ),
         ("give S09 >A.score", "Give Brain mapping (Science 9) to the attackers"),
         ("give S09 >1.hand", "Give Brain mapping (Science 9) in exchange"),
         ("effect S09", "Use Shift, the effect of Brain mapping (Science 9)"),
         ("use 6", "Use Barter (6)"),
         ("choose 1.hand", "Choose North"),
         ("rob 1.hand", "North discards the highest card of the domain"),
-        ("expel 1.wall0", "Expel LED lamp (Technology 2), wall 1 of North"),
+        ("expel 1.wall0", "Expel LED lamp (Technology 2) (North’s wall 1)"),
         ("draw A.draw", "Draw a card from South’s draw deck"),
         ("reshuffle A.discard", "Shuffle South’s discard pile into the draw deck"),
-        ("straighten", "Move it to the marked place"),
+        ("straighten", "Straighten it"),
         ("take V01 >0.hand", "Take a card"),  # whose face South does not know
     ],
 )
@@ -185,15 +188,15 @@ def test_actions_in_words(text: str, words: str) -> None:
 def test_passing_on_an_effect_in_words() -> None:
     match = ready(piles={"A.score": "V07 V06"})
     match.throw("S09", on=["1.wall0"], perfect=["1.wall0"])
-    assert GAME.describe(Action("pass"), match.view()) == "Do not use the effect"
+    assert GAME.describe(Action("pass"), match.view()) == "Skip the effect"
 
 
 def test_who_cannot_accept_an_offer_is_told_to_go_on() -> None:
-    for top, words in (("T05", "Do not"), ("K05", "Go on")):
+    for top, words in (("T05", "Skip"), ("K05", "Done")):
         match = ready(walls={0: "K02", 1: "T01"}, piles={"A.score": "V07 V06", "A.draw": top})
         match.throw("S09", on=["1.wall0"], perfect=["1.wall0"]).play("effect T01")
         assert GAME.describe(Action("decline"), match.view()) == words
-        assert match.decision.prompt.startswith("Show" if words == "Do not" else "No card fits")
+        assert match.decision.prompt.startswith("Show" if words == "Skip" else "No card fits")
 
 
 @pytest.mark.parametrize(
@@ -220,9 +223,9 @@ def test_facts_tell_what_everybody_may_know() -> None:
     assert facts[1, "Walls"] == "1 + 0"
     assert facts[0, "Hand"] == "1 + 2"
     assert facts[1, "Draw deck"] == "2"
-    assert facts[0, "Discards"] == "1"
-    assert (1, "First-team marker") in facts
-    assert (0, "First-team marker") not in facts
+    assert facts[0, "Discard pile"] == "1"
+    assert (1, "Went first") in facts
+    assert (0, "Went first") not in facts
     assert facts[-1, "Round"] == "2"
 
 
@@ -243,7 +246,7 @@ def test_walls_say_what_they_would_come_to() -> None:
         found = GAME.outlook(seen, match.action(action))
         return (found.text, found.tone) if found is not None else ("", "")
 
-    assert text("build S09 >0.wall2") == ("a wall of 9, no attack", "open")
+    assert text("build S09 >0.wall2") == ("wall 9, no attack", "open")
     assert text("upgrade S09 >0.wall0") == ("9 instead of 2", "good")
     assert text("toss S09") == ("", "")
     assert GAME.outlook(match.view(1), match.action("build S09 >0.wall2")) is None  # not its card

@@ -30,14 +30,14 @@ def ready(**changes: object) -> Barraged:
 @pytest.mark.parametrize(
     ("landing", "word"),
     [
-        ({"on": ["1.wall0"], "first": TABLE}, "First touched the table"),
-        ({"on": ["1.wall0"], "under": ["1.wall1"]}, "Underneath a card"),
-        ({"on": ["1.wall0"], "under": ["1.castle"]}, "Underneath a card"),
-        ({"under": ["0.wall0"]}, "Underneath a card"),
+        ({"on": ["1.wall0"], "first": TABLE}, "Hit the table first"),
+        ({"on": ["1.wall0"], "under": ["1.wall1"]}, "Ended under a card"),
+        ({"on": ["1.wall0"], "under": ["1.castle"]}, "Ended under a card"),
+        ({"under": ["0.wall0"]}, "Ended under a card"),
         ({"on": ["1.wall0"], "off": True}, "Left the play area"),
         ({"off": True, "first": NOTHING}, "Left the play area"),
-        ({"on": ["1.wall0"], "first": "0.wall2"}, "Touched your own card first"),
-        ({"on": ["1.wall0"], "first": "0.castle"}, "Touched your own card first"),
+        ({"on": ["1.wall0"], "first": "0.wall2"}, "Hit a friendly card first"),
+        ({"on": ["1.wall0"], "first": "0.castle"}, "Hit a friendly card first"),
         ({"first": "1.wall0"}, "Slid off"),
         ({"on": ["0.wall1"], "first": "1.wall0"}, "Slid off"),
         ({"on": ["1.wall0"], "first": NOTHING}, "Slid off"),
@@ -57,7 +57,7 @@ def test_a_card_of_a_team_mate_touched_first_is_a_miss() -> None:
     walls = {0: "K02", 1: "T02", 2: "K03", 3: "T03"}
     match = barrage(4, walls=walls, hands={0: "S12", 1: "V01"})
     match.throw("S12", on=["3.wall0"], first="2.wall0")
-    assert match.verdicts[0] == "touched an own card first: no point"
+    assert match.verdicts[0] == "hit a friendly card first: no point"
 
 
 @rule("CB21", "CB25")
@@ -147,7 +147,7 @@ def test_a_perfectly_hit_wall_is_scored_but_not_replaced() -> None:
 @rule("CB23")
 def test_of_a_double_hit_one_may_be_perfect() -> None:
     match = ready().throw("S12", on=["1.wall3", "1.wall4"], perfect=["1.wall4"])
-    assert match.verdicts[0] == "double hit, one perfect: 2 points"
+    assert match.verdicts[0] == "double hit, 1 perfect: 2 points"
     assert {option.split(">")[1] for option in match.options} == {"1.wall3"}
     match = ready().throw("S12", on=["1.wall3", "1.wall4"], perfect=["1.wall3", "1.wall4"])
     assert match.verdicts[0] == "double hit, all perfect: 2 points"
@@ -353,7 +353,7 @@ def test_the_question_says_which_scored_card_it_is(before: int, which: str) -> N
     assert match["A.score"][-1] == wall
     name = card_name(match.pos.box.faces[match.pos.faces[match.card(wall)]])
     assert match.pos.decision is not None
-    assert match.pos.decision.prompt == f"Use the effect of {name}, the {which} scored card?"
+    assert match.pos.decision.prompt == f"{which} scored card: use {name}?"
 
 
 @rule("CB28")
@@ -459,5 +459,5 @@ def test_a_landing_of_any_numbers_is_judged_or_refused_in_words(
 def test_without_an_answer_the_card_falls_short() -> None:
     match = ready().toss("S12")
     match.submit(match.decision.default)
-    assert match.verdicts[0] == "first touched the table: no point"
+    assert match.verdicts[0] == "hit the table first: no point"
     assert mover(match.pos.state) == 1

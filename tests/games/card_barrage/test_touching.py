@@ -29,7 +29,7 @@ def flight(match: Barraged) -> Throw:
 
 
 def landed(match: Barraged, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
-    """A landing that first touched the table at a place (mm), or the card in the zone `first`."""
+    """A landing that hit the table first at a place (mm), or the card in the zone `first`."""
     wall = match.pos.zones[match.pos.box.zone(first)][0] if first else TABLE
     on = match.pos.zones[match.pos.box.zone(rest)][0] if rest else None
     contacts = (Contact(on, 900, 5),) if on is not None else ()
@@ -49,12 +49,12 @@ def seen(match: Barraged, landing: Action, seat: int = 0) -> Touch:
 @pytest.mark.parametrize(
     ("right", "far", "words"),
     [
-        (0.0, -LONG / 2 - 8.0, "8 mm before the wall"),
-        (20.0, -LONG / 2 - 0.3, "less than 1 mm before the wall"),
-        (3.0, LONG / 2 + 20.0, "20 mm behind the wall"),
-        (-WIDE / 2 - 2.0, 10.0, "2 mm to the left of the wall"),
-        (WIDE / 2 + 2.0, 10.0, "2 mm to the right of the wall"),
-        (WIDE / 2 + 3.0, -LONG / 2 - 4.0, "5 mm before the wall"),
+        (0.0, -LONG / 2 - 8.0, "1 cm short of the wall"),
+        (20.0, -LONG / 2 - 0.3, "just short of the wall"),
+        (3.0, LONG / 2 + 20.0, "2 cm past the wall"),
+        (-WIDE / 2 - 2.0, 10.0, "just left of the wall"),
+        (WIDE / 2 + 2.0, 10.0, "just right of the wall"),
+        (WIDE / 2 + 3.0, -LONG / 2 - 4.0, "1 cm short of the wall"),
     ],
 )
 def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
@@ -68,19 +68,18 @@ def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
     assert found.words(castle=False) == words
     assert (found.right, found.far) == pytest.approx((right, far), abs=0.2)
     match.submit(landing)
-    assert match.verdicts[0] == f"first touched the table, {words}: no point"
+    assert match.verdicts[0] == f"hit the table first, {words}: no point"
 
 
 @rule("CB20", "CB21")
 @pytest.mark.parametrize("far", [-LONG / 2 + 12.0, -LONG / 2, LONG / 2])
-def test_a_touch_of_the_wall_is_told_from_its_front_edge(far: float) -> None:
+def test_a_touch_of_the_wall_is_told_if_it_is_on_the_very_edge(far: float) -> None:
     match = flying()
     mark = match.mark("1.wall2")
     landing = landed(match, (mark.x / 10 + 5, mark.y / 10 + far), "1.wall2", "1.wall2")
-    past = far + LONG / 2
-    words = f"{past:.0f} mm" if past else "less than 1 mm"
+    on_edge = ", on the very edge of the wall" if far == -LONG / 2 else ""
     match.submit(landing)
-    assert match.verdicts[0] == f"hit, touched {words} past the wall’s front edge: 1 point"
+    assert match.verdicts[0] == f"hit{on_edge}: 1 point"
 
 
 def test_a_castle_lies_crosswise_and_is_called_one() -> None:
@@ -88,9 +87,9 @@ def test_a_castle_lies_crosswise_and_is_called_one() -> None:
     mark = match.mark("1.castle")
     landing = landed(match, (mark.x / 10, mark.y / 10 - WIDE / 2 - 6))
     found = seen(match, landing)
-    assert (found.words(castle=True), round(found.off)) == ("6 mm before the castle", 6)
+    assert (found.words(castle=True), round(found.off)) == ("1 cm short of the castle", 6)
     match.submit(landing)
-    assert match.verdicts[0] == "first touched the table, 6 mm before the castle: no point"
+    assert match.verdicts[0] == "hit the table first, 1 cm short of the castle: no point"
 
 
 @pytest.mark.parametrize("turn", [0, 30, 90, 150, -60])
@@ -110,7 +109,7 @@ def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
     landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE).action()
     assert touched(match.pos, 0, flight(match), landing) is None
     match.submit(landing)
-    assert match.verdicts[0] == "first touched the table: no point"
+    assert match.verdicts[0] == "hit the table first: no point"
 
 
 def test_a_place_that_cannot_be_touched_is_refused_in_words() -> None:

@@ -63,9 +63,10 @@ def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> No
         (line,) = [line for line in play.session.log if line.seat == NATURE]
         words = next(event.words[0] for event in line.events if isinstance(event, Line))
         where = touched.removeprefix("Touched ")
-        assert where in words
+        assert where == "on the wall"
+        assert words == "hit"
         (written,) = record.read().throws
-        assert where in written.words
+        assert written.words == "Hit"
 
 
 def test_the_verdict_marks_the_touch() -> None:
