@@ -212,7 +212,12 @@ def defends(pos: Pos, zone: int, face: int) -> int:
 def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     mine, zone, top = plain_strength(pos, action)
     found = mine, defends(pos, zone, pos.faces[top])
-    return found == tuple(map(int, said)) and found[0] >= found[1]
+    ties = said[1] == "ties with"
+    return (
+        found == (int(said[0]), int(said[2]))
+        and found[0] >= found[1]
+        and ties == (len(set(found)) == 1)
+    )
 
 
 def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -221,6 +226,12 @@ def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
     felled = sum(mine >= defends(pos, zone, face) for face in unseen)
     return not pos.knows(me, top) and (felled, len(unseen)) == tuple(map(int, said))
+
+
+def fells_all(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    unseen = str(sum(not pos.knows(me, card) for card in range(pos.box.size)))
+    return fells_some(pos, action, (unseen, unseen))
 
 
 def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
@@ -263,7 +274,7 @@ def kind_of(pos: Pos, card: int) -> Any:
 def more_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     zones = CASTLES if said[0] == "castle" else GATES
     count = len(pos.zones[action.to])
-    return action.to == zones[own(pos)] and (count + 1, count) == (int(said[1]), int(said[2]))
+    return action.to == zones[own(pos)] and (count, count + 1) == (int(said[1]), int(said[2]))
 
 
 def higher(pos: Pos, action: Action) -> int:
@@ -281,23 +292,24 @@ def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
 
 
 RAMPAGE: dict[str, Check] = {
-    r"attack (\d+) against a known (\d+)": against_known,
-    r"fells (\d+) of (\d+) cards? it may be": fells_some,
-    r"(\d+) cards? stands? between you and the win": before_the_win,
-    r"closes the empty gate": lambda pos, a, _: (
+    r"(\d+) (beats|ties with) the known (\d+)": against_known,
+    r"beats or ties (\d+) of (\d+) cards": fells_some,
+    r"beats or ties anything it can be": fells_all,
+    r"(\d+) cards? stands? in your way": before_the_win,
+    r"closes your empty gate": lambda pos, a, _: (
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
     ),
-    r"defends (\d+) there, (\d+) in the (gate|castle)": better_there,
-    r"the lowest attack in your hand": lowest,
+    r"defends (\d+) here, (\d+) (?:at|in) the (gate|castle)": better_there,
+    r"your lowest attack": lowest,
     r"(\d+) of (\d+) unseen cards? shows? it": shown,
-    r"costs no other card": lambda pos, a, _: price(pos, a) == 0,
-    r"costs (\d+) more cards? of your hand": lambda pos, a, said: price(pos, a) == int(said[0]),
-    r"your (gate|castle): (\d+) cards? instead of (\d+)": more_there,
+    r"costs nothing extra": lambda pos, a, _: price(pos, a) == 0,
+    r"costs (\d+) more hand cards?": lambda pos, a, said: price(pos, a) == int(said[0]),
+    r"your (gate|castle) grows from (\d+) to (\d+) cards?": more_there,
     r"keeps (\d+) cards? in your hand": kept(lambda pos: len(pos.zones[HANDS[own(pos)]])),
-    r"it can never be played": lambda pos, a, _: (
+    r"you can never play it": lambda pos, a, _: (
         not pos.state.ground.kinds[pos.faces[a.cards[0]]].plays
     ),
-    r"(\d+) cards? of your hand attacks? higher": lambda pos, a, said: (
+    r"(\d+) cards? in your hand attacks? harder": lambda pos, a, said: (
         higher(pos, a) == int(said[0]) > 0
     ),
 }

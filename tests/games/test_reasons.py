@@ -223,15 +223,15 @@ def extreme(end: Callable[..., int]) -> Check:
 BARRAGE: dict[str, Check] = {
     r"(\d+) of 100 such throws hit": lambda pos, a, said: hitting(pos, a, 1) == int(said[0]),
     r"(\d+) of 100 hit two cards": lambda pos, a, said: hitting(pos, a, 2) == int(said[0]),
-    r"no wall of theirs stands any more": lambda pos, a, _: not far_walls(pos),
-    r"no wall of theirs is higher": highest,
+    r"they have no walls left": lambda pos, a, _: not far_walls(pos),
+    r"their highest wall": highest,
     r"their last wall": lambda pos, a, _: far_walls(pos) == [ADVICES["card_barrage"].goal(pos, a)],
-    r"a (\d+) stands there instead of a (\d+)": lambda pos, a, said: (
+    r"(\d+) instead of (\d+)": lambda pos, a, said: (
         (value(pos, a.cards[0]), value(pos, pos.zones[a.to][0])) == tuple(map(int, said))
     ),
-    r"the lowest card of your hand": extreme(min),
-    r"the highest card of your hand": extreme(max),
-    r"your walls: (\d+) instead of (\d+)": lambda pos, a, said: (
+    r"your lowest card": extreme(min),
+    r"your highest card": extreme(max),
+    r"you have (\d+) walls?, not (\d+)": lambda pos, a, said: (
         (own_walls(apply(pos, a)[0], own(pos)), own_walls(pos, own(pos))) == tuple(map(int, said))
     ),
     r"keeps (\d+) cards? in your hand": kept(
@@ -330,7 +330,7 @@ ADVICES: dict[str, Any] = {id: games()[id].advice for id in EVERY}
 RARE = {
     "calls off the attack", "every unseen resource is an Ace",
     "every unseen soldier is 7 or higher",
-    "no wall of theirs stands any more", "their last wall",
+    "they have no walls left", "their last wall",
 }  # fmt: skip
 
 
@@ -427,7 +427,7 @@ def test_reasons_are_the_same_in_every_world_that_looks_alike(id: str) -> None:
 
 @pytest.mark.parametrize(
     ("walls", "text"),
-    [("T02 - - - -", "their last wall"), ("- - - - -", "no wall of theirs stands any more")],
+    [("T02 - - - -", "their last wall"), ("- - - - -", "they have no walls left")],
 )
 def test_the_last_wall_and_the_bare_castle_are_told(walls: str, text: str) -> None:
     match = tabled(walls={0: "K02 K03 K04 K05 K06", 1: walls}, hands={0: "S01", 1: "S02"})
