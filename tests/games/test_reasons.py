@@ -122,7 +122,7 @@ def matching(pos: Pos, card: int) -> set[str]:
 
 CASTLE: dict[str, Check] = {
     r"your points: (\d+) instead of (\d+)": grows(set_points),
-    r"your hand limit: (\d+) instead of (\d+)": grows(state.hand_limit),
+    r"hand limit: (\d+) instead of (\d+)": grows(state.hand_limit),
     r"your knights: (\d+) instead of (\d+)": grows(men),
     r"your guards: (\d+) instead of (\d+)": grows(guards),
     r"defence there: (\d+) instead of (\d+)": walled,
@@ -137,8 +137,8 @@ CASTLE: dict[str, Check] = {
     ),
     r"puts (\d+) points? of theirs at stake": stake,
     r"no knight can guard it": lambda pos, a, _: not guards(pos, 1 - own(pos)),
-    r"(\d+) knights? against a defence of (\d+)": against,
-    r"leaves \d+ knights? against \d+: too few": fails,
+    r"(\d+) knights? against defence (\d+)": against,
+    r"leaves too few: \d+ against \d+": fails,
     r"pairs with nothing in your hand": lambda pos, a, _: not matching(pos, a.cards[0]),
     r"makes a (\w+) with one of your cards": lambda pos, a, said: (
         said[0] in matching(pos, pos.zones[a.zones[0]][-1])
@@ -146,7 +146,7 @@ CASTLE: dict[str, Check] = {
     r"no market card pairs with yours": lambda pos, a, _: (
         not any(matching(pos, pos.zones[zone][-1]) for zone in market(pos))
     ),
-    r"you hold (\d+) cards? and can keep (\d+)": lambda pos, a, said: (
+    r"you hold (\d+) and can keep (\d+)": lambda pos, a, said: (
         (hand_of(pos), state.hand_limit(pos, own(pos))) == tuple(map(int, said))
     ),
     r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (

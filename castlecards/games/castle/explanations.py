@@ -77,10 +77,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
 
 
 def _held(hand: int, limit: int) -> str:
-    return ntr(
-        hand, "you hold {n} card and can keep {limit}", "you hold {n} cards and can keep {limit}",
-        limit=limit,
-    )  # fmt: skip
+    return tr("you hold {n} and can keep {limit}", n=hand, limit=limit)
 
 
 def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
@@ -124,7 +121,7 @@ def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     if after.points > before.points:
         yield tr("your points: {new} instead of {old}", new=after.points, old=before.points)
     if after.limit > before.limit:
-        yield tr("your hand limit: {new} instead of {old}", new=after.limit, old=before.limit)
+        yield tr("hand limit: {new} instead of {old}", new=after.limit, old=before.limit)
     if after.knights > before.knights:
         yield tr("your knights: {new} instead of {old}", new=after.knights, old=before.knights)
     if after.guards > before.guards:
@@ -157,9 +154,11 @@ def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     if not min(survey(plots, foe).barracks, knights(pos, foe)):
         yield tr("no knight can guard it")
     yield ntr(
-        men, "{n} knight against a defence of {need}", "{n} knights against a defence of {need}",
+        men,
+        "{n} knight against defence {need}",
+        "{n} knights against defence {need}",
         need=level(pos, zone),
-    )  # fmt: skip
+    )
 
 
 def _guard(pos: Pos) -> Iterator[str]:
@@ -168,12 +167,7 @@ def _guard(pos: Pos) -> Iterator[str]:
         return
     standing, need = step.count - step.fallen, level(pos, step.zone)
     if standing == need:
-        yield ntr(
-            standing - 1,
-            "leaves {n} knight against {need}: too few",
-            "leaves {n} knights against {need}: too few",
-            need=need,
-        )
+        yield tr("leaves too few: {n} against {need}", n=standing - 1, need=need)
 
 
 def partners(pos: Pos, me: Seat, card: CardId) -> list[str]:
