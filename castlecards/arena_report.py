@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from castlecards.arena import Bout, Dealt, PlayerResult, first_place, grid, run
 from castlecards.arena import standings as standings_of
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 
 def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out: TextIO) -> int:
@@ -32,9 +32,12 @@ def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out:
             lines.writerow((each.player, games, *figures, _elo(each)))
         return 0
     decisions = sum(deal.decisions for deal in played) / games
-    many = f"{counted(games, 'game')} of {counted(len(played), 'deal')}"
-    print(f"{bout.game.title}: {many}, ", end="", file=out)
-    print(f"{decisions:.0f} decisions a game", file=out)
+    head = tr(
+        "{game}: {games} of {deals}, {decisions:.0f} decisions a game",
+        game=bout.game.title, games=counted(games, "game"), deals=counted(len(played), "deal"),
+        decisions=decisions,
+    )  # fmt: skip
+    print(head, file=out)
     for each in found:
         elo = _elo(each)
         bounds = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
@@ -81,7 +84,8 @@ def heat_map(shares: dict[tuple[Any, Any], float], first: str, second: str, path
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ValueError('a picture needs matplotlib: pip install "castlecards[report]"') from error
+        told = tr('a picture needs matplotlib: type pip install "castlecards[report]"')
+        raise ValueError(told) from error
     rows = list(dict.fromkeys(one for one, _ in shares))
     columns = list(dict.fromkeys(other for _, other in shares))
     size = 2.2 + 0.45 * len(columns), 1.6 + 0.38 * len(rows)
@@ -99,5 +103,5 @@ def heat_map(shares: dict[tuple[Any, Any], float], first: str, second: str, path
             dark = share < 20 or share > 80
             axes.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=7,
                       color="white" if dark else "black")  # fmt: skip
-    figure.colorbar(image, ax=axes, label="won by the first place, %")
+    figure.colorbar(image, ax=axes, label=tr("won by the first place, %"))
     figure.savefig(path, dpi=120)

@@ -14,12 +14,12 @@ from castlecards.core.narration import default_reader, withheld
 from castlecards.core.sentence_templates import Sentence, joined_list
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.players.analysis import Analysis, TurningPoint
-from castlecards.texts import signed
+from castlecards.texts import signed, tr
 
 LUCK = {
-    "reveal": "That was luck, no mistake.",
-    "draw": "What was drawn was luck, no mistake.",
-    "throw": "Where the card came to rest was luck and hand, no choice.",
+    "reveal": tr("Luck, not a mistake."),
+    "draw": tr("Luck of the draw, not a mistake."),
+    "throw": tr("Luck and aim, not a mistake."),
 }
 MOST_POINTS = 4  # turning points
 MOST_LUCK = 2  # of these, turning points by luck
@@ -50,7 +50,7 @@ def reader(session: Session[Any]) -> Seat:
 
 def called(session: Session[Any], seat: Seat) -> str:
     """Name of a seat for the reader: `You`, a name, or its side if it has no player."""
-    return narration.seat_names(session, reader(session))[seat] or "You"
+    return narration.seat_names(session, reader(session))[seat] or tr("You")
 
 
 def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
@@ -76,20 +76,22 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     if not head:
         turn = record.seat if record.seat >= 0 else point.seat
         number = session.game.turn(session.positions[point.at]) + 1
-        when = f"Turn {number}" if turns else f"Move {point.at + 1}"
-        head = f"{when} · {called(session, turn)}"
+        name = called(session, turn)
+        by_turn = tr("Turn {number} · {name}", number=number, name=name)
+        head = by_turn if turns else tr("Move {number} · {name}", number=point.at + 1, name=name)
     told = narration.sentences(session, eyes, point.at, point.at + 1)
     did: list[str] = []
     if record.seat != NATURE:
-        who = called(session, record.seat)
-        did.append(f"{who} chose: {_worded(session, point, record.seat, record.action)}.")
+        action = _worded(session, point, record.seat, record.action)
+        name = called(session, record.seat)
+        did.append(tr("{name} chose: {action}.", name=name, action=action))
         told = told[1:] if told and _retold(told[0], record) else told
     did += [each.text for each in told if each.text]
     better = ""
     if point.better is not None:
         better = f"{_worded(session, point, record.seat, point.better)}."
-    change = f"{signed(round(100 * point.change))} %"
-    return PointWords(head, change, tuple(did) or ("The card came to rest.",), better,
+    change = tr("{change} %", change=signed(round(100 * point.change)))
+    return PointWords(head, change, tuple(did) or (tr("The card stopped."),), better,
                       LUCK[point.luck] if point.luck else "", turn)  # fmt: skip
 
 
@@ -114,7 +116,7 @@ def _retold(told: Sentence, record: Record) -> bool:
 def players(session: Session[Any]) -> list[str]:
     """Names of all players by number, the reader as `You`."""
     own = session.owner(reader(session))
-    return ["You" if n == own else name for n, name in enumerate(session.names)]
+    return [tr("You") if n == own else name for n, name in enumerate(session.names)]
 
 
 def ends(session: Session[Any]) -> list[str]:
@@ -129,12 +131,16 @@ def text(session: Session[Any], analysis: Analysis) -> str:
     lines = [title, "=" * len(title), "", *ends(session)]
     points = main_points(session, analysis)
     if not points:
-        lines += ["", "No choice cost much, and luck turned nothing."]
+        lines += ["", tr("No costly mistakes, no decisive luck.")]
     for number, point in enumerate(points, 1):
         words = in_words(session, point)
-        lines += ["", f"{number}. {words.head}, line {point.at + 1}: {words.change}"]
+        head = tr(
+            "{number}. {head}, move {move}: {change}",
+            number=number, head=words.head, move=point.at + 1, change=words.change,
+        )  # fmt: skip
+        lines += ["", head]
         lines.append(" ".join(words.did))
-        lines += [f"Better: {words.better}"] if words.better else [words.luck]
+        lines += [tr("Better: {action}", action=words.better)] if words.better else [words.luck]
     return "\n".join([*lines, *_curve(session, analysis)]) + "\n"
 
 
@@ -143,14 +149,14 @@ def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
     seat = default_reader(session)
     if session.over:
         curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.whole
-        head = "  line " + " ".join(
+        head = f"  {tr('move')} " + " ".join(
             f"{called(session, seat):>10}" for seat in range(session.start.box.seats)
         )
-        about = "Share of winning, knowing all cards:"
+        about = tr("Winning chances with all cards open:")
     else:
         curve = [(at, (share,)) for at, share in analysis.known.get(seat, ())]
-        head = f"  line {called(session, seat):>10}"
-        about = "Share of winning, knowing your cards:"
+        head = f"  {tr('move')} {called(session, seat):>10}"
+        about = tr("Winning chances from your view:")
     step = max(1, len(curve) // CURVE_LINES)
     some = [*curve[::step], *curve[-1:]]
     rows = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from castlecards.core.action import PASS, Action, Decision
@@ -20,17 +21,43 @@ from castlecards.core.landing import METHODS, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level
-from castlecards.texts import counted
+from castlecards.texts import tr
 
 FORMAT = 1
 BIAS = 0.25, 4.0  # range of a bias, so that no character plays absurdly
 ERRORS = 0.3, 3.0  # range of the error of a hand; 1: that of a practised person
-STEADY = ((0.75, "a very steady hand"), (1.05, "a steady hand"), (1.4, "a hand that wavers"))
+STEADY = (  # greatest error of a hand, and what it is called
+    (0.75, tr("Throws with a very steady hand.")),
+    (1.05, tr("Throws with a steady hand.")),
+    (1.4, tr("Throws with an unsteady hand.")),
+)
+UNSURE = tr("Often misses.")
+ONLY = {  # methods of a hand that does not know all
+    ("lob",): tr("Lobs only."),
+    ("frisbee",): tr("Frisbees only."),
+    ("flip",): tr("Flips only."),
+    ("lob", "frisbee"): tr("Lobs and Frisbees only."),
+    ("lob", "flip"): tr("Lobs and flips only."),
+    ("frisbee", "flip"): tr("Frisbees and flips only."),
+}
+LOOKS = (  # greatest number of simulations, and how far the player looks ahead
+    (0, tr("Plays by instinct.")),
+    (50, tr("Looks ahead a little.")),
+    (200, tr("Thinks ahead.")),
+)
+FAR = tr("Thinks far ahead.")
+PARTS = 20  # greatest denominator of the share of whims
 Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
 Emblem = Literal[
     "castle", "circuit", "coins", "crown", "dragon", "jester", "seal", "shield", "siege", "swords",
     "tower", "trebuchet",
 ]  # fmt: skip
+
+
+def _expected(name: str, low: float, high: float, got: float) -> str:
+    return tr(
+        "{name}: expected {low:g} to {high:g}, got {got:g}", name=name, low=low, high=high, got=got
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +74,9 @@ class Arm:
     def __post_init__(self) -> None:
         low, high = ERRORS
         if not low <= self.error <= high:
-            raise ValueError(f"error: expected {low:g} to {high:g}, got {self.error:g}")
+            raise ValueError(_expected("error", low, high, self.error))
         if not self.methods:
-            raise ValueError("methods: expected at least one")
+            raise ValueError(tr("methods: expected at least one"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +91,7 @@ class Bias:
         low, high = BIAS
         for name, value in dataclasses.asdict(self).items():
             if not low <= value <= high:
-                raise ValueError(f"{name}: expected {low:g} to {high:g}, got {value:g}")
+                raise ValueError(_expected(name, low, high, value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,11 +109,17 @@ class Character:
 
     def __post_init__(self) -> None:
         if self.character != FORMAT:
-            raise ValueError(f"character: this program reads format {FORMAT}, not {self.character}")
+            raise ValueError(
+                tr(
+                    "character: expected format {format}, got {got}",
+                    format=FORMAT,
+                    got=self.character,
+                )
+            )
         if not 0 < len(self.name.strip()) <= 24 or not self.name.isprintable():
-            raise ValueError("name: expected 1 to 24 letters")
+            raise ValueError(tr("name: expected 1 to 24 letters"))
         if not 0 < len(self.temper.strip()) <= 90 or not self.temper.isprintable():
-            raise ValueError("temper: expected a sentence of at most 90 letters")
+            raise ValueError(tr("temper: expected a sentence of at most 90 letters"))
 
     @property
     def strength(self) -> Level:
@@ -97,21 +130,21 @@ class Character:
 
 def how(thinks: Level) -> str:
     """Description of how a player of this level thinks, from its numbers."""
-    words = "goes by rules of thumb"
-    if thinks.simulations:
-        words = f"tries {counted(thinks.simulations, 'line')} of play a move"
-    if thinks.error:
-        words += f", {round(100 * thinks.error)} % by whim"
-    return words
+    looks = next((text for most, text in LOOKS if thinks.simulations <= most), FAR)
+    whims = Fraction(thinks.error).limit_denominator(PARTS)
+    if not whims:
+        return looks
+    return tr(
+        "{looks} {few} in {many} moves are whims.",
+        looks=looks, few=whims.numerator, many=whims.denominator,
+    )  # fmt: skip
 
 
 def throws(arm: Arm) -> str:
     """Description of how a hand throws, from its numbers."""
-    steady = next((words for most, words in STEADY if arm.error <= most), "an unsure hand")
-    if set(arm.methods) == set(METHODS):
-        return steady
-    named = {"lob": "lobs", "frisbee": "Frisbees", "flip": "flips"}
-    return f"{steady}, {' and '.join(named[method] for method in arm.methods)} only"
+    steady = next((text for most, text in STEADY if arm.error <= most), UNSURE)
+    known = tuple(method for method in METHODS if method in arm.methods)
+    return f"{steady} {ONLY[known]}" if known in ONLY else steady
 
 
 class CharacterHeuristics(Advice[Any]):

@@ -19,15 +19,16 @@ from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
+from castlecards.texts import tr
 
 SHOWN = 3  # most options
 ALIKE = 0.02  # difference of win shares up to which options are called equally good
 SIMULATIONS = 600  # for a hint
 # Greatest share and its words. No comparisons: the words also describe the best option.
 WORDS = (
-    (0.1, "all but lost"), (0.3, "far behind"), (0.44, "behind"), (0.48, "a bit behind"),
-    (0.52, "even"), (0.56, "a bit ahead"), (0.7, "ahead"), (0.9, "far ahead"),
-    (1.0, "all but won"),
+    (0.1, tr("all but lost")), (0.3, tr("far behind")), (0.44, tr("behind")),
+    (0.48, tr("a bit behind")), (0.52, tr("even")), (0.56, tr("a bit ahead")), (0.7, tr("ahead")),
+    (0.9, tr("far ahead")), (1.0, tr("all but won")),
 )  # fmt: skip
 
 
@@ -165,8 +166,8 @@ def ranked_options(
 def _share_text(share: float, best: float | None, sure: bool) -> str:
     """Words for a win share. `best`: the share of the first option, None for that option itself."""
     if best is not None and abs(best - share) <= ALIKE:
-        return "as good"
-    return f"{round(100 * share)} %" if sure else in_words(share)
+        return tr("equal")
+    return tr("{percent} %", percent=round(100 * share)) if sure else in_words(share)
 
 
 def in_words(share: float) -> str:

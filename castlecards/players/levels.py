@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.players.player import Think
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 RANDOM = "random"
 
@@ -37,13 +37,13 @@ class Level:
 
 
 LEVELS = (
-    Level("page", "Page", error=0.9, taste=0.5, hand=1.4),
-    Level("squire", "Squire", error=0.6, hand=1.2),
-    Level("knight", "Knight", 50, error=0.4),
-    Level("marshal", "Marshal", 200, error=0.15, hand=0.85),
-    Level("regent", "Regent", 2000, 0.4, hand=0.7),
+    Level("page", tr("Page"), error=0.9, taste=0.5, hand=1.4),
+    Level("squire", tr("Squire"), error=0.6, hand=1.2),
+    Level("knight", tr("Knight"), 50, error=0.4),
+    Level("marshal", tr("Marshal"), 200, error=0.15, hand=0.85),
+    Level("regent", tr("Regent"), 2000, 0.4, hand=0.7),
 )
-THUMB = Level("thumb", "Rules of thumb")  # no error, a practised hand
+THUMB = Level("thumb", tr("Rules of thumb"))  # no error, a practised hand
 HAND = "@"  # separates the error of the hand from the level
 HAND_ERRORS = (0.1, 5.0)  # range of the error of a hand
 SEARCH = re.compile(r"search:(\d{1,7})")
@@ -69,7 +69,12 @@ def level(name: str) -> Level | None:
         many = int(found[1])
         return Level(name, counted(many, "simulation"), many)
     every = ", ".join(each.id for each in LEVELS)
-    raise ValueError(f"there is no player {name!r}; there are random, {every} and search:N")
+    raise ValueError(
+        tr(
+            "unknown player {name!r}; choose from random, {levels} and search:N",
+            name=name, levels=every,
+        )
+    )  # fmt: skip
 
 
 def thrower(name: str) -> Thrower:
@@ -87,5 +92,10 @@ def thrower(name: str) -> Thrower:
         value = -1.0
     if not HAND_ERRORS[0] <= value <= HAND_ERRORS[1]:
         low, high = HAND_ERRORS
-        raise ValueError(f"{name!r}: expected the error of a hand from {low:g} to {high:g}")
+        raise ValueError(
+            tr(
+                "{name!r}: expected a throwing error from {low:g} to {high:g} after the @",
+                name=name, low=low, high=high,
+            )
+        )  # fmt: skip
     return Thrower(value)

@@ -25,6 +25,7 @@ from castlecards.core.events import Event
 from castlecards.core.position import Box
 from castlecards.core.view import View
 from castlecards.players.player import Question, Think, choose, is_choice
+from castlecards.texts import tr
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -37,9 +38,9 @@ PIECE = 10.0  # s of waiting for each piece of a task
 JOIN = 2.0  # s of waiting for a killed process and its threads to end
 LARGEST = 1 << 26  # bytes, greatest size of a reply
 
-ENDED = "ended"
-LATE = "didn't answer in time"
-NONSENSE = "gave an answer that makes no sense"
+ENDED = tr("ended")
+LATE = tr("didn’t answer in time")
+NONSENSE = tr("gave an answer that makes no sense")
 
 Thought = Callable[[Advice[Any], View, Sequence[Event], Think], Any]  # a module's own function
 Check = Callable[[Any, Any], bool]  # of a request and a reply
@@ -188,7 +189,7 @@ class Child:
                 raise ChildError(NONSENSE) from error
             self.ready = True
             if isinstance(found, _Failure) and number in (0, self._number):
-                raise ChildError(f"failed ({found.why})")
+                raise ChildError(tr("failed ({reason})", reason=found.why))
             if number == self._number:
                 yield found
 
@@ -237,7 +238,7 @@ class Supervisor:
         try:
             self._child = Child(self._spawn())
         except (OSError, RuntimeError, ImportError) as error:
-            self.failed = f"couldn't be started ({error})"
+            self.failed = tr("couldn’t be started ({reason})", reason=error)
 
     @property
     def busy(self) -> bool:
@@ -327,7 +328,7 @@ class Supervisor:
         try:
             self._child.request(request.work, request.thought)
         except Exception as error:  # pickling a bad value can raise any error
-            self._fail(f"couldn't be asked ({error})")
+            self._fail(tr("couldn’t be asked ({reason})", reason=error))
 
     def _replies(self, dt: float) -> list[Any]:
         """Valid replies that have arrived for the request; sets `failed` after a failure."""

@@ -70,21 +70,21 @@ def test_every_emblem_is_a_bundled_picture_and_no_two_crests_are_the_same() -> N
 
 def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
     said = {level.id: how(level) for level in levels.LEVELS}
-    assert how(levels.THUMB) == "goes by rules of thumb"
-    assert said["page"] == "goes by rules of thumb, 90 % by whim"
-    assert said["knight"] == "tries 50 lines of play a move, 40 % by whim"
-    assert said["regent"] == "tries 2,000 lines of play a move"
+    assert how(levels.THUMB) == "Plays by instinct."
+    assert said["page"] == "Plays by instinct. 9 in 10 moves are whims."
+    assert said["knight"] == "Looks ahead a little. 2 in 5 moves are whims."
+    assert said["regent"] == "Thinks far ahead."
     other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
-    assert how(other) == "tries 1 line of play a move, 10 % by whim"
+    assert how(other) == "Looks ahead a little. 1 in 10 moves are whims."
 
 
 def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
-    assert throws(Arm(error=0.7)) == "a very steady hand"
-    assert throws(Arm(error=1.0, methods=("lob",))) == "a steady hand, lobs only"
+    assert throws(Arm(error=0.7)) == "Throws with a very steady hand."
+    assert throws(Arm(error=1.0, methods=("lob",))) == "Throws with a steady hand. Lobs only."
     assert throws(Arm(error=1.2, methods=("lob", "flip"))) == (
-        "a hand that wavers, lobs and flips only"
+        "Throws with an unsteady hand. Lobs and flips only."
     )
-    assert throws(Arm(error=2.0)) == "an unsure hand"
+    assert throws(Arm(error=2.0)) == "Often misses."
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ class Portrait(Widget):
         self.act = act
         self.says = how(who.strength)
         if throwing:
-            self.says += f"; {throws(who.hand)}"
+            self.says += f" {throws(who.hand)}"
         self.chosen = False
 
     def _room(self, look: Look, width: int) -> int:
