@@ -103,7 +103,7 @@ def _royalty(view: View, action: Action) -> Outlook:  # CA16, CA26
     size = plot >> SIZE if plot & KIND == OF_RANK[ranks[0]] else 0
     then = size + len(ranks)
     points = counted(POINTS[then], "point")
-    text = tr("a new set: {points}", points=points)
+    text = tr("new set: {points}", points=points)
     if size:
         text = tr("{old} → {points}", old=POINTS[size], points=points)
     together = SETS[ranks[0]] if len(ranks) > 1 else ""

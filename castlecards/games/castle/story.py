@@ -98,15 +98,15 @@ TEMPLATES = {
         rank=FOUGHT,
     ),
     "stormed": Template(
-        "{who} captured {onto} from {foe} with {0:knight}.",
+        "{who} captured {onto} from {foe}.",
         instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "held": Template(
-        "{who} failed to capture {onto} from {foe} with {0:knight}.",
+        "{who} failed to capture {onto} from {foe}.",
         instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "lose": Template(
-        "{who} lost {n:knight}.", tail=", losing {n}", after=("stormed", "held"), rank=FOUGHT
+        "{who} lost {n:knight}.", tail=", losing {n:knight}", after=("stormed", "held"), rank=FOUGHT
     ),
     "keep": SILENT,
     "kept": Template(
@@ -117,7 +117,7 @@ TEMPLATES = {
         "{cards} was discarded.", tail=", and discarded it", after=("stormed",), rank=FOUGHT
     ),
     "returned": Template(
-        "{who} took back {cards}.", tail="; {who} took back {n:card}", after=("stormed",),
+        "{who} took back {cards}.", tail="; {n:card} returned", after=("stormed",),
         rank=FOUGHT,
     ),
     # the end

@@ -49,7 +49,7 @@ TEMPLATES = {
     ),
     "counter": SILENT,
     "countered": Template(
-        "{who} showed {foe} {cards} instead.", tail="{who} showed {cards} instead",
+        "{who} showed {foe} {cards} instead.", tail="{who} showed {cards}",
         after=("offered",), sum="counter-offer/counter-offers",
     ),
     "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),

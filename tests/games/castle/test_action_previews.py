@@ -40,7 +40,7 @@ def foreseen(match: Estates, text: str) -> Outlook:
         ("castle JH+10H >0.plot3", "castle: defence 3", "a castle: jack + 10"),
         ("royalty KH >0.plot1", "3 → 6 points", ""),
         ("royalty KH+KC >0.plot1", "3 → 12 points", "a set: two kings"),
-        ("royalty QH >0.plot3", "a new set: 1 point", ""),
+        ("royalty QH >0.plot3", "new set: 1 point", ""),
     ],
 )
 def test_cards_say_what_they_would_become(action: str, text: str, together: str) -> None:
@@ -92,7 +92,7 @@ def true(before: Position[Any], action: Any, found: Outlook) -> bool:
             return (hand_limit(before, seat), hand_limit(after, seat)) == (int(now), int(then))
         case ["defence", _, "→", then] | ["castle:", "defence", then]:
             return defence(plots, n) == int(then)
-        case ["a", "new", "set:", then, _] | [_, "→", then, _]:
+        case ["new", "set:", then, _] | [_, "→", then, _]:
             return dict(royalty(plots))[n] == int(then)
         case [order, "knight"]:
             return nth(knights(after, seat)) == order
