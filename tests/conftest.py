@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -23,12 +24,16 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 
 from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.writer import Writer, WriteResult  # noqa: E402
+from tests import trees  # noqa: E402
 from tests.depth import Depth  # noqa: E402
 
 WINDOW_NEEDS = ("Xvfb", "xdotool")
 MUCH = 320 << 20  # bytes that the process holds before anything is given back
 MORE = 48 << 20  # bytes by which it must have grown since the last time
+FULL = 400 << 20  # bytes; with more, pictures that tests share are given back, too
+MOST = 600 << 20  # bytes that a process of the tests may hold at any time
 _held = 0  # bytes after the last time
+_peaks: list[int] = []  # bytes, of each process that has finished
 
 settings.register_profile(
     "castlecards",
@@ -80,16 +85,32 @@ def pytest_runtest_makereport(
 
 def pytest_collection_finish() -> None:
     """What is loaded now stays to the end: no search for garbage goes through it again."""
+    memory.map_large_blocks()
     gc.collect()
     gc.freeze()
 
 
-def resident() -> int:
-    """The memory of this process, bytes; 0 where the system does not tell."""
+def resident(field: str = "VmRSS") -> int:
+    """Memory of this process, bytes; 0 where the system does not tell. "VmHWM" is its peak."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return 0
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith(field))
+
+
+def reads_trees(item: pytest.Item | None) -> bool:
+    """True if the file of a test reads syntax trees."""
+    names = vars(getattr(item, "module", None) or object)
+    return any(getattr(value, "__module__", "") == "tests.trees" for value in names.values())
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Syntax trees and pictures are never held at the same time."""
+    if reads_trees(item) and not reads_trees(nextitem):
+        trees.forget()
+    if reads_trees(nextitem) and not reads_trees(item):
+        forget_pictures()
 
 
 @pytest.hookimpl(trylast=True)
@@ -98,9 +119,41 @@ def pytest_runtest_logfinish() -> None:
     circles, and the allocator keeps the holes that pictures leave."""
     global _held
     held = resident()
-    if held > max(MUCH, _held + MORE):
+    if held <= max(MUCH, _held + MORE):
+        return
+    memory.give_back()
+    _held = resident()
+    if _held > FULL:
+        forget_pictures()
+
+
+def forget_pictures() -> None:
+    """Gives back the pictures that tests share, too."""
+    global _held
+    if (driving := sys.modules.get("tests.ui.driving")) is not None:
+        driving.forget()
         memory.give_back()
         _held = resident()
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_testnodedown(node: Any) -> None:
+    _peaks.append(getattr(node, "workeroutput", {}).get("peak", 0))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Notes the most memory that this process has held at any time."""
+    _peaks.append(resident("VmHWM"))
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["peak"] = _peaks[-1]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if max(_peaks) > MOST:
+        told = ", ".join(str(peak >> 20) for peak in _peaks)
+        terminalreporter.write_line(f"too much memory: {told} MB; at most {MOST >> 20}", red=True)
 
 
 def pytest_unconfigure() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import conftest
+
 ROOT = Path(__file__).resolve().parents[1]
 INNER = """
 import os, pytest
@@ -76,3 +78,14 @@ def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: in
     collected = [line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line]
     assert "tests/ui/test_practice.py" in collected
     assert collected.count("tests/ui/test_packaged.py") == count
+
+
+@pytest.mark.skipif(not conftest.resident(), reason="the system does not tell")
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_run_that_holds_too_much_memory_tells_it(tmp_path: Path, processes: str) -> None:
+    (tmp_path / "conftest.py").write_text("from tests import conftest; conftest.MOST = 1 << 20")
+    lines = run(tmp_path, ("Xvfb", "xdotool"), "-n", processes)
+    assert "2 passed" in lines[-1]
+    told = next(line for line in lines if line.startswith("too much memory"))
+    assert told.count(",") == int(processes)
+    assert told.endswith("MB; at most 1")

@@ -18,6 +18,7 @@ from castlecards import paths
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
+from castlecards.ui.cardart import tabletop, warp
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
@@ -29,6 +30,7 @@ from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.playback_screen import PlaybackScreen
+from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
 from tests.ui.invariants import watch_tables
 
@@ -244,6 +246,16 @@ def shared_art() -> CardArt:
     art = LastingArt(limit=ROOM)
     art._laid.limit = ROOM // 4
     return art
+
+
+def forget() -> None:
+    """Empties what all apps share and what is kept of pictures for later."""
+    shared_art().clear()
+    SHAPES.clear()
+    shared_fonts()._images.clear()
+    warp._sources.clear()
+    for function in (tabletop.table_surface, mat_perspective._words):
+        function._kept.clear()
 
 
 def fonts() -> Fonts:

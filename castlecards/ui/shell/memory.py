@@ -20,20 +20,26 @@ def settle() -> None:
 
     The loaded modules are excluded from collection, which shortens a full one from 40 to 10 ms.
     Full collections run between frames (`sweep`); by itself one comes only after `RARE` middle
-    ones. glibc's allocator gets blocks of at least `MAPPED` bytes from the system one by one, so
-    that freed ones go back at once; by default it stops that after the first large surface."""
-    if (set_option := _of_libc("mallopt")) is not None:
-        set_option(M_MMAP_THRESHOLD, MAPPED)
-        set_option(M_TRIM_THRESHOLD, TRIMMED)
+    ones."""
+    map_large_blocks()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, RARE)
 
 
+def map_large_blocks() -> None:
+    """Let glibc's allocator get blocks of at least `MAPPED` bytes from the system one by one, so
+    that freed ones go back at once. By default it stops that after the first large surface."""
+    if (set_option := _of_libc("mallopt")) is not None:
+        set_option(M_MMAP_THRESHOLD, MAPPED)
+        set_option(M_TRIM_THRESHOLD, TRIMMED)
+
+
 def sweep() -> None:
-    """Run a full garbage collection if it is due. Call it while nothing moves."""
+    """Run a full garbage collection if it is due, and return freed memory to the system. Call it
+    while nothing moves."""
     if gc.get_count()[2] >= DUE:
-        gc.collect()
+        give_back()
 
 
 def give_back() -> None:
