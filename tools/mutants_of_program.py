@@ -7,6 +7,12 @@ from __future__ import annotations
 
 FILES = "castlecards/files.py"
 FLICK = "castlecards/toss/flick.py"
+TABLE = "castlecards/ui/table"
+TURNS = f"{TABLE}/flow/turns.py"
+OVERLAY = f"{TABLE}/overlay/overlay.py"
+VIEW = f"{TABLE}/render/table_view.py"
+ANIMATION = f"{TABLE}/playback/animation.py"
+POINTER = f"{TABLE}/pointer"
 
 Rows = tuple[tuple[str, str, str], ...]
 
@@ -193,6 +199,114 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             (f"{FLICK}:_until_line", "Sample(t, x, 0.0)", "sample"),
             (f"{FLICK}:_through_gate", "elif new.y <= line < old.y:", "elif False:"),
             (f"{FLICK}:tracked", "if new.t < track[-1].t:", "if False:"),
+        ),
+    ),
+    "table": (
+        f"{TABLE}/scene.py",
+        (
+            "tests/ui/test_invariants.py",
+            "tests/ui/table/flow/test_computer_players.py",
+            "tests/ui/table/test_handover.py",
+            "tests/ui/table/layout/test_table_layout.py",
+            "tests/ui/table/test_viewer.py",
+        ),
+        (
+            ("TableScene.moved_in_time", "self.computer_players.forget()", "pass"),
+            ("TableScene.moved_in_time", "self.model.selection = None", "pass"),
+            ("TableScene.moved_in_time", "self.pointer.release()", "pass"),
+            ("TableScene.show_record", "self.model.selection = None", "pass"),
+            ("TableScene._lower_curtain", "self.overlay.captions.shown = []", "pass"),
+            ("TableScene._behind", "self._follow()", "pass"),
+            ("TableScene.update", "if rests and model.curtain is None:", "if rests:"),
+            ("TableScene.raise_curtain", "open(curtain.seat)", "open(1 - curtain.seat)"),
+            ("TableScene.ask_next", "and not self.playback.pause", ""),
+            ("TableScene.cover_hands", "self.model.next_unasked = True", "pass"),
+            (
+                f"{TABLE}/playback_control.py:PlaybackControl._hold_captions",
+                "max(self.playback.pause, self._unread)",
+                "self.playback.pause",
+            ),
+            (f"{TURNS}:TurnFlow.close", "model.viewer.close()", "pass"),
+            (f"{TURNS}:TurnFlow.close", "self.forget()", "pass"),
+            (f"{TURNS}:TurnFlow._turn_to", "model.viewer.ask(decision)", "pass"),
+            (f"{TURNS}:TurnFlow.facing", "sides[seat]", "sides[1 - seat]"),
+            (
+                f"{TURNS}:TurnFlow.ask_next",
+                "self.computer_players.ask(decision, self._beat)",
+                "pass",
+            ),
+            (f"{TABLE}/viewer.py:Viewer.ask", "self.seat = NOBODY", "pass"),
+            (f"{TABLE}/model.py:TableModel.view", " or self._view[1].seat != viewer", ""),
+            (
+                f"{TABLE}/model.py:TableModel.key",
+                "self.busy, ById(self.window), ById(self.selection)",
+                "ById(self.window)",
+            ),
+            (
+                f"{POINTER}/pointer_tool.py:PointerTool._drop",
+                "input_state.release_button()",
+                "pass",
+            ),
+            (f"{POINTER}/pointer_tool.py:PointerTool.highlighted", "lit += [", "lit = [] and ["),
+            (
+                f"{POINTER}/pointer_tool.py:PointerTool.bright_cards",
+                "return found if",
+                "return held if",
+            ),
+            (f"{POINTER}/drag.py:DraggedCards.send_home", "self.forget()", "pass"),
+            (f"{POINTER}/drag.py:DraggedCards.departed", "self.homing = []", "pass"),
+            (f"{TABLE}/input/selection.py:Selection._picks", "self.may_pick(target) and ", ""),
+            (f"{TABLE}/layout/camera_control.py:CameraControl.apply_to", "ease(1 - ", "ease("),
+            (f"{TABLE}/layout/card_shape.py:ease", "(3 - 2 * t)", "(4 - 3 * t)"),
+            (f"{ANIMATION}:AnimationPlayer.play", "self.now = 0.0", "pass"),
+            (f"{ANIMATION}:AnimationPlayer.update", "<= self.now:", "<= self.now + 0.5:"),
+            (
+                f"{TABLE}/playback/state.py:PlaybackState.start_flight",
+                "self.clip, self.t = clip, 0.0",
+                "self.clip = clip",
+            ),
+            (
+                f"{VIEW}:TableView.target_at",
+                "reversed([s for s in spots if s.zone not in own])",
+                "[s for s in spots if s.zone not in own]",
+            ),
+            (
+                f"{VIEW}:TableView.target_at",
+                "reversed([s for s in spots if s.zone in own])",
+                "[s for s in spots if s.zone in own]",
+            ),
+            (f"{TABLE}/layout/form_layout.py:form_layout", "last = max(top, first + high)", "pass"),
+            (
+                f"{TABLE}/render/static_layer.py:_caption_lines",
+                "look.fit(line, PILE_TITLE, room)",
+                "(line, PILE_TITLE)",
+            ),
+            (
+                f"{TABLE}/render/table_signs.py:badge_places",
+                "area.x + area.width / 2 + look.px(6)",
+                "area.x + 2 * area.width",
+            ),
+            (
+                f"{OVERLAY}:TableOverlay._is_enabled",
+                "self.model.undo_seat is not None",
+                "self.session.at > 0",
+            ),
+            (
+                f"{OVERLAY}:TableOverlay._update_reaction_bar",
+                "or self.reaction_bar.decision is not decision",
+                "",
+            ),
+            (
+                f"{OVERLAY}:TableOverlay.rebuild",
+                "if not session.over else ()",
+                "if not session.at else ()",
+            ),
+            (
+                f"{TABLE}/overlay/decision_buttons.py:prompt_for",
+                "seat_name(session, decision.seat)",
+                "seat_name(session, 0)",
+            ),
+            (f"{TABLE}/overlay/captions.py:Captions.update", "caption.left -= dt", "pass"),
         ),
     ),
 }

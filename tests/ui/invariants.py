@@ -22,14 +22,15 @@ from castlecards.core.cards import CardId, Zone
 from castlecards.core.landing import Throw
 from castlecards.core.referee import Computer, Human, Waive, due
 from castlecards.core.session import Session
+from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.commands import Command
-from castlecards.ui.table.input.action_matching import is_button, is_throwable
-from castlecards.ui.table.input.state import DragGesture, NoGesture
+from castlecards.ui.table.input.action_matching import Target, is_button, is_throwable
+from castlecards.ui.table.input.state import DragGesture, NoGesture, PressGesture
 from castlecards.ui.table.layout.camera_control import TURN_SECONDS
 from castlecards.ui.table.layout.card_shape import corners, moved
 from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
@@ -38,12 +39,14 @@ from castlecards.ui.table.overlay import overlay as overlay_module
 from castlecards.ui.table.overlay.captions import EACH, SHOWN, Caption
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.playback.animation import Cue, Script
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.playback_control import READING
+from castlecards.ui.table.pointer.covered_cards import is_covered
 from castlecards.ui.table.render.static_layer import in_quad, labels
 from castlecards.ui.table.render.table_signs import area_rect, badge_places, nameplates
 from castlecards.ui.table.render.table_view import bounds
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.viewer import NOBODY
+from castlecards.ui.table.viewer import NOBODY, Curtain
 
 When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
 COMMON = (1280, 800)  # units of the smallest window in which nothing that is written may touch
@@ -82,11 +85,13 @@ class Watch:
         self.overlay, self.table_view = table.overlay, table.table_view
         self.computer_players = table.computer_players
         self.command: Command | None = None  # the present one
-        self.covered = False  # a curtain was down before this frame
+        self.covered: Curtain | None = None  # the curtain that was down before this frame
+        self.buttons: set[int] = set()  # buttons of the mouse that are down
         self.left = self.session.left  # s on the clock before this frame
         self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
         self.cues: list[Cue] = []  # told of the present script
         self.script: Script | None = None  # the newest
+        self.flight: object = None  # the newest
         self.hurries = False  # input ends the motion now
         self.hurried: object = None  # caption that was shown when it did last
         self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
@@ -98,6 +103,7 @@ class Watch:
     def _hook(self) -> None:
         table, view = self.table, self.table_view
         begin, told, ground = self.playback.begin, self.overlay.captions.say, view.draw_ground
+        start = self.playback.start_flight
         hand, moving, held = view.draw_hand, view.draw_moving, view.draw_held
 
         def execute(commands: Iterable[Command]) -> None:
@@ -109,7 +115,7 @@ class Watch:
                 self.check("command")
 
         def update(dt: float) -> Go:
-            self.covered, self.left = self.model.curtain is not None, self.session.left
+            self.covered, self.left = self.model.curtain, self.session.left
             go = type(table).update(table, dt)
             self._after_frame(go == STAY)
             return go
@@ -122,6 +128,14 @@ class Watch:
             self.hurries = False
             return go
 
+        def take(intent: Intent) -> None:
+            match intent:
+                case intents.Grab():
+                    self.buttons.add(intent.button)
+                case intents.Release():
+                    self.buttons.discard(intent.button)
+            type(table).take(table, intent)
+
         def draw(canvas: Canvas) -> None:
             self.drawn.clear()
             type(table).draw(table, canvas)
@@ -131,6 +145,10 @@ class Watch:
             begin(script, pointer)
             self.script, self.cues = script, []
             self.check("script")
+
+        def started(clip: FlightClip) -> None:
+            self.flight = clip
+            start(clip)
 
         def said(cues: list[Cue]) -> None:
             self.cues += cues
@@ -159,12 +177,13 @@ class Watch:
             held(canvas, card, at)
 
         for part, hooks in (
-            (table, (execute, update, handle, draw)),
+            (table, (execute, update, handle, take, draw)),
             (view, (draw_ground, draw_hand, draw_moving, draw_held)),
         ):
             for hook in hooks:
                 setattr(part, hook.__name__, hook)
         self.playback.begin = begun  # type: ignore[method-assign]
+        self.playback.start_flight = started  # type: ignore[method-assign]
         self.overlay.captions.say = said  # type: ignore[method-assign,assignment]
 
     @property
@@ -244,11 +263,16 @@ def curtain_hides(watch: Watch) -> str:
     return "" if curtain.light or not shown else f"captions {shown} behind it"
 
 
-def curtain_is_for_the_next(watch: Watch) -> str:
-    curtain, decision = watch.model.curtain, watch.session.decision
-    if curtain is None or decision is None or curtain.name == watch.session.name(curtain.seat):
+def curtain_calls_each_player_once(watch: Watch) -> str:
+    curtain, before, viewer = watch.model.curtain, watch.covered, watch.model.viewer
+    if curtain is not None and curtain.name != watch.session.name(curtain.seat):
+        return f"it calls {curtain.name}, not {watch.session.name(curtain.seat)}"
+    if before is None or before is curtain or not before.open:
         return ""
-    return f"it calls {curtain.name}, but {watch.session.name(curtain.seat)} comes next"
+    if curtain is not None and curtain.seat == before.seat:
+        return f"it falls again before {curtain.name}, who has opened it"
+    looks = viewer.seat == NOBODY or viewer.same_player(viewer.seat, before.seat)
+    return "" if looks else f"{before.name} has opened it, and seat {viewer.seat} looks"
 
 
 def thinker_is_asked(watch: Watch) -> str:
@@ -329,7 +353,7 @@ def undo_clears(watch: Watch) -> str:
 
 def clock_stands_behind_curtain(watch: Watch) -> str:
     passed = watch.left - watch.session.left
-    stands = watch.covered and watch.model.curtain is not None
+    stands = watch.covered is not None and watch.model.curtain is not None
     return f"{passed:.2f} s passed" if stands and passed > 0 else ""
 
 
@@ -354,13 +378,14 @@ def lit_may_be_chosen(watch: Watch) -> str:
             return f"hand card {card} is bright, but no option names it"
     if selection.picked:
         return ""
-    lit = {(target.card, target.zone) for target in selection.things()}
+    lit = {(target.card, target.zone) for target in pointer.highlighted()}
     firsts = {card for option in selection.options for card in option.cards}
-    dark = [card for card in firsts | thrown if (card, zone_of(card)) not in lit]
-    dark = [
-        card for card in dark if (selection.pos.zones[zone_of(card)][-1], zone_of(card)) not in lit
-    ]
-    return f"cards {dark} may be chosen, but are dark" if dark else ""
+    for card in firsts | thrown:
+        zone = zone_of(card)
+        seen = lit & {(card, zone), (selection.pos.zones[zone][-1], zone)}
+        if not seen and not is_covered(watch.table_view, Target(card, zone)):
+            return f"card {card} may be chosen, but is dark"
+    return ""
 
 
 def picks_belong_to_an_option(watch: Watch) -> str:
@@ -378,9 +403,12 @@ def picks_belong_to_an_option(watch: Watch) -> str:
 
 def held_card_hangs_from_a_button(watch: Watch) -> str:
     gesture = watch.model.input_state.gesture
+    press = gesture.press if isinstance(gesture, DragGesture | PressGesture) else None
+    if press is not None and press.button not in watch.buttons:
+        return f"button {press.button} has been let go, but {press.target} is pressed"
     if not isinstance(gesture, DragGesture):
         return ""
-    if gesture.press is None:
+    if press is None:
         return f"card {gesture.card} stays at the pointer after the release"
     if watch.rests and watch.model.selection is None:
         return f"card {gesture.card} is held while nobody is asked"
@@ -484,11 +512,10 @@ def nothing_runs_backwards(watch: Watch) -> str:
         turned = abs((camera.facing - start.facing + math.pi) % math.tau - math.pi)
         if turn._remaining > 0.9 * TURN_SECONDS and turned > 0.5:
             return f"the camera begins its turn {turned:.2f} rad from where it was"
-    clip = playback.clip
     for what, of, now in (
         ("the camera", start, turned),
         ("the animation", playback.animation.script, playback.animation.now),
-        ("the flight", clip.pos if clip is not None else None, playback.t),
+        ("the flight", watch.flight if playback.flying else None, playback.t),
     ):
         if not watch.grew(what, of, now):
             return f"{what} runs backwards"
@@ -630,7 +657,7 @@ def nothing_is_drawn_twice(watch: Watch) -> str:
 
 INVARIANTS = (
     Invariant(curtain_hides, "frame", "The next player would read what is not theirs."),
-    Invariant(curtain_is_for_the_next, "state", "The wrong person would open the curtain."),
+    Invariant(curtain_calls_each_player_once, "frame", "The wrong person would open the curtain."),
     Invariant(reading_time_before_curtain, "request", "Nobody could read what was done."),
     Invariant(
         clock_stands_behind_curtain, "frame", "Time would run out before a look at the hand."

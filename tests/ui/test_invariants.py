@@ -10,7 +10,7 @@ import pytest
 from castlecards import content
 from castlecards.bots.simple import answer
 from castlecards.core.session import HUMAN, LEVELS, RANDOM
-from castlecards.ui.kit.intents import Act, Leave
+from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Leave, Release
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.layout.card_shape import ease, ease_out_back
 from castlecards.ui.table.overlay.captions import Caption
@@ -28,7 +28,7 @@ KEYS = (
 )  # fmt: skip
 TABLES = {  # kinds of players, and settings
     "people": ((HUMAN, HUMAN), {"instant": False}),
-    "computer": ((HUMAN, LEVELS[0]), {"instant": False, "pace": "swift"}),
+    "computer": ((HUMAN, LEVELS[0]), {"instant": False, "pace": "slow"}),
     "still": ((HUMAN, HUMAN), {"instant": False, "reduced_motion": True}),
 }
 
@@ -75,7 +75,14 @@ class RandomCommands:
         self.play.click(self.place(), self.rnd.choice((1, 1, 2)), self.rnd.choice((1, 1, 1, 3)))
 
     def drag(self) -> None:
-        self.play.drag(self.place(), self.place(), self.rnd.choice((0.05, 0.3)), 0.02)
+        """Carry something over, or press a key while it is held."""
+        if self.rnd.random() < 0.6:
+            self.play.drag(self.place(), self.place(), self.rnd.choice((0.05, 0.3)), 0.02)
+            return
+        start, end = self.place(), self.place()
+        self.play.feed(Hover(start), Grab(start), Drag(end))
+        self.key()
+        self.play.feed(Release(end))
 
     def key(self) -> None:
         self.play.key(self.rnd.choice(KEYS), self.rnd.choice((0.0, 0.0, 0.2)))
@@ -97,9 +104,11 @@ class RandomCommands:
 @pytest.mark.parametrize("game", content.games())
 def test_every_invariant_holds_after_random_commands(game: str, kind: str, depth: Depth) -> None:
     kinds, settings = TABLES[kind]
+    players = max(content.games()[game].players) if kind == "still" else 2
+    kinds = kinds[:1] * players if kind == "still" else kinds
     for seed in range(depth(1, THOROUGH)):
         play = TableDriver(
-            game, 2, seed, kinds, clock=40.0 if kind == "computer" else 0.0, **settings
+            game, players, seed, kinds, clock=0.0 if kind == "still" else 40.0, **settings
         )
         RandomCommands(play, (game, kind, seed)).run(COMMANDS)
         play.app.close()
