@@ -25,7 +25,6 @@ from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
-from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.commands import Command
@@ -154,18 +153,18 @@ class Watch:
             self.cues += cues
             told(cues)
 
-        own = lambda: {area.zone for area in view.layout.areas if area.own}  # noqa: E731
+        def lie(absent: Collection[CardId], in_hand: bool) -> None:
+            own = {area.zone for area in view.layout.areas if area.own}
+            for spot in view.layout.spots:
+                if (spot.zone in own) is in_hand and (in_hand or spot.shown):
+                    self.drawn.update([spot.card] if spot.card not in absent else [])
 
         def draw_ground(canvas: Canvas, absent: Collection[CardId], *rest: Any) -> None:
-            hands = own()
-            shown = [spot for spot in view.layout.spots if spot.shown and spot.zone not in hands]
-            self.drawn.update(spot.card for spot in shown if spot.card not in absent)
+            lie(absent, False)
             ground(canvas, absent, *rest)
 
         def draw_hand(canvas: Canvas, absent: Collection[CardId], bright: Any) -> None:
-            hands = own()
-            shown = [spot.card for spot in view.layout.spots if spot.zone in hands]
-            self.drawn.update(card for card in shown if card not in absent)
+            lie(absent, True)
             hand(canvas, absent, bright)
 
         def draw_moving(canvas: Canvas, frames: Any) -> None:
@@ -201,10 +200,6 @@ class Watch:
         """Newest caption on the table."""
         shown = self.overlay.captions.shown
         return shown[-1] if shown else None
-
-    @property
-    def look(self) -> Look | None:
-        return self.overlay.layer.look
 
     @property
     def named(self) -> tuple[set[CardId], set[Zone]]:
@@ -417,12 +412,10 @@ def held_card_hangs_from_a_button(watch: Watch) -> str:
 
 
 def hints_belong_to_the_decision(watch: Watch) -> str:
-    model = watch.model
-    if model.hint_targets and model.selection is None and watch.asks:
-        return "a hint is lit while nobody is asked"
-    if watch.overlay.coach.visible and model.coach is None and watch.asks:
-        return "advice stands on a decision that is over"
-    return ""
+    model, coach = watch.model, watch.overlay.coach
+    lit = bool(model.hint_targets) and model.selection is None
+    old = coach.visible and model.coach is None
+    return "advice stands on a decision that is over" if watch.asks and (lit or old) else ""
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -600,19 +593,18 @@ def hit_test_finds_what_is_drawn(watch: Watch) -> str:
 
 
 def is_common(watch: Watch) -> bool:
-    viewport = watch.table_view.layout.viewport
-    wide, high = viewport.left + viewport.width, viewport.height
-    return wide >= COMMON[0] * viewport.u and high >= COMMON[1] * viewport.u
+    at = watch.table_view.layout.viewport
+    return at.left + at.width >= COMMON[0] * at.u and at.height >= COMMON[1] * at.u
 
 
 def titles_stand_apart(watch: Watch) -> str:
-    look, layout = watch.look, watch.table_view.layout
+    look, layout = watch.overlay.layer.look, watch.table_view.layout
     if look is None or not is_common(watch):
         return ""
     window = Rect((0, 0), watch.table.playback_control.size)
     found = labels(look, layout, nameplates(watch.session), window)
-    small = [rect.inflate(-4, -0.4 * rect.height) for rect in found]  # lines of one title touch
-    for one, two in combinations(small, 2):
+    lines = [rect.inflate(-4, -0.4 * rect.height) for rect in found]  # those of one title touch
+    for one, two in combinations(lines, 2):
         if one.colliderect(two):
             return f"titles at {one} and {two} run into each other"
     return ""
@@ -624,8 +616,7 @@ def form_covers_no_crown(watch: Watch) -> str:
         return ""
     sheet = area_rect(layout.sheet).inflate(-2, -2)
     for area in layout.areas:
-        crown = area_rect(area)
-        crown.top, crown.height = crown.top - round(CROWN * layout.viewport.u), crown.height
+        crown = area_rect(area).move(0, -round(CROWN * layout.viewport.u))
         if area.part == "crown" and sheet.colliderect(crown):
             return f"the form at {sheet} covers the crown at {crown}"
     for plate in layout.round.plates if layout.round is not None else ():
@@ -637,7 +628,7 @@ def form_covers_no_crown(watch: Watch) -> str:
 
 
 def badges_sit_on_their_piles(watch: Watch) -> str:
-    view, layout, look = watch.table_view, watch.table_view.layout, watch.look
+    view, layout, look = watch.table_view, watch.table_view.layout, watch.overlay.layer.look
     if look is None or layout.round is not None or not is_common(watch):
         return ""
     canvas: Any = SimpleNamespace(look=look, rect=Rect((0, 0), watch.table.playback_control.size))
