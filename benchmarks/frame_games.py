@@ -14,6 +14,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 
 WORDS = {
@@ -84,7 +85,7 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
             app.feed([Command(Act.CONFIRM), Command(Act.CONFIRM, down=False)], FAST)
             continue
         show_, session = app.scene.playback, app.scene.session
-        on_stage = show_.clash_now is not None or show_.trick_now is not None
+        on_stage = show_.clash_now is not None or show_.clip_now(TrickResult) is not None
         if on_stage == staged and app.scene.moving:
             yield frame(app)
         else:

@@ -472,6 +472,7 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
     """Time the collapse of a castle in the card games, from its first stone on, many times."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
+    from castlecards.ui.table.clash.collapse import Collapse
     from tests.ui.shots.matches import match, until
     from tests.ui.shots.motion import line_of
 
@@ -491,7 +492,7 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
         scene.submit(record.seat, record.action)
         show = scene.playback
         while show.animation.running:
-            falls = show.collapse_now is not None
+            falls = show.clip_now(Collapse) is not None
             spent, _ = frame(app, dt=STEP)
             if falls:
                 times.append(spent)

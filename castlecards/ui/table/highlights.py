@@ -26,6 +26,7 @@ from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.view import StageShot, draw_clash
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
@@ -260,9 +261,9 @@ class HighlightReel:
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
     playback, written = scene.playback, scene.written
-    fought = [timeline for timeline in written.timelines if not timeline.steps[-1].open]
+    fought = [clip for clip in written.clips_of(ClashTimeline) if clip.decided]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part
-    playback.held_clash = fought[-1].final_picture() if fought else None
+    playback.held = fought[-1].final_picture() if fought else None
     playback.pause = 1.0 if still and part < 1 and fought else 0.0
     return playback

@@ -21,6 +21,7 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_trick
 from castlecards.ui.table.clash.view import StageShot, draw_clash
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
@@ -218,7 +219,7 @@ class Replay(PlaybackScreen):
     def paint(self, canvas: Canvas) -> None:
         table_view = self.table_view
         playback, moving = self.playback, self.playback.animation.moving()
-        if (taking := playback.trick_now) is not None:
+        if (taking := playback.clip_now(TrickResult)) is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
         staged = playback.clash_now
         clash = StageShot(*staged, stage_frame(self._viewport)) if staged is not None else None

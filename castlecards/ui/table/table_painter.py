@@ -21,6 +21,7 @@ from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
 from castlecards.ui.table.clash.layout import StageFrame, stage_frame
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick, prerender_jobs
 from castlecards.ui.table.clash.view import RULE, StageShot, draw_clash, thumbnail_for
 from castlecards.ui.table.coach.panel import draw_hint_arrows
@@ -185,7 +186,8 @@ class TablePainter:
         """
         playback, table_view = self.model.playback, self.table_view
         script = playback.animation.script
-        if (script is None or not script.tricks) and playback.trick_now is None:
+        tricks = script.clips_of(TrickResult) if script is not None else ()
+        if not tricks and playback.clip_now(TrickResult) is None:
             self._counted = table_view.badges  # what is won is counted once it has arrived
         if look is not None:
             window = Rect((0, 0), size)
@@ -203,11 +205,11 @@ class TablePainter:
             self.handover.draw(canvas)
             self._paint_behind(canvas)
             return
-        ruin = playback.collapse_now
+        ruin = playback.clip_now(Collapse)
         if ruin is not None and self._darkened(canvas, *ruin):
             return
         moving = playback.animation.moving()
-        taking = playback.trick_now
+        taking = playback.clip_now(TrickResult)
         if taking is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
         self.follow(canvas.look, canvas.size, overlay)
@@ -291,7 +293,7 @@ class TablePainter:
         asks = model.selection is not None or model.window is not None
         if (
             staged is None
-            or self.model.playback.collapse_now is not None
+            or self.model.playback.clip_now(Collapse) is not None
             or (self.app.settings.instant and not asks)
         ):
             return None
@@ -354,20 +356,20 @@ class TablePainter:
             reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
-    def _ruined(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> None:
+    def _ruined(self, canvas: Canvas, collapse: Collapse, now: float) -> None:
         """Draw a collapse above everything; cache the picture below it once it is dark."""
-        dark = darken_table(canvas, collapse, now, still)
+        dark = darken_table(canvas, collapse, now)
         self._dark = (collapse, canvas.surface.copy()) if dark else None
-        draw_collapse(canvas, collapse, now, still)
+        draw_collapse(canvas, collapse, now)
 
-    def _darkened(self, canvas: Canvas, collapse: Collapse, now: float, still: bool) -> bool:
+    def _darkened(self, canvas: Canvas, collapse: Collapse, now: float) -> bool:
         """Draw a collapse on the cached dark table. Return False if there is no such cache."""
         if self._dark is None or self._dark[0] != collapse or now > collapse.ends - FADE:
             return False
         if self._dark[1].get_size() != canvas.size:
             return False
         canvas.surface.blit(self._dark[1], (0, 0))
-        draw_collapse(canvas, collapse, now, still)
+        draw_collapse(canvas, collapse, now)
         return True
 
     def paint_ahead(self, look: Look) -> bool:
@@ -412,8 +414,8 @@ class TablePainter:
         """A trick that is taken, or is about to be; `lying`: where cards lie that are not in the
         air."""
         playback, table_view = self.model.playback, self.table_view
-        if playback.trick_now is not None:
-            draw_trick(canvas, table_view, *playback.trick_now)
+        if (trick := playback.clip_now(TrickResult)) is not None:
+            draw_trick(canvas, table_view, *trick)
         elif (decided := playback.pending_trick) is not None:
             draw_incomplete_trick(canvas, decided, lying)
             self._foresee(ById(decided), partial(prerender_jobs, table_view, decided))

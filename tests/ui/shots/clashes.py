@@ -10,6 +10,7 @@ from castlecards.core.narration import pending_clash
 from castlecards.core.session import Session
 from castlecards.playout import Robot
 from castlecards.ui.scene import Push
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES, match, until
@@ -39,7 +40,7 @@ def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
         scene.narrator.seen = PRACTISED
         scene.submit(record.seat, record.action)
         assert scene.playback.animation.script is not None
-        assert scene.playback.animation.script.timelines
+        assert scene.playback.animation.script.clips_of(ClashTimeline)
         while scene.playback.animation.now < moment - STEP / 2:
             stage.feed(dt=STEP)
         assert stage.app.scene is scene
@@ -103,7 +104,7 @@ def still(stage: Stage) -> None:
     scene = stage.sit(before("wars", 3))
     scene.submit(record.seat, record.action)
     stage.feed(dt=STEP)
-    assert scene.playback.held_clash is not None
+    assert scene.playback.clip_now(ClashTimeline) is not None
 
 
 def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:

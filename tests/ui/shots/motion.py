@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from castlecards.core.log_lines import Clash, Line
+from castlecards.ui.table.clash.collapse import Collapse
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.playback.animation import Script, Track, Tween, frame_at
 from tests.ui.shots.matches import match, until
 from tests.ui.shots.stage import MOVING, Shot, Stage
@@ -93,10 +95,11 @@ def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
         scene.narrator.seen = 9  # not slowly, as the first ones
         scene.submit(record.seat, record.action)
         assert scene.playback.animation.script is not None
-        (trick,) = scene.playback.animation.script.tricks
+        (trick,) = scene.playback.animation.script.clips_of(TrickResult)
         while scene.playback.animation.now < trick.begins + late - STEP / 2:
             stage.feed(dt=STEP)
-        assert trick.runs(scene.playback.animation.now) == (0 <= late < trick.ends - trick.begins)
+        shown = scene.playback.clip_now(TrickResult) is not None
+        assert shown == (0 <= late < trick.ends - trick.begins)
 
     return act
 
@@ -121,10 +124,11 @@ def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
         stage.feed(dt=STEP)
         script = scene.playback.animation.script
         while (
-            script is not None and scene.playback.animation.now < script.collapses[0].begins + late
+            script is not None
+            and scene.playback.animation.now < script.clips_of(Collapse)[0].begins + late
         ):
             stage.feed(dt=STEP)
-        assert scene.playback.collapse_now is not None
+        assert scene.playback.clip_now(Collapse) is not None
 
     return act
 

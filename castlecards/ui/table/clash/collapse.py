@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from castlecards.core.rng import noise
 
@@ -70,20 +70,30 @@ class Stone:
 
 @dataclass(frozen=True)
 class Collapse:
-    """One collapse in a script, with its headline, note and the sign of the side that lost it."""
+    """One collapse in a script, with its headline, note and the sign of the side that lost it.
+
+    `still`: a still picture of its end, while animations are off.
+    """
 
     kind: Kind
     headline: str
     note: str
     sign: SeatSign | None
     begins: float = 0.0  # s of the script
+    still: bool = False
+    decided: ClassVar[bool] = True
 
     @property
     def ends(self) -> float:
         return self.begins + SECONDS[self.kind]
 
-    def runs(self, now: float) -> bool:
-        return self.begins <= now < self.ends
+    @property
+    def verdict_seen(self) -> float:
+        return self.ends
+
+    def final_picture(self) -> Collapse:
+        """Return the end of the collapse as a still picture, the same at every time."""
+        return replace(self, still=True)
 
 
 @cache

@@ -44,13 +44,13 @@ TITLE = Style("title", 36, "gold_high")
 NOTE = Style("medium", 17, "text")
 
 
-def darken_table(canvas: Canvas, collapse: Collapse, now: float, still: bool = False) -> bool:
+def darken_table(canvas: Canvas, collapse: Collapse, now: float) -> bool:
     """Darken the table, most around the building. Return True once it is as dark as it gets.
 
-    `now`: s of the script; `still`: animations are off."""
+    `now`: s of the script."""
     dark = (
         1.0
-        if still
+        if collapse.still
         else max(min((now - collapse.begins) / FADE, (collapse.ends - now) / FADE, 1.0), 0)
     )
     u, (width, height) = canvas.look.scale, canvas.size
@@ -61,10 +61,10 @@ def darken_table(canvas: Canvas, collapse: Collapse, now: float, still: bool = F
     return dark >= 1
 
 
-def draw_collapse(canvas: Canvas, collapse: Collapse, now: float, still: bool = False) -> None:
-    """Draw the collapse at `now`, s of the script; `still`: draw its end."""
+def draw_collapse(canvas: Canvas, collapse: Collapse, now: float) -> None:
+    """Draw the collapse at `now`, s of the script."""
     look = canvas.look
-    t = SETTLED if still else now - collapse.begins
+    t = SETTLED if collapse.still else now - collapse.begins
     u = look.scale
     dx, dy = ground_shake(t)
     ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * GROUND + dy * u)

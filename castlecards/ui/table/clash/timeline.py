@@ -164,12 +164,12 @@ class ClashStep:
 class ClashTimeline:
     """Clashes of one attack on the battle stage.
 
-    The band opens at `opens` within `slide` s and closes at `closes` within `leave` s. `deep`: more
-    cards wait behind the defender.
+    The band opens at `begins` within `slide` s and closes at `closes` within `leave` s. `deep`:
+    more cards wait behind the defender.
     """
 
     steps: tuple[ClashStep, ...]
-    opens: float = 0.0
+    begins: float = 0.0
     closes: float = math.inf
     deep: bool = False
     slide: float = FULL.slide
@@ -182,24 +182,34 @@ class ClashTimeline:
             self.steps[0],
         )
 
-    def runs(self, t: float) -> bool:
-        return self.opens <= t < self.closes + self.leave
+    @property
+    def ends(self) -> float:
+        return self.closes + self.leave
+
+    @property
+    def decided(self) -> bool:
+        return not self.steps[-1].open
+
+    @property
+    def verdict_seen(self) -> float:
+        """Time of the last verdict, s; 0 if all steps are open."""
+        return max((step.judges for step in self.steps if not step.open), default=0.0)
 
     def opacity(self, t: float) -> float:
         """Return the opacity of the band, 0 to 1."""
-        came = progress(t, self.opens, self.opens + 0.8 * self.slide)
+        came = progress(t, self.begins, self.begins + 0.8 * self.slide)
         return ease(came) * (1 - ease(self.closing(t)))
 
     def closing(self, t: float) -> float:
         """Return how far the cards have left the stage, 0 to 1."""
-        return progress(t, self.closes, self.closes + self.leave)
+        return progress(t, self.closes, self.ends)
 
     @property
     def cards(self) -> frozenset[CardId]:
         return frozenset(card for step in self.steps for card in step.cards)
 
     def final_picture(self) -> ClashTimeline:
-        """Return the end of the timeline as a still picture."""
+        """Return the end of the timeline as a still picture, the same at every time."""
         last = replace(self.steps[-1], begins=PAST, counts=PAST, adds=PAST,
                        judges=PAST, leaves=math.inf)  # fmt: skip
         return ClashTimeline((last,), PAST, deep=self.deep)
@@ -270,7 +280,7 @@ class StagePlan:
 class OpenTimeline:
     """Clash timeline under construction; `chain_total`: the attacker's first total in a chain."""
 
-    opens: float
+    begins: float
     deep: bool = False
     chain_total: int = 0
     steps: list[ClashStep] = field(default_factory=list)
@@ -282,7 +292,7 @@ class OpenTimeline:
 
     def close(self, closes: float, tempo: Tempo) -> ClashTimeline:
         return ClashTimeline(
-            tuple(self.steps), self.opens, closes, self.deep, tempo.slide, tempo.leave
+            tuple(self.steps), self.begins, closes, self.deep, tempo.slide, tempo.leave
         )
 
 
@@ -290,7 +300,7 @@ def reopened(timeline: ClashTimeline) -> OpenTimeline:
     """Return a timeline on the stage as one under construction again."""
     last = timeline.steps[-1]
     return OpenTimeline(
-        timeline.opens, timeline.deep, last.chain_total, list(timeline.steps), list(last.beaten)
+        timeline.begins, timeline.deep, last.chain_total, list(timeline.steps), list(last.beaten)
     )
 
 

@@ -6,11 +6,13 @@ why. Then they move to the player who has won the trick.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from castlecards.core.cards import CardId
 from castlecards.core.log_lines import Clash
-from castlecards.ui.table.clash.timeline import Announcement, SideLabel, Tempo
+from castlecards.ui.table.clash.timeline import PAST, Announcement, SideLabel, Tempo
 from castlecards.ui.table.layout.card_shape import CardShape
 
 GROWN = 0.10  # share of its size by which the winner grows
@@ -42,13 +44,19 @@ class TrickResult:
     begins: float
     stands: float
     ends: float
+    decided: ClassVar[bool] = True
 
     @property
     def held(self) -> frozenset[CardId]:
         return frozenset(laid.card for laid in self.cards)
 
-    def runs(self, now: float) -> bool:
-        return self.begins <= now < self.ends
+    @property
+    def verdict_seen(self) -> float:
+        return self.ends
+
+    def final_picture(self) -> TrickResult:
+        """Return the complete verdict as a still picture, the same at every time."""
+        return replace(self, begins=PAST, stands=PAST, ends=math.inf)
 
     def part(self, now: float) -> float:
         """Return how much of the verdict has appeared, 0 to 1."""

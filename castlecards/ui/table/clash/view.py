@@ -255,7 +255,7 @@ def draw_stage(
     if gone < 0.12 and strength > 0.5:
         for side, middle in zip(step.clash.sides, _middles(timeline), strict=False):
             _caller(canvas, step, side, middle, frame)
-        if step.chain_total and t >= timeline.opens + timeline.slide:
+        if step.chain_total and t >= timeline.begins + timeline.slide:
             _chain(canvas, sprites, step, frame)
         if t >= step.counts:
             _worth(canvas, step, at, t, frame)

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
-from castlecards.ui.table.clash.collapse import Collapse
-from castlecards.ui.table.clash.timeline import TILT, TURNED, ClashTimeline
-from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.clash.timeline import TILT, TURNED
 from castlecards.ui.table.layout.card_shape import CardShape, blend, ease
 
 LIFT = 0.10  # scale added to a moving card half-way
@@ -77,19 +75,42 @@ class Cue:
     staged: bool = False  # the stage says it then, too
 
 
+class Clip(Protocol):
+    """Part of a script that plays beside its cards: a clash, a trick or a collapse.
+
+    Times are s of the script. `decided`: it has a verdict, complete on the screen at
+    `verdict_seen`.
+    """
+
+    @property
+    def begins(self) -> float: ...
+    @property
+    def ends(self) -> float: ...
+    @property
+    def decided(self) -> bool: ...
+    @property
+    def verdict_seen(self) -> float: ...
+    def final_picture(self) -> Clip:
+        """Return its verdict as a still picture, the same at every time."""
+
+
+ClipT = TypeVar("ClipT", bound=Clip)
+
+
 @dataclass
 class Script:
-    """`tracks` are in drawing order; the whole takes `seconds` at normal speed. `frays`: what is
-    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie; `decided`:
-    s after which it has been seen how all of it ends, and what cards turn up together."""
+    """Animation of one record. `tracks` are in drawing order; the whole takes `seconds` at normal
+    speed. `decided`: s after which all results and all cards turned up have been seen."""
 
     tracks: dict[CardId, Track]
     cues: list[Cue]
     seconds: float
-    timelines: tuple[ClashTimeline, ...] = ()
-    tricks: tuple[TrickResult, ...] = ()
-    collapses: tuple[Collapse, ...] = ()
+    clips: tuple[Clip, ...] = ()
     decided: float = 0.0
+
+    def clips_of(self, kind: type[ClipT]) -> list[ClipT]:
+        """Clips of one kind, in the order of their beginning."""
+        return [clip for clip in self.clips if isinstance(clip, kind)]
 
 
 def frame_at(track: Track, now: float) -> CardFrame:

@@ -31,7 +31,6 @@ from castlecards.ui.table.clash.timeline import (
     TILT,
     Announcement,
     ClashStep,
-    ClashTimeline,
     OpenTimeline,
     StagePlan,
     attackers_of,
@@ -40,10 +39,10 @@ from castlecards.ui.table.clash.timeline import (
     queued_cards,
     reopened,
 )
-from castlecards.ui.table.clash.trick_result import TrickCard, TrickResult, trick_result
+from castlecards.ui.table.clash.trick_result import TrickCard, trick_result
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape, flat, on_table
 from castlecards.ui.table.layout.model import CardSpot, Layout
-from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
+from castlecards.ui.table.playback.animation import Clip, Cue, Script, Track, Tween
 from castlecards.ui.table.playback.events import (
     STAGGER,
     flips_before,
@@ -80,9 +79,7 @@ class _ScriptBuilder:
     face: dict[CardId, int] = field(default_factory=dict)
     zone: dict[CardId, Zone] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
-    timelines: list[ClashTimeline] = field(default_factory=list)
-    tricks: list[TrickResult] = field(default_factory=list)
-    collapses: list[Collapse] = field(default_factory=list)
+    clips: list[Clip] = field(default_factory=list)
     decided: float = 0.0  # when it has been seen what has turned up
     running: OpenTimeline | None = None  # what is on the stage now
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
@@ -212,7 +209,7 @@ class _ScriptBuilder:
     def _fall(self, collapse: Collapse) -> None:
         """Everything else waits while a building falls."""
         found = replace(collapse, begins=max(self.clock, self.busy))
-        self.collapses.append(found)
+        self.clips.append(found)
         self.clock = self.busy = found.ends
 
     def _take(self, clash: Clash, direction: StagePlan) -> None:
@@ -227,7 +224,7 @@ class _ScriptBuilder:
         for card in laid:
             self._to(card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True))
             self.leaving[card.card] = trick.ends
-        self.tricks.append(trick)
+        self.clips.append(trick)
         self.clock, self.last = trick.ends, "move"
 
     # -- on the stage -----------------------------------------------------------------------------
@@ -339,7 +336,7 @@ class _ScriptBuilder:
     def _close(self, now: float) -> None:
         """Nothing more is shown of what is on the stage."""
         if self.running is not None and self.direction is not None:
-            self.timelines.append(self.running.close(now, self.direction.tempo))
+            self.clips.append(self.running.close(now, self.direction.tempo))
             self.running = None
 
     def _come(
@@ -455,12 +452,9 @@ class _ScriptBuilder:
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
         by_card = {track.card: track for track in order}
-        fought = [each for timeline in self.timelines for each in timeline.steps if not each.open]
-        ends = [each.judges for each in fought] + [
-            each.ends for each in self.tricks + self.collapses
-        ]
-        return Script(by_card, self.cues, seconds, tuple(self.timelines), tuple(self.tricks),
-                      tuple(self.collapses), max([self.decided, *ends]))  # fmt: skip
+        decided = max([self.decided, *(clip.verdict_seen for clip in self.clips)])
+        clips = tuple(sorted(self.clips, key=lambda clip: clip.begins))
+        return Script(by_card, self.cues, seconds, clips, decided)
 
     def _end(self, spot: CardSpot) -> None:
         """Whatever happened, the card ends where the new layout has it."""

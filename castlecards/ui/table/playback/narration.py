@@ -32,6 +32,7 @@ from castlecards.ui.table.clash.timeline import (
     queued_cards,
     still_clash,
 )
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.playback.animation import Script
 from castlecards.ui.table.playback.choreographer import build_script
@@ -108,22 +109,21 @@ class Narrator:
         tellings = {each: self._telling(each, viewer, aloud) for each in tells}
         written = build_script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
-            self.seen += len(written.tricks) + sum(
-                not step.open for timeline in written.timelines for step in timeline.steps
-            )
+            timelines = written.clips_of(ClashTimeline)
+            fought = [not step.open for timeline in timelines for step in timeline.steps]
+            self.seen += len(written.clips_of(TrickResult)) + sum(fought)
         return written
 
     def hold_result(self, playback: PlaybackState, script: Script) -> None:
         """Hold the result as a still picture for a while if animations are off."""
-        decided = [timeline for timeline in script.timelines if not timeline.steps[-1].open]
-        playback.held_clash = playback.held_trick = playback.held_collapse = None
-        if script.collapses and not self.app.settings.instant:
-            playback.held_collapse, playback.pause = script.collapses[-1], max(playback.pause, LIES)
-        if (decided or script.tricks) and not self.app.settings.instant:
-            playback.held_clash = decided[-1].final_picture() if decided else None
-            playback.held_trick = script.tricks[-1] if script.tricks else None
-            slow = self.app.settings.clashes == "slow"
-            playback.pause = max(playback.pause, RESULT_PAUSE * (2 if slow else 1))
+        decided = [] if self.app.settings.instant else [c for c in script.clips if c.decided]
+        collapses = [clip for clip in decided if isinstance(clip, Collapse)]
+        shown = (collapses or decided)[-1:]
+        playback.held = shown[0].final_picture() if shown else None
+        slow = 2 if self.app.settings.clashes == "slow" else 1
+        for clip in decided:
+            seconds = LIES if isinstance(clip, Collapse) else RESULT_PAUSE * slow
+            playback.pause = max(playback.pause, seconds)
 
     def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Announcement:
         """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read

@@ -16,12 +16,11 @@ from castlecards.core.game import Blow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import IncrementalToss
-from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.layout.camera_control import CameraControl
 from castlecards.ui.table.layout.model import card_mm, side_of
-from castlecards.ui.table.playback.animation import AnimationPlayer, Script
+from castlecards.ui.table.playback.animation import AnimationPlayer, Clip, ClipT, Script
 
 SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
 HELD = 0.06  # s that the film stands still at a contact with stone
@@ -277,9 +276,9 @@ class ThrowVerdict:
 
 @dataclass
 class PlaybackState:
-    """`t`: where the film is, s; `pause`: s for what was said to be read; `raised`: s until the
-    curtain is up; `standing`: a clash that somebody is asked about; `still`, `taken`, `fallen`: a
-    clash, a trick or a ruin that is shown during the pause."""
+    """Playback state of one table. `t`: time of the flight, s; `pause`: s left to read what was
+    said; `raised`: s until the curtain is up; `pending_clash`: the clash that a decision is about;
+    `held`: still picture of a verdict, shown during the pause."""
 
     animation: AnimationPlayer = field(default_factory=AnimationPlayer)
     camera_control: CameraControl = field(default_factory=CameraControl)
@@ -296,9 +295,7 @@ class PlaybackState:
     pause: float = 0.0
     raised: float = 0.0
     pending_clash: ClashTimeline | None = None
-    held_clash: ClashTimeline | None = None
-    held_trick: TrickResult | None = None
-    held_collapse: Collapse | None = None
+    held: Clip | None = None
 
     def begin(self, script: Script, pointer: tuple[float, float]) -> None:
         """Cards go on their way; `pointer`: px, where it is then."""
@@ -331,50 +328,29 @@ class PlaybackState:
         script = self.animation.script
         return script is not None and self.animation.now < script.decided
 
+    def clip_now(self, kind: type[ClipT]) -> tuple[ClipT, float] | None:
+        """Clip of a kind that is shown, and its time in the script, s; None if there is none."""
+        script, now = self.animation.script, self.animation.now
+        if script is None:
+            held = self.held if self.pause > 0 else None
+            return (held, 0.0) if isinstance(held, kind) else None
+        runs = [clip for clip in script.clips_of(kind) if clip.begins <= now < clip.ends]
+        return (runs[-1], now) if runs else None
+
     @property
     def clash_now(self) -> tuple[ClashTimeline, float] | None:
         """Clash on the stage and its time in the script, s; None if the stage is empty."""
-        script, now = self.animation.script, self.animation.now
-        if script is not None:
-            runs = [timeline for timeline in script.timelines if timeline.runs(now)]
-            return (runs[-1], now) if runs else None
-        stands = (
-            self.held_clash
-            if self.held_clash is not None and self.pause > 0
-            else self.pending_clash
-        )
-        return (stands, 0.0) if stands is not None else None
-
-    @property
-    def trick_now(self) -> tuple[TrickResult, float] | None:
-        """The trick that is decided now, and how far that is, s of its script."""
-        script, now = self.animation.script, self.animation.now
-        if script is not None:
-            return next(((each, now) for each in script.tricks if each.runs(now)), None)
-        return (
-            (self.held_trick, self.held_trick.stands)
-            if self.held_trick is not None and self.pause > 0
-            else None
-        )
+        shown = self.clip_now(ClashTimeline)
+        if shown is None and self.animation.script is None and self.pending_clash is not None:
+            return self.pending_clash, 0.0
+        return shown
 
     @property
     def pending_trick(self) -> TrickResult | None:
         """The trick whose last card is on its way."""
         script, now = self.animation.script, self.animation.now
-        coming = script.tricks if script is not None else ()
+        coming = script.clips_of(TrickResult) if script is not None else ()
         return next((each for each in coming if now < each.begins), None)
-
-    @property
-    def collapse_now(self) -> tuple[Collapse, float, bool] | None:
-        """Collapse shown now, its time in the script (s), and True if it is over; else None."""
-        script, now = self.animation.script, self.animation.now
-        if script is not None:
-            return next(((each, now, False) for each in script.collapses if each.runs(now)), None)
-        return (
-            (self.held_collapse, 0.0, True)
-            if self.held_collapse is not None and self.pause > 0
-            else None
-        )
 
     @property
     def flying_cards(self) -> set[CardId]:
@@ -401,6 +377,5 @@ class PlaybackState:
 
     def clear(self) -> None:
         """Nothing plays any more."""
-        self.animation, self.clip, self.pause, self.held_clash = AnimationPlayer(), None, 0.0, None
-        self.held_trick = self.held_collapse = None
+        self.animation, self.clip, self.pause, self.held = AnimationPlayer(), None, 0.0, None
         self.impact = self.near_miss = self.verdict = None

@@ -19,12 +19,13 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import draw_collapse
 from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import draw_trick
 from castlecards.ui.table.clash.view import CAUSE, SPENT, StageShot, draw_clash, stage_styles
 from castlecards.ui.table.layout.card_shape import on_table
 from castlecards.ui.table.layout.model import HAND, Layout
-from castlecards.ui.table.playback.animation import LIFT, Script, Track, frame_at
+from castlecards.ui.table.playback.animation import LIFT, Clip, Script, Track, frame_at
 from castlecards.ui.table.render.fortifications import backs_of
 from castlecards.ui.table.render.sprites import FINEST, Seen, Sprites
 from castlecards.ui.table.render.table_view import TableView
@@ -153,38 +154,22 @@ def _prepare_frame(sprites: Sprites, track: Track, now: float) -> None:
 
 def _staged(table_view: TableView, look: Look, script: Script) -> Timed:
     """Jobs for clash stages, taken tricks and collapses."""
-    frame = stage_frame(table_view.layout.viewport)
-    for timeline in script.timelines:
-        for now in _moments(script, timeline.opens, timeline.closes + timeline.leave):
-            yield now, partial(_clash, table_view, look, script, StageShot(timeline, now, frame))
-    for trick in script.tricks:
-        for now in _moments(script, trick.begins, trick.stands):
-            yield now, partial(_trick, table_view, look, trick, now)
-    for collapse in script.collapses:
-        for now in _moments(script, collapse.begins, collapse.ends):
-            yield now, partial(_collapse, table_view, look, collapse, now)
+    for clip in script.clips:
+        ends = clip.stands if isinstance(clip, TrickResult) else clip.ends  # then it stays so
+        now = max(clip.begins, 0.0)
+        while now <= min(ends, script.seconds):
+            yield now, partial(_draw_clip, table_view, look, script, clip, now)
+            now += MOMENT
 
 
-def _moments(script: Script, begins: float, ends: float) -> Iterator[float]:
-    now = max(begins, 0.0)
-    while now <= min(ends, script.seconds):
-        yield now
-        now += MOMENT
-
-
-def _recorder(table_view: TableView, look: Look) -> RecordingCanvas:
+def _draw_clip(table_view: TableView, look: Look, script: Script, clip: Clip, now: float) -> None:
     viewport = table_view.layout.viewport
-    return RecordingCanvas((viewport.left + viewport.width, viewport.height), look)
-
-
-def _clash(table_view: TableView, look: Look, script: Script, on: StageShot) -> None:
-    moving = [frame_at(track, on.t) for track in script.tracks.values()]
-    draw_clash(_recorder(table_view, look), table_view, on, moving)
-
-
-def _trick(table_view: TableView, look: Look, trick: TrickResult, now: float) -> None:
-    draw_trick(_recorder(table_view, look), table_view, trick, now)
-
-
-def _collapse(table_view: TableView, look: Look, collapse: Collapse, now: float) -> None:
-    draw_collapse(_recorder(table_view, look), collapse, now)
+    canvas = RecordingCanvas((viewport.left + viewport.width, viewport.height), look)
+    if isinstance(clip, ClashTimeline):
+        moving = [frame_at(track, now) for track in script.tracks.values()]
+        shot = StageShot(clip, now, stage_frame(viewport))
+        draw_clash(canvas, table_view, shot, moving)
+    elif isinstance(clip, TrickResult):
+        draw_trick(canvas, table_view, clip, now)
+    elif isinstance(clip, Collapse):
+        draw_collapse(canvas, clip, now)

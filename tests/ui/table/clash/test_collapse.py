@@ -12,10 +12,12 @@ from castlecards.ui.table.clash.collapse import (
     SECONDS,
     SETTLED,
     STILL,
+    Collapse,
     Kind,
     ground_shake,
     stones,
 )
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.ui.table.tables import table
 
@@ -77,13 +79,15 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         told = [e.verb for e in play.session.log[-1].events if isinstance(e, Line)]
         script = play.table.playback.animation.script
         assert script is not None
-        assert ("gate" in told) == bool(script.collapses)
+        assert ("gate" in told) == bool(script.clips_of(Collapse))
         assert "gate" in told
-        (ruin,) = script.collapses
+        (ruin,) = script.clips_of(Collapse)
         assert ruin.headline.endswith("gate has fallen")
         assert ruin.note == "The castle lies open"
         assert script.seconds >= ruin.ends
-        assert all(not ruin.begins < fray.opens < ruin.ends for fray in script.timelines)
+        assert all(
+            not ruin.begins < fray.begins < ruin.ends for fray in script.clips_of(ClashTimeline)
+        )
 
 
 def test_with_reduced_motion_the_ruin_stands_still_for_a_while() -> None:
@@ -92,12 +96,13 @@ def test_with_reduced_motion_the_ruin_stands_still_for_a_while() -> None:
         attack(play)
         show = play.table.playback
         assert show.pause >= STILL
-        assert show.collapse_now is not None
-        assert show.collapse_now[2]
+        shown = show.clip_now(Collapse)
+        assert shown is not None
+        assert shown[0].still
 
 
 def test_with_no_waiting_nothing_falls() -> None:
     with last_card(instant=True) as play:
         play.open()
         attack(play)
-        assert play.table.playback.collapse_now is None
+        assert play.table.playback.clip_now(Collapse) is None

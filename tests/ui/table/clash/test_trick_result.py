@@ -16,6 +16,7 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.clash.timeline import TEMPOS, Announcement, Pace, SideLabel, StagePlan
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import WIDEST, sentence_lines
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.layout.table_layout import table_layout
@@ -71,7 +72,7 @@ def played(
 def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats: int) -> None:
     session = trick(seats)
     found, clash, after = played(session)
-    (taking,) = found.tricks
+    (taking,) = found.clips_of(TrickResult)
     cards = [side.cards[0].card for side in clash.sides]
     assert [one.card for one in taking.cards] == cards
     last = found.tracks[cards[-1]]
@@ -91,12 +92,10 @@ def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats
 def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
     spans = {}
     for pace in ("short", "full", "slow"):
-        (taking,) = played(trick(4), pace)[0].tricks
+        (taking,) = played(trick(4), pace)[0].clips_of(TrickResult)
         spans[pace] = taking.ends - taking.begins
         assert taking.part(taking.begins) == 0
         assert taking.part(taking.stands) == 1
-        assert taking.runs(taking.begins)
-        assert not taking.runs(taking.ends)
     assert 0.6 < spans["full"] < 0.85
     assert spans["short"] < spans["full"] < spans["slow"]
     assert 2.3 < spans["slow"] < 3.2
@@ -104,7 +103,7 @@ def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
 
 def test_one_card_is_best_and_each_says_why() -> None:
     for number in range(5):
-        (taking,) = played(trick(4, number))[0].tricks
+        (taking,) = played(trick(4, number))[0].clips_of(TrickResult)
         why = [one.why for one in taking.cards]
         assert why[taking.clash.winner] in ("trump", "highest")
         others = [each for n, each in enumerate(why) if n != taking.clash.winner]
@@ -114,7 +113,7 @@ def test_one_card_is_best_and_each_says_why() -> None:
 def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwards() -> None:
     session = trick(2, 5)
     found, _, after = played(session)
-    (taking,) = found.tricks
+    (taking,) = found.clips_of(TrickResult)
     assert after.viewport.phase != "Tricks"
     here = {round(one.here.y) for one in taking.cards}
     assert len(here) == 2
@@ -122,7 +121,7 @@ def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwar
 
 
 def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
-    assert played(trick(2), directed=False)[0].tricks == ()
+    assert played(trick(2), directed=False)[0].clips == ()
 
 
 @pytest.mark.long
@@ -137,7 +136,7 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     show = driver.app.scene.playback  # type: ignore[attr-defined]
 
     def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
-        shown = show.trick_now is not None and show.trick_now[1] > show.trick_now[0].begins
+        shown = (now := show.clip_now(TrickResult)) is not None and now[1] > now[0].begins
         painted.append(shown and not between)
         return paint(art, face, size)
 
@@ -145,7 +144,7 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     verdicts: list[object] = []
     while len(verdicts) < 2:
         script = show.animation.script
-        if show.trick_now is None and (script is None or not script.tricks):
+        if show.clip_now(TrickResult) is None and (script is None or not script.clips):
             with driver.unseen():
                 driver.step(dt=0.05)
             continue
@@ -154,8 +153,8 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
         while driver.app.scene.prerender():
             pass
         between = False
-        if show.trick_now is not None and show.trick_now[0].part(show.trick_now[1]) == 1.0:
-            verdicts += [show.trick_now[0]] if show.trick_now[0] not in verdicts else []
+        if (now := show.clip_now(TrickResult)) is not None and now[0].part(now[1]) == 1.0:
+            verdicts += [now[0]] if now[0] not in verdicts else []
     assert painted.count(False) > 3
     assert painted.count(True) == 0
 

@@ -22,6 +22,7 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.clash import trick_view
 from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.timeline import RESULT_PAUSE
+from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.view import RULE
 from castlecards.ui.table.layout.model import ZoneArea
 from castlecards.ui.table.render.round_table import RoundTablePainter
@@ -327,13 +328,14 @@ def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
         scene, forms = play.scene, []
         script = scene.playback.animation.script
         assert script is not None
-        assert scene.playback.pending_trick is script.tricks[0]
+        trick = script.clips_of(TrickResult)[0]
+        assert scene.playback.pending_trick is trick
         assert script.seconds < 8.5  # nobody waits for tokens that are mixed
         for _ in range(300):
             if not scene.playback.animation.running:
                 break
             forms.append(scene.table_view.layout.sheet)
-            if scene.playback.animation.now > script.tricks[0].begins:
+            if scene.playback.animation.now > trick.begins:
                 assert scene.playback.pending_trick is None
             play.wait(0.05)
         assert set(forms) == {None}
