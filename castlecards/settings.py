@@ -203,6 +203,11 @@ class Settings:
     )  # fmt: skip
 
     @property
+    def tilt(self) -> float:
+        """Tilt of the camera, rad; 0 looks straight down."""
+        return self.camera_tilt * 0.017453292
+
+    @property
     def strength(self) -> float:
         """Factor on the speed of the hand for the selected pointer device."""
         return self.trackpad_strength if self.pointer == "trackpad" else self.mouse_strength

@@ -202,7 +202,8 @@ INSIDE: dict[str, set[str]] = {
     },
     "ui.table.playback.narration": {
         "ui.cardart.seat_signs", "ui.services", "ui.table.clash.collapse",
-        "ui.table.clash.layout", "ui.table.clash.timeline", "ui.table.layout", "ui.table.playback",
+        "ui.table.clash.layout", "ui.table.clash.timeline", "ui.table.clash.trick_result",
+        "ui.table.layout", "ui.table.playback",
     },
     "ui.table.clash.collapse": {"ui.cardart.seat_signs"},
     "ui.table.clash.layout": {"ui.table.clash.timeline", "ui.table.layout"},
@@ -226,7 +227,10 @@ INSIDE: dict[str, set[str]] = {
     },
     "ui.table.coach": DRAWN,
     "ui.table.flow": DRAWN,
-    "ui.table.summary": {*DRAWN, "ui.table.overlay.score_shields", "ui.table.throw"},
+    "ui.table.compositor": {*DRAWN, "ui.table.clash", "ui.table.throw"},
+    "ui.table.summary": {
+        *DRAWN, "ui.table.compositor", "ui.table.overlay.score_shields", "ui.table.throw",
+    },
     "ui.table.overlay": {
         *DRAWN, "ui.dialog", "ui.keep", "ui.routes", "ui.table.addon", "ui.table.clash",
         "ui.table.coach", "ui.table.pointer.covered_cards", "ui.table.pointer.drag",

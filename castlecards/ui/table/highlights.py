@@ -17,7 +17,6 @@ from castlecards.core import narration
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event
 from castlecards.core.game import Badge
-from castlecards.core.landing import Landing, Throw
 from castlecards.core.log_lines import Clash, Line
 from castlecards.core.narration import DEAL
 from castlecards.core.sentence_templates import Sentence
@@ -25,9 +24,8 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.timeline import ClashTimeline
-from castlecards.ui.table.clash.view import StageShot, draw_clash
+from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
 from castlecards.ui.table.playback.animation import Script
@@ -37,8 +35,7 @@ from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.prerender import Piece, script_jobs
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw.flight_view import draw as draw_film
-from castlecards.ui.table.throw.flight_view import plain_clip
+from castlecards.ui.table.throw.flight_view import logged_clip
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -96,9 +93,7 @@ def _fights(session: Session[Any], n: int) -> bool:
 
 def _flies(session: Session[Any], n: int) -> bool:
     """True if the record is the landing of a throw."""
-    asked = session.positions[n].decision if n >= 0 else None
-    thrown = asked is not None and isinstance(asked.aim, Throw)
-    return thrown and session.log[n].seat == NATURE
+    return logged_clip(session, n) is not None
 
 
 @dataclass(frozen=True)
@@ -127,7 +122,7 @@ class HighlightReel:
         self.side = session.position.box.sides[seat]
         self.clips = highlight_clips(session, start, told)
         self.names = nameplates(session)
-        self.scars = TableWear(session)
+        self.wear = TableWear(session)
         self.narrator = Narrator(app, session, known=True)
         self.table_view = TableView(app.art, self._view(start), session.game, session.named)
         self._surface = Surface((1, 1))
@@ -183,9 +178,8 @@ class HighlightReel:
         """The look within a window at `rect` of a canvas so many px wide."""
         look = replace(look, scale=look.scale * rect.width / wide)
         settings = self.app.settings
-        tilt = settings.camera_tilt * 0.017453292
         viewport = Viewport(
-            *rect.size, look.scale, self.side, tilt, mirrored=settings.left_handed,
+            *rect.size, look.scale, self.side, settings.tilt, mirrored=settings.left_handed,
             column=MARGIN * look.scale,
         )  # fmt: skip
         if viewport != self._viewport:
@@ -208,16 +202,10 @@ class HighlightReel:
         record = session.opening if n == DEAL else session.log[n].events
         stood = self.narrator.open_clash(NATURE, n) if n != DEAL else None
         begins = old = self._placed(before, max(n, 0))
-        flight = None
-        if _flies(session, n):
-            pos, landing = session.positions[n], Landing.of(session.log[n].action)
-            aim = pos.decision.aim if pos.decision is not None else None
-            assert isinstance(aim, Throw)
-            flight, old = plain_clip(aim, landing, pos), with_landed_cards(old, landing)
-        new = self._placed(after, n + 1)
-        asked = session.positions[n + 1].decision
-        if asked is not None and isinstance(asked.aim, Throw):
-            new = with_thrown_card(new, asked.aim)
+        flight = logged_clip(session, n)
+        if flight is not None:
+            old = with_landed_cards(old, flight.toss.landing)
+        new = with_thrown_card(self._placed(after, n + 1), session.positions[n + 1].decision)
         told = (n, record)
         written = self.narrator.script((old, new), (before, after), stood, told, aloud=False)
         playback = PlaybackState(pending_clash=self.narrator.open_clash(NATURE, n + 1))
@@ -230,37 +218,31 @@ class HighlightReel:
         return self.table_view.layout_for(seen, replace(self._viewport, phase=phase))
 
     def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
-        """`part` of all that moves has passed: a throw flies first."""
-        table_view, clip, cloth = self.table_view, scene.flight, self.app.settings.table
-        still, at = self.app.settings.reduced_motion, max(scene.clip.at, 0)
-        table_view.badges, table_view.static_layer.wear = scene.badges, self.scars.at(at)
-        table_view.static_layer.thrown = self.scars.thrown(at)
-        if clip is not None and part < FLIES and not still:
+        """Draw a scene when `part` (0 to 1) of it has passed; a throw flies first."""
+        table_view, still = self.table_view, self.app.settings.reduced_motion
+        table_view.badges = scene.badges
+        table_view.static_layer.show_wear(self.wear, max(scene.clip.at, 0))
+        flies = scene.flight is not None and part < FLIES and not still
+        if flies:
             table_view.show_layout(scene.before, scene.begins)
-            table_view.draw_ground(canvas, clip.cards, self.names, cloth)
-            table_view.draw_hand(canvas, clip.cards, None)
-            draw_film(canvas, table_view, clip, clip.seconds * part / FLIES)
-            return
-        if clip is not None:
-            part = (part - FLIES) / (1 - FLIES)
-        table_view.show_layout(scene.after, scene.layout)
-        playback = _at(scene, part, still)
-        moving = playback.animation.moving()
-        staged = playback.clash_now
-        clash = StageShot(*staged, stage_frame(self._viewport)) if staged is not None else None
-        absent = {one.card for one in moving} | (
-            clash.cards_on_stage if clash is not None else set()
-        )
-        table_view.draw_ground(canvas, absent, self.names, cloth)
-        table_view.draw_hand(canvas, absent, None)
-        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
-        if clash is not None:
-            draw_clash(canvas, table_view, clash, moving)
+        else:
+            table_view.show_layout(scene.after, scene.layout)
+        playback = _in_flight(scene, part) if flies else _at(scene, part, still)
+        shot = stage_shot(playback, self._viewport)
+        TableFrame(table_view, playback, shot).draw(canvas, self.names, self.app.settings.table)
+
+
+def _in_flight(scene: _Scene, part: float) -> PlaybackState:
+    """Return the playback state of a throw in the air at `part` (0 to 1) of a clip."""
+    seconds = scene.flight.seconds if scene.flight is not None else 0.0
+    return PlaybackState(clip=scene.flight, t=seconds * part / FLIES)
 
 
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
     playback, written = scene.playback, scene.written
+    if scene.flight is not None:
+        part = (part - FLIES) / (1 - FLIES)
     fought = [clip for clip in written.clips_of(ClashTimeline) if clip.decided]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core import narration
 from castlecards.core.events import Event
-from castlecards.core.landing import Throw
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit import intents
@@ -84,8 +83,7 @@ class PlaybackControl:
     def arrange(self) -> Layout:
         model, table_view = self.model, self.table_view
         table_view.badges, table_view.roles = self.painter.badges(), self.painter.roles()
-        table_view.static_layer.wear = self.wear.at(model.session.at)
-        table_view.static_layer.thrown = self.wear.thrown(model.session.at)
+        table_view.static_layer.show_wear(self.wear, model.session.at)
         table_view.static_layer.coarse = self.playback.camera_control.is_turning
         self.playback.pending_clash = self.narrator.open_clash(model.viewer.seat)
         return table_view.arrange(model.view, self.viewport)
@@ -133,10 +131,7 @@ class PlaybackControl:
         `just_thrown`: the hand has thrown a card; start its flight without a pause."""
         model, stood, playback = self.model, self.playback.pending_clash, self.playback
         model.next_unasked = True
-        new, decision = self.arrange(), model.session.decision
-        throw = decision.aim if decision is not None else None
-        if isinstance(throw, Throw):  # its card goes to where it will leave the hand
-            new = with_thrown_card(new, throw)
+        new = with_thrown_card(self.arrange(), model.session.decision)
         written = self.narrator.script((old, new), (before, model.view), stood, (at, events))
         playback.begin(written, model.input_state.pointer)
         if just_thrown or not self.speed:

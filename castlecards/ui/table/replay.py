@@ -13,17 +13,13 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards.core.cards import NATURE
-from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
 from castlecards.core.view import View, public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
-from castlecards.ui.table.clash.layout import stage_frame
-from castlecards.ui.table.clash.trick_result import TrickResult
-from castlecards.ui.table.clash.trick_view import draw_trick
-from castlecards.ui.table.clash.view import StageShot, draw_clash
+from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
 from castlecards.ui.table.overlay.move_list import is_idle_pass, is_reordering, line_text
@@ -35,7 +31,7 @@ from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw.flight_view import draw, plain_clip
+from castlecards.ui.table.throw.flight_view import logged_clip
 from castlecards.ui.table.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -64,7 +60,7 @@ class Replay(PlaybackScreen):
         self.table_view = TableView(app.art, self.view_at(self.at), session.game, session.named)
         self.playback = PlaybackState()
         self.narrator = Narrator(app, session, known=True)
-        self.scars = TableWear(session)
+        self.wear = TableWear(session)
         self._wait = PAUSE
         self._viewport = Viewport()
         self._text = ""
@@ -115,10 +111,7 @@ class Replay(PlaybackScreen):
     def _arranged(self, at: int) -> Layout:
         game, seen = self.session.game, public(self.session.positions[at])
         self.table_view.badges = game.badges(seen)
-        self.table_view.static_layer.wear, self.table_view.static_layer.thrown = (
-            self.scars.at(at),
-            self.scars.thrown(at),
-        )
+        self.table_view.static_layer.show_wear(self.wear, at)
         self.playback.pending_clash = self.narrator.open_clash(self.viewer, at)
         return self.table_view.arrange(
             self.view_at(at), replace(self._viewport, phase=game.phase_now(seen))
@@ -130,12 +123,8 @@ class Replay(PlaybackScreen):
         self.playback.clear()
         self._wait = PAUSE
         self._say(self.at - 1)
-        layout = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
-        if decision is not None and isinstance(decision.aim, Throw):
-            self.table_view.layout = with_thrown_card(
-                layout, decision.aim
-            )  # it waits where it leaves the hand
+        self.table_view.layout = with_thrown_card(self._arranged(self.at), decision)
         self.told()
 
     def _say(self, n: int) -> None:
@@ -153,22 +142,19 @@ class Replay(PlaybackScreen):
         if self.at >= len(self.session.log):
             self.playing = False
             return
-        record, before = self.session.log[self.at], self.session.positions[self.at]
-        aim = before.decision.aim if before.decision is not None else None
         self._say(self.at)
-        if record.seat == NATURE and isinstance(aim, Throw):
-            self.playback.start_flight(plain_clip(aim, Landing.of(record.action), before))
-            return
-        self._play(self._arranged(self.at))
+        clip = logged_clip(self.session, self.at)
+        if clip is not None:
+            self.playback.start_flight(clip)
+        else:
+            self._play(self._arranged(self.at))
 
     def _play(self, old: Layout) -> None:
         record, before = self.session.log[self.at], self.view_at(self.at)
         stood = self.narrator.open_clash(self.viewer, self.at)
         self.at += 1
-        new = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
-        if decision is not None and isinstance(decision.aim, Throw):
-            new = with_thrown_card(new, decision.aim)
+        new = with_thrown_card(self._arranged(self.at), decision)
         views, line = (before, self.view_at(self.at)), (self.at - 1, record.events)
         self.playback.animation.play(
             self.narrator.script((old, new), views, stood, line, aloud=False)
@@ -207,36 +193,20 @@ class Replay(PlaybackScreen):
         settings = self.app.settings
         self.table_view.resized()
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
-        tilt = settings.camera_tilt * 0.017453292
         field = self.session.position.box.field is not None
         column = 0 if field else column_width(size[0], look.scale, field)  # as at the table
         self._viewport = Viewport(
-            *size, look.scale, side, tilt, mirrored=settings.left_handed, column=column
+            *size, look.scale, side, settings.tilt, mirrored=settings.left_handed, column=column
         )
         self.playback.clear()
         self._arranged(self.at)
 
     def paint(self, canvas: Canvas) -> None:
-        table_view = self.table_view
-        playback, moving = self.playback, self.playback.animation.moving()
-        if (taking := playback.clip_now(TrickResult)) is not None:
-            moving = [one for one in moving if one.card not in taking[0].held]
-        staged = playback.clash_now
-        clash = StageShot(*staged, stage_frame(self._viewport)) if staged is not None else None
-        absent = {one.card for one in moving} | playback.flying_cards
-        absent |= clash.cards_on_stage if clash is not None else set()
-        absent |= taking[0].held if taking is not None else set()
-        table_view.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
-        if not self.playback.plays and clash is None:
+        table_view, names = self.table_view, nameplates(self.session)
+        frame = TableFrame(table_view, self.playback, stage_shot(self.playback, self._viewport))
+        frame.draw(canvas, names, self.app.settings.table)
+        if not self.playback.plays and frame.shot is None:
             draw_reaction_cause(canvas, table_view, reaction_cause(self.session, self.at))
-        table_view.draw_hand(canvas, absent, None)
-        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
-        if taking is not None:
-            draw_trick(canvas, table_view, *taking)
-        if clash is not None:
-            draw_clash(canvas, table_view, clash, moving)
-        if playback.clip is not None:
-            draw(canvas, table_view, playback.clip, playback.t)
         self._caption(canvas)
 
     def _caption(self, canvas: Canvas) -> None:

@@ -16,6 +16,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.scene import Back, Go
+from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import PANEL, Viewport
 from castlecards.ui.table.model import TableModel
@@ -25,7 +26,6 @@ from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.flight_view import (
     corner_points,
-    draw,
     draw_cross,
     draw_first_touch,
     draw_ghosts,
@@ -135,15 +135,14 @@ class SlowMotion(PlaybackScreen):
                 self.playback.t, self._rest = 0.0, 0.0
 
     def paint(self, canvas: Canvas) -> None:
-        self.table_view.draw_ground(
-            canvas, self.clip.cards, self.table.names, self.app.settings.table
-        )
+        frame, cloth = TableFrame(self.table_view, self.playback), self.app.settings.table
+        self.table_view.draw_ground(canvas, frame.absent, self.table.names, cloth)
         draw_path(canvas, self.table_view.layout.camera, self.clip)
         if self._ghosts is None:
             self._ghosts = draw_ghosts(self.table_view, self.clip)
         for image, at in self._ghosts:
             canvas.blit(image, at)
-        draw(canvas, self.table_view, self.clip, self.playback.t)
+        frame.draw_flight(canvas)
         self._mark(canvas, self.table_view.layout.camera)
         side_view(canvas, self.inset(canvas.look), self.clip, self.playback.t)
 

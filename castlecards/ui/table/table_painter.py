@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -22,13 +22,13 @@ from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
 from castlecards.ui.table.clash.layout import StageFrame, stage_frame
 from castlecards.ui.table.clash.trick_result import TrickResult
-from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick, prerender_jobs
-from castlecards.ui.table.clash.view import RULE, StageShot, draw_clash, thumbnail_for
+from castlecards.ui.table.clash.trick_view import prerender_jobs
+from castlecards.ui.table.clash.view import RULE, StageShot, thumbnail_for
 from castlecards.ui.table.coach.panel import draw_hint_arrows
+from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.handover import HandoverScreen
 from castlecards.ui.table.input.action_matching import Target
-from castlecards.ui.table.layout.card_shape import CardShape
 from castlecards.ui.table.layout.model import RAIL, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
@@ -47,7 +47,6 @@ from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_view
-from castlecards.ui.table.throw.flight_view import draw as draw_film
 from castlecards.ui.table.throw.flight_view import draw_verdict
 from castlecards.ui.table.throw.impact_effects import prepare
 from castlecards.ui.table.throw.verdict_panel import draw_verdict_panel, verdict_rect
@@ -101,7 +100,7 @@ class TablePainter:
         self.prerenderer = Prerenderer(table_view)
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
-        self._foreseen: object = None  # that for which pieces are drawn ahead
+        self._queued_for: object = None  # what the jobs in `_soon` are for
         self._plate: tuple[object, StageShot] | None = None  # of a clash while somebody picks
         self._staged: StageShot | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
@@ -122,7 +121,6 @@ class TablePainter:
         """
         settings, model, addon = self.app.settings, self.model, self.addon
         hidden = model.cards_hidden and not model.peeking
-        tilt = settings.camera_tilt * 0.017453292
         phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
         goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
         viewport = addon.stage(
@@ -130,7 +128,7 @@ class TablePainter:
                 *size,
                 scale,
                 model.side,
-                tilt,
+                settings.tilt,
                 model.sorted,
                 hidden,
                 settings.left_handed,
@@ -208,37 +206,32 @@ class TablePainter:
         ruin = playback.clip_now(Collapse)
         if ruin is not None and self._darkened(canvas, *ruin):
             return
-        moving = playback.animation.moving()
-        taking = playback.clip_now(TrickResult)
-        if taking is not None:
-            moving = [one for one in moving if one.card not in taking[0].held]
         self.follow(canvas.look, canvas.size, overlay)
         clash, waits = self._staged, playback.just_started(WRITTEN)
-        absent = {one.card for one in moving} | pointer.dragged.cards | playback.flying_cards
-        absent |= taking[0].held if taking is not None else set()
-        absent |= clash.cards_on_stage if clash is not None else set()
-        self._ground(canvas, absent)
+        frame = TableFrame(table_view, playback, clash, pointer.dragged.cards)
+        self._ground(canvas, frame.absent)
         self.addon.below(canvas, table_view.layout)
         self._ladder(canvas, pointer, overlay)
         if not playback.plays and (clash is None or clash.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
         if clash is not None and not clash.dimmed:
             overlay.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
-            draw_clash(canvas, table_view, clash, moving)
+            frame.draw_stage(canvas)
         pointer.draw_below(canvas, overlay.focused)
         table_view.draw_glow(canvas, overlay.move_list_targets, Target())
         draw_hint_arrows(canvas, table_view, model)
-        table_view.draw_moving(canvas, moving if clash is None else clash.cards_on_table(moving))
-        self._taking(canvas, {one.card: one.shape for one in moving if not one.lift})
-        self._hand(canvas, absent, pointer.bright_cards)
+        frame.draw_cards(canvas)
+        frame.draw_hand(canvas, pointer.bright_cards)
         pointer.dragged.draw_homing(canvas)
-        self._flight(canvas, overlay)
+        frame.draw_flight(canvas)
+        self._queue_prerender(canvas.look)
+        self._impact(canvas, overlay)
         pointer.draw_above(canvas, overlay.focused, overlay.root.free)
         if clash is None or clash.dimmed:
             overlay.draw(canvas, clash is None and ruin is None, waits=waits)
         if clash is not None:
             if clash.dimmed:
-                draw_clash(canvas, table_view, clash, moving)
+                frame.draw_stage(canvas)
             overlay.draw_over(canvas)
         elif not playback.plays:
             self.move_tooltip.draw(canvas, table_view, overlay.move_list)
@@ -389,10 +382,23 @@ class TablePainter:
             return True
         return self.prerenderer.paint(look, (settings.four_colour, settings.large_index))
 
-    def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
-        """Queue the prerender jobs for `what`, once."""
-        if what != self._foreseen:
-            self._foreseen, self._soon = what, pieces()
+    def _queue_prerender(self, look: Look) -> None:
+        """Queue the prerender jobs for what comes next, once: a verdict, an empty hand, a hit."""
+        playback, input_state = self.model.playback, self.model.input_state
+        key: object = None
+        if playback.pending_trick is not None and playback.clip_now(TrickResult) is None:
+            key = ById(playback.pending_trick)
+            jobs = partial(prerender_jobs, self.table_view, playback.pending_trick)
+        if input_state.held_card >= 0:
+            held = frozenset((input_state.held_card, *input_state.fanned_cards))
+            key, jobs = (ById(self.table_view.layout), held), partial(self._let_go, held)
+        if playback.clip is not None and playback.impact is not None:
+            prepare(look)
+            key, jobs = ById(playback.impact), partial(self._verdict, playback.impact)
+        if key is not None and key != self._queued_for:
+            self._queued_for, self._soon = key, jobs()
+        if input_state.held_card >= 0 and self._soon:
+            self._soon.pop()()  # while a button is down nothing is painted between two frames
 
     def _verdict(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
         """Prerender jobs for the fortifications that a hit changes."""
@@ -410,16 +416,6 @@ class TablePainter:
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
         return self.table_view.prerender_jobs(held, start)
 
-    def _taking(self, canvas: Canvas, lying: Mapping[CardId, CardShape]) -> None:
-        """A trick that is taken, or is about to be; `lying`: where cards lie that are not in the
-        air."""
-        playback, table_view = self.model.playback, self.table_view
-        if (trick := playback.clip_now(TrickResult)) is not None:
-            draw_trick(canvas, table_view, *trick)
-        elif (decided := playback.pending_trick) is not None:
-            draw_incomplete_trick(canvas, decided, lying)
-            self._foresee(ById(decided), partial(prerender_jobs, table_view, decided))
-
     def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
         """Draw the static layer."""
         session = self.model.session
@@ -428,33 +424,11 @@ class TablePainter:
         waits = self.model.playback.just_started(PAINTED)
         self.table_view.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
 
-    def _hand(self, canvas: Canvas, absent: set[CardId], bright: Collection[CardId] | None) -> None:
-        """Draw the own hand; while cards are held, prerender the hand without them."""
-        input_state = self.model.input_state
-        self.table_view.draw_hand(canvas, absent, bright)
-        if input_state.held_card >= 0:
-            held = frozenset((input_state.held_card, *input_state.fanned_cards))
-            self._foresee((ById(self.table_view.layout), held), partial(self._let_go, held))
-            if self._soon:  # while a button is down nothing is painted between two frames
-                self._soon.pop()()
-
-    def _flight(self, canvas: Canvas, overlay: TableOverlay) -> None:
-        """Draw the flight of a thrown card, its impact and its verdict."""
-        playback, last, table_view, impact = (
-            self.model.playback,
-            self.model.last_clip,
-            self.table_view,
-            self.model.playback.impact,
-        )
-        if playback.clip is not None and impact is not None:
-            prepare(canvas.look)
-            self._foresee(ById(impact), partial(self._verdict, impact))
-            lifts = impact_view.card_jumps(canvas, impact, playback.t)
-            under = partial(impact_view.draw_under, canvas, table_view, impact, playback.t)
-            draw_film(canvas, table_view, playback.clip, impact.film_at(playback.t), lifts, under)
-        elif playback.clip is not None:
-            draw_film(canvas, table_view, playback.clip, playback.t)
-        elif last is not None:
+    def _impact(self, canvas: Canvas, overlay: TableOverlay) -> None:
+        """Draw the impact of a throw and its verdict."""
+        playback, table_view, last = self.model.playback, self.table_view, self.model.last_clip
+        impact = playback.impact
+        if playback.clip is None and last is not None:
             draw_verdict(canvas, table_view, last, playback.animation)
         if impact is not None:
             goal = overlay.score.goal(0 if math.cos(impact.clip.ahead / 1000) > 0 else 1)

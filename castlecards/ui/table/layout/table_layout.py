@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from castlecards.core.action import Decision
 from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Zone, ZoneSpec
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
@@ -176,8 +177,11 @@ def with_landed_cards(layout: Layout, landing: Landing) -> Layout:
     return replace(layout, spots=tuple(spots))
 
 
-def with_thrown_card(layout: Layout, throw: Throw) -> Layout:
-    """Layout with the card of a coming throw at its release point."""
+def with_thrown_card(layout: Layout, decision: Decision | None) -> Layout:
+    """Layout with the card of a coming throw at its release point, if a throw comes."""
+    throw = decision.aim if decision is not None else None
+    if not isinstance(throw, Throw):
+        return layout
     at = throw_start_pose(throw)
     return replace(
         layout,

@@ -35,6 +35,7 @@ from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.form_sheet import draw_sheet
 from castlecards.ui.table.render.fortifications import (
     Fortification,
+    TableWear,
     Wear,
     card_dress,
     fortifications,
@@ -79,6 +80,10 @@ class StaticLayer:
             Hashable, Sequence[DrawCall]
         ] = {}  # draw calls of the picture, by part
         self._plan = mat_plan(sprites.box)
+
+    def show_wear(self, wear: TableWear, at: int) -> None:
+        """Show the traces of all throws before line `at` of the log."""
+        self.wear, self.thrown = wear.at(at), wear.thrown(at)
 
     def forget(self) -> None:
         self._key = self._seen = None

@@ -33,10 +33,9 @@ def table_thumbnail(
     view, seen = session.shown(viewer, at), public(session.positions[at])
     table_view = TableView(app.art, view, session.game, session.named)
     table_view.badges = session.game.badges(seen)
-    tilt = app.settings.camera_tilt * 0.017453292
     scale = DRAWN[1] / 800
     table_view.arrange(
-        view, Viewport(*DRAWN, scale, side, tilt, phase=session.game.phase_now(seen))
+        view, Viewport(*DRAWN, scale, side, app.settings.tilt, phase=session.game.phase_now(seen))
     )
     canvas = Canvas(Surface(DRAWN), look)
     table_view.draw_ground(canvas, set(), nameplates(session), app.settings.table)

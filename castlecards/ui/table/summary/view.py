@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -24,16 +23,17 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.overlay import score_shields
-from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline
+from castlecards.ui.table.playback.state import FlightClip, ImpactTimeline, PlaybackState
 from castlecards.ui.table.render.fortifications import TableWear, damage_state, lacks_walls
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.summary.stats import Award, MatchStats, MatchThrow, match_stats
 from castlecards.ui.table.throw import impact_view
-from castlecards.ui.table.throw.flight_view import draw, plain_clip
+from castlecards.ui.table.throw.flight_view import plain_clip
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -394,11 +394,7 @@ class BestThrow:
         self.impact = ImpactTimeline(clip, best.blow, brisk=False)
         self.view = view(pos, -1)
         self.table_view = TableView(app.art, self.view, session.game)
-        scars = TableWear(session)
-        self.table_view.static_layer.wear, self.table_view.static_layer.thrown = (
-            scars.at(best.line),
-            scars.thrown(best.line),
-        )
+        self.table_view.static_layer.show_wear(TableWear(session), best.line)
         self.picture = Surface((1, 1))
         self._painting: Steps[Surface] | None = None  # of the table, in progress; None: not begun
         self.t = 0.0
@@ -437,13 +433,12 @@ class BestThrow:
 
     def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
         t = self.impact.verdict + 0.3 if still else self.t
-        clip = self.impact.clip
         self._lay(canvas.look, rect)
         own = Canvas(self.picture, canvas.look)
-        self.table_view.draw_ground(own, clip.cards, {}, self.app.settings.table)
-        lifts = impact_view.card_jumps(own, self.impact, t)
-        under = partial(impact_view.draw_under, own, self.table_view, self.impact, t)
-        draw(own, self.table_view, clip, min(self.impact.film_at(t), clip.seconds), lifts, under)
+        playback = PlaybackState(clip=self.impact.clip, impact=self.impact, t=t)
+        frame = TableFrame(self.table_view, playback)
+        self.table_view.draw_ground(own, frame.absent, {}, self.app.settings.table)
+        frame.draw_flight(own, until=self.impact.clip.seconds)
         impact_view.draw_over(own, self.table_view, self.impact, t, (rect.width / 2, -60))
         canvas.surface.blit(self.picture, rect.topleft)
         bar = Rect(rect.left, rect.bottom - canvas.look.px(4), rect.width, canvas.look.px(4))

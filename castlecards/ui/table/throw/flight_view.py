@@ -15,9 +15,10 @@ from typing import Any
 import pygame
 from pygame import Surface
 
-from castlecards.core.cards import UNSEEN, CardId, Field, Pose
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Field, Pose
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
+from castlecards.core.session import Session
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
 from castlecards.ui.cardart.warp import area, quad_shadow
@@ -250,6 +251,15 @@ def _draw_dust(canvas: Canvas, camera: Camera, clip: FlightClip, t: float) -> No
             if radius > 0.6:
                 shade = round(70 + 110 * fade)
                 canvas.circle((shade, shade, round(shade * 0.86)), (px, py), radius)
+
+
+def logged_clip(session: Session[Any], n: int) -> FlightClip | None:
+    """Plain clip of record `n` of the log; None if it is not the landing of a throw."""
+    pos = session.positions[max(n, 0)]
+    throw = pos.decision.aim if n >= 0 and pos.decision is not None else None
+    if not isinstance(throw, Throw) or session.log[n].seat != NATURE:
+        return None
+    return plain_clip(throw, Landing.of(session.log[n].action), pos)
 
 
 def plain_clip(throw: Throw, landing: Landing, pos: Position[Any]) -> FlightClip:

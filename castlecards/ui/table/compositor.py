@@ -1,0 +1,95 @@
+"""Compositor of the table: cards, clash, trick and flight of one moment, layer by layer.
+
+The match draws hints and its overlay between the layers; replay, highlights and slow motion draw
+the layers alone, in the same order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.clash.layout import stage_frame
+from castlecards.ui.table.clash.trick_result import TrickResult
+from castlecards.ui.table.clash.trick_view import draw_incomplete_trick, draw_trick
+from castlecards.ui.table.clash.view import StageShot, draw_clash
+from castlecards.ui.table.layout.model import Viewport
+from castlecards.ui.table.playback.state import PlaybackState
+from castlecards.ui.table.render.table_signs import Nameplate
+from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.throw import flight_view, impact_view
+
+
+def stage_shot(playback: PlaybackState, viewport: Viewport) -> StageShot | None:
+    """Clash on the stage across the window; None if the stage is empty."""
+    shown = playback.clash_now
+    return StageShot(*shown, stage_frame(viewport)) if shown is not None else None
+
+
+class TableFrame:
+    """One moment of `playback` on a table, with a method for each layer.
+
+    `shot`: the clash on the stage; `dragged`: cards at the pointer, drawn by others.
+    """
+
+    def __init__(
+        self,
+        table_view: TableView,
+        playback: PlaybackState,
+        shot: StageShot | None = None,
+        dragged: Iterable[CardId] = (),
+    ) -> None:
+        self.table_view = table_view
+        self.playback = playback
+        self.shot = shot
+        self.trick = playback.clip_now(TrickResult)
+        in_trick = self.trick[0].held if self.trick is not None else frozenset()
+        self.moving = [one for one in playback.animation.moving() if one.card not in in_trick]
+        self.absent: set[CardId] = {one.card for one in self.moving} | in_trick
+        self.absent |= playback.flying_cards | set(dragged)
+        self.absent |= shot.cards_on_stage if shot is not None else set()
+
+    def draw(self, canvas: Canvas, names: Mapping[Zone, Nameplate], cloth: str) -> None:
+        """Draw all layers. `names`: nameplates of the hands; `cloth`: id of the table's cloth."""
+        self.table_view.draw_ground(canvas, self.absent, names, cloth)
+        self.draw_cards(canvas)
+        self.draw_hand(canvas)
+        self.draw_flight(canvas)
+        self.draw_stage(canvas)
+
+    def draw_cards(self, canvas: Canvas) -> None:
+        """Draw the moving cards that are not on the stage, and a trick with its verdict."""
+        shot, moving = self.shot, self.moving
+        self.table_view.draw_moving(canvas, moving if shot is None else shot.cards_on_table(moving))
+        if self.trick is not None:
+            draw_trick(canvas, self.table_view, *self.trick)
+        elif (pending := self.playback.pending_trick) is not None:
+            lying = {one.card: one.shape for one in moving if not one.lift}
+            draw_incomplete_trick(canvas, pending, lying)
+
+    def draw_hand(self, canvas: Canvas, bright: Collection[CardId] | None = None) -> None:
+        """Draw the own hand; cards outside `bright` are dimmed. None: no card is dimmed."""
+        self.table_view.draw_hand(canvas, self.absent, bright)
+
+    def draw_flight(self, canvas: Canvas, until: float = math.inf) -> None:
+        """Draw a thrown card in the air, with what it does at its impact.
+
+        `until`: s of the film, the last moment that is drawn."""
+        clip, impact, t = self.playback.clip, self.playback.impact, self.playback.t
+        if clip is None:
+            return
+        if impact is None:
+            flight_view.draw(canvas, self.table_view, clip, t)
+            return
+        lifts = impact_view.card_jumps(canvas, impact, t)
+        under = partial(impact_view.draw_under, canvas, self.table_view, impact, t)
+        now = min(impact.film_at(t), until)
+        flight_view.draw(canvas, self.table_view, clip, now, lifts, under)
+
+    def draw_stage(self, canvas: Canvas) -> None:
+        """Draw the clash on the stage and the cards that move there."""
+        if self.shot is not None:
+            draw_clash(canvas, self.table_view, self.shot, self.moving)
