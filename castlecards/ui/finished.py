@@ -44,15 +44,14 @@ class FinishedFolder:
 
         `resumed`: the match was read from a save, so an earlier end may be stored.
         """
-        text = dump_session(session)
+        text, deal = dump_session(session), f"{session.game.id}-deal-{session.seed}"
         if session is not self._session:
-            deal = f"{session.game.id}-deal-{session.seed}"
             self._path = self._ended(deal, text) if resumed else None
             self._session, self._text = session, ""
         if text == self._text:
             return
         if self._path is None or self._path.parent != self.folder:
-            self._path = store.new_file(f"{session.game.id}-deal-{session.seed}", self.folder)
+            self._path = store.new_file(deal, self.folder)
         store.write_bytes(self._path, f"# {title(session)}\n{text}".encode())
         self._text = text
         self._thin_out(self._path)

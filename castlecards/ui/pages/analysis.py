@@ -300,7 +300,8 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, main_points(self.session, self.analysis)
-        head: list[Widget] = [title(REVIEW), Label(self._said(ends(session)), DID)]
+        said = Label(self._said(ends(session), bool(points)), DID)
+        head: list[Widget] = [title(REVIEW), said]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
         rows: list[Widget] = [Row(head), self._areas([point.at for point in points])]
@@ -337,14 +338,15 @@ class AnalysisPage(Page):
         body = Column([Scroll(Column(rows, 12)), below], 12)
         return Centre(Panel(body, 26), widest=1224, pad=12)
 
-    def _said(self, ends: list[str]) -> str:
+    def _said(self, ends: list[str], turned: bool) -> str:
+        """Line below the title; `ends`: the result, `turned`: there are turning points."""
         if self.failed:
             return tr("The analysis stopped: the engine {reason}.", reason=self.failed)
         if self.working:
             about = {"game": self.session.game.title, "n": round(100 * self.share)}
             return tr("{game} · Analysing … {n} %").format_map(about)
         last = ends[-1:]
-        if not self.session.over and main_points(self.session, self.analysis):
+        if turned and not self.session.over:
             last = [PLAY_LATER]
         return f"{self.session.game.title} · {' '.join(last)}".strip(" ·")
 
