@@ -11,6 +11,7 @@ from pygame import Rect
 from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Panel, heading
@@ -60,13 +61,7 @@ class OfferCard(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect
-        lit = self.hovered or self.focused
-        if self.chosen:
-            canvas.box(rect, RADIUS, c.button_over, c.button, c.gold_high, 1.6)
-        elif lit:
-            canvas.box(rect, RADIUS, c.button, c.button_low, c.gold)
-        else:
-            canvas.box(rect, RADIUS, c.inset, c.inset, c.inset_edge)
+        draw_choice(canvas, self, self.chosen, (c.inset, c.inset), 1.6)
         x, y = rect.left + look.px(PAD), rect.top + look.px(PAD - 2)
         ink = c.gold_high if self.chosen else c.text
         text, style = look.fit(self.offer.text, NAME, rect.width - look.px(2 * PAD + 22))
@@ -80,6 +75,21 @@ class OfferCard(Widget):
 
     def activate(self) -> None:
         self.act()
+
+
+def draw_choice(
+    canvas: Canvas, card: Widget, chosen: bool, plain: tuple[Colour, Colour], line: float
+) -> None:
+    """Draw the box of a card that can be chosen: chosen, lit, or in its `plain` colours.
+
+    `line`: units, width of the edge of a chosen card."""
+    c = canvas.look.palette
+    if chosen:
+        canvas.box(card.rect, RADIUS, c.button_over, c.button, c.gold_high, line)
+    elif card.hovered or card.focused:
+        canvas.box(card.rect, RADIUS, c.button, c.button_low, c.gold)
+    else:
+        canvas.box(card.rect, RADIUS, *plain, c.inset_edge)
 
 
 def tick(canvas: Canvas, at: tuple[float, float]) -> None:

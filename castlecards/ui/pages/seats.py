@@ -20,6 +20,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Box
+from castlecards.ui.pages.choice_page import draw_choice
 
 NAME = Style("bold", 16, "text")
 HOW = Style("ui", 13, "muted")
@@ -238,13 +239,7 @@ class Portrait(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect
-        lit = self.hovered or self.focused
-        if self.chosen:
-            canvas.box(rect, RADIUS, c.button_over, c.button, c.gold_high, 1.8)
-        elif lit:
-            canvas.box(rect, RADIUS, c.button, c.button_low, c.gold)
-        else:
-            canvas.box(rect, RADIUS, c.panel, c.panel_low, c.inset_edge)
+        draw_choice(canvas, self, self.chosen, (c.panel, c.panel_low), 1.8)
         wide, edge = look.px(PORTRAIT), look.px(EDGE)
         at = rect.left + edge + wide / 2, rect.top + edge + crest_height(wide) / 2
         draw_crest(canvas, self.pictures, self.who.emblem, self.who.colour, at, wide)
