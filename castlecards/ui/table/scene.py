@@ -36,10 +36,11 @@ from castlecards.ui.table.input.state import NOWHERE
 from castlecards.ui.table.layout.model import Layout, Viewport
 from castlecards.ui.table.layout.table_layout import with_landed_cards
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay import open_popup
 from castlecards.ui.table.overlay.overlay import TableOverlay
-from castlecards.ui.table.overlay.popups import ActionChooser, PileInspector, UndoConsent
+from castlecards.ui.table.overlay.popups import ActionChooser, PileInspector, TableMenu, UndoConsent
 from castlecards.ui.table.overlay.reaction_bar import next_stop_level
+from castlecards.ui.table.overlay.reorder_dialog import spread_popup
+from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.playback.narration import Narrator
 from castlecards.ui.table.playback_control import PlaybackControl, ends_motion
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
@@ -447,7 +448,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.overlay.cancel() or self.pointer.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(open_popup.menu_popup(self.overlay.below, self.addon))
+                self.open(self.addon.menu() or TableMenu(self.overlay.below))
             case _:
                 wanted = self.overlay.command(act)
                 if wanted is None:
@@ -538,7 +539,7 @@ class TableScene(Screen):
             say.RaiseCurtain: lambda _: self.look(),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadPile: lambda _: self.open(open_popup.spread_popup(overlay.below)),
+            say.SpreadPile: lambda _: self.open(spread_popup(overlay.below)),
             say.InspectPile: lambda c: self.open(PileInspector(overlay.below, c.zone)),
             say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.below, c.actions)),
             say.Refuse: lambda c: overlay.refuse(c.tried, c.at),
@@ -578,7 +579,7 @@ class TableScene(Screen):
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
             self.cover_hands()
-        self.open(open_popup.score_sheet_popup(self.overlay.below, since))
+        self.open(ScoreSheet.of(self.overlay.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """Ask everybody at the screen whether a seat may undo what they have seen."""

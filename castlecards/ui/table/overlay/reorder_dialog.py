@@ -20,11 +20,20 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.scene import Go
+from castlecards.ui.scene import Go, Scene
 from castlecards.ui.table.commands import Command, Popup, ReorderPile, Submit
+from castlecards.ui.table.input.action_matching import buttons
 from castlecards.ui.table.input.reorder import movable_cards, reorder_chain
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.overlay.popups import Below, TablePopup, TableQuestion
+from castlecards.ui.table.overlay.popups import (
+    ActionChooser,
+    Below,
+    SpreadDialog,
+    TablePopup,
+    TableQuestion,
+    needs_panel,
+)
+from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS
 from castlecards.ui.table.render.table_view import large_rect
 from castlecards.ui.table.viewer import must_hide
 
@@ -444,3 +453,22 @@ class ReorderDialog(TablePopup):
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
             self.below.table_view.draw_large(canvas, slot.card, rect)
             self._all = True  # redraw what it covered
+
+
+def spread_popup(below: Below) -> Scene | None:
+    """Popup for a decision that cannot be answered on the table itself; None if it can.
+
+    A reordering, covered cards to spread out, or more options than the prompt panel holds.
+    """
+    model, session = below.model, below.model.session
+    decision = session.decision
+    if decision is None:
+        return None
+    if decision.order >= 0 and model.selection is not None:
+        return ReorderDialog(below, decision)
+    cards = needs_panel(model, below.table_view, decision)
+    if cards:
+        return SpreadDialog(below, session.named(decision.prompt), cards)
+    options = buttons(decision.options)
+    many = len(options) > MOST_BUTTONS and len(options) == len(decision.options)
+    return ActionChooser(below, options) if many else None

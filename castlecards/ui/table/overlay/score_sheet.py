@@ -95,6 +95,13 @@ class ScoreSheet(TablePopup):
         self.sheet = named_sheet(session, sheet)
         self.lines = ScoreLines(self.sheet, since, sheet_signs(session, sheet))
 
+    @classmethod
+    def of(cls, below: Below, since: int | None = None) -> ScoreSheet | None:
+        """Score sheet of the match; None if the game has none."""
+        session = below.model.session
+        found = session.game.sheet(session.public)
+        return cls(below, found, since) if found is not None else None
+
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)
         if not self.sheet.rows:
