@@ -5,7 +5,7 @@ Buttons are green with a gold edge; the default button is gold.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pygame import Rect
@@ -200,6 +200,47 @@ def draw_panel(canvas: Canvas, rect: Rect, radius: float = PANEL_RADIUS) -> None
     colours = canvas.look.palette
     canvas.shadow(rect, radius, 26, 170)
     canvas.box(rect, radius, colours.panel, colours.panel_low, colours.gold, 1.2)
+
+
+def draw_plate(
+    canvas: Canvas,
+    rect: Rect,
+    radius: float = 12,
+    blur: float = 8,
+    strength: int = 90,
+    edge: Colour | None = None,
+) -> None:
+    """Draw the background of a plate: a panel with a smaller shadow and a thin edge.
+
+    `blur` in units, `strength` 0..255: of the shadow; `edge`: dark gold if None."""
+    colours = canvas.look.palette
+    canvas.shadow(rect, radius, blur, strength)
+    canvas.box(rect, radius, colours.panel, colours.panel_low, edge or colours.gold_low)
+
+
+def fit_row(
+    look: Look,
+    buttons: Sequence[Widget],
+    rect: Rect,
+    gap: int,
+    spare: Literal["first", "all", "sides"] = "all",
+) -> None:
+    """Place buttons side by side in `rect`, `gap` px apart, all smaller if they are too wide.
+
+    `spare`: where free width goes: to the first button, to all, or beside the row."""
+    room = rect.width - gap * (len(buttons) - 1)
+    wides = [button.measure(look, room)[0] for button in buttons]
+    part = min(1.0, room / max(sum(wides), 1))
+    free = max(0, room - sum(wides))
+    each = free // len(buttons) if spare == "all" else 0
+    wides = [round(wide * part) + each for wide in wides]
+    wides[0] += free if spare == "first" else 0
+    x = rect.left
+    if spare == "sides":
+        x = rect.centerx - (sum(wides) + gap * (len(buttons) - 1)) // 2
+    for button, wide in zip(buttons, wides, strict=True):
+        button.place(look, Rect(x, rect.top, wide, rect.height))
+        x += wide + gap
 
 
 def draw_sheet(canvas: Canvas, rect: Rect, radius: float) -> None:

@@ -17,6 +17,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import draw_plate
 
 DELAY = 0.6  # s that the pointer rests before the tooltip appears
 
@@ -347,12 +348,10 @@ class Tooltip:
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
-        colours = look.palette
-        canvas.shadow(self.rect, 6, 8, 140)
-        canvas.box(self.rect, 6, colours.panel, colours.panel_low, colours.gold_low)
+        draw_plate(canvas, self.rect, 6, strength=140)
         y = self.rect.top + look.px(7)
         for line in self.lines:
-            canvas.text(line, (self.rect.left + look.px(10), y), SMALL, colour=colours.text)
+            canvas.text(line, (self.rect.left + look.px(10), y), SMALL, colour=look.palette.text)
             y += look.line(SMALL)
 
 

@@ -12,6 +12,7 @@ from castlecards.core.cards import CardId
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.clash.trick_result import GROWN, TrickCard, TrickResult
 from castlecards.ui.table.layout.card_shape import CardShape, corners, ease
 from castlecards.ui.table.render.round_table import draw_crown
@@ -116,8 +117,7 @@ def _sentence(canvas: Canvas, table_view: TableView, trick: TrickResult) -> None
     rect = Rect(0, 0, wide + look.px(40), look.px(33 + LINE * (len(lines) - 1)))
     rect.midbottom = (round(x), round(y + look.px(BELOW + 16.5)))
     rect.clamp_ip(canvas.rect)
-    canvas.shadow(rect, 12, 8, 130)
-    canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+    draw_plate(canvas, rect, 12, strength=130)
     for n, (text, style) in enumerate(lines):
         down = look.px(LINE) * (n - (len(lines) - 1) / 2)
         canvas.text(text, (rect.centerx, rect.centery + down), style, "c")

@@ -19,7 +19,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.kit.widgets.basic import Button, draw_plate
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.playback.animation import Cue, frame_at
@@ -124,8 +124,7 @@ class Caption:
     def draw(self, canvas: Canvas, room: CaptionSpace) -> None:
         look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
         beside = look.px(22) if self.sign is not None else 0
-        canvas.shadow(rect, 12, 10, 150)
-        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
+        draw_plate(canvas, rect, 12, 10, 150, look.palette.gold)
         for n, line in enumerate(lines):
             middle = (rect.centerx + beside / 2, rect.top + look.px(19 + 22 * n))
             canvas.text(line, middle, TEXT_STYLE, "c")

@@ -17,7 +17,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.basic import Button, Kind
+from castlecards.ui.kit.widgets.basic import Button, Kind, fit_row
 from castlecards.ui.routes import Replay, Result
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.services import Services
@@ -206,16 +206,8 @@ class FormBar(Widget):
         self.rect = Rect(left, round(sheet.foot), round(sheet.width), low - round(sheet.foot))
         if not self.buttons:
             return
-        pad, gap, tall = look.px(PAD), look.px(GAP), look.px(TALL)
-        room = round(sheet.width) - 2 * pad
-        wides = [button.measure(look, room)[0] for button in self.buttons]
-        spare = room - sum(wides) - gap * (len(wides) - 1)
-        part = min(1.0, (room - gap * (len(wides) - 1)) / max(sum(wides), 1))
-        wides = [round(wide * part) + max(spare, 0) // len(wides) for wide in wides]
-        x = left + pad
-        for button, wide in zip(self.buttons, wides, strict=True):
-            button.place(look, Rect(x, round(sheet.foot) + look.px(BELOW), wide, tall))
-            x += wide + gap
+        row = Rect(left, round(sheet.foot) + look.px(BELOW), round(sheet.width), look.px(TALL))
+        fit_row(look, self.buttons, row.inflate(-2 * look.px(PAD), 0), look.px(GAP))
 
     def draw(self, canvas: Canvas) -> None:
         sheet, look = self.table_view.layout.sheet, canvas.look

@@ -14,6 +14,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import draw_plate
 
 TITLE = Style("medium", 12.5, "text")
 NOW = Style("bold", 12.5, "primary_ink")
@@ -119,9 +120,8 @@ class PhaseBar(Widget):
             y += look.px(HIGH + 3)
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
-        canvas.shadow(self.rect, 10, 8, 90)
-        canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        look = canvas.look
+        draw_plate(canvas, self.rect, 10)
         super().draw(canvas)
         text = self._text(look, self.rect.width)
         y = self.rect.bottom - look.px(7) - len(text) * look.line(TEXT)

@@ -113,7 +113,8 @@ class PromptPanel(Widget):
                 canvas.text(line, (x, y), type_)
                 y += look.line(type_)
         if ask.clock >= 0:
-            self._draw_clock(canvas, y + look.px(3))
+            bar = Rect(x, round(y + look.px(3)), self.rect.width - look.px(32), look.px(4))
+            draw_clock_bar(canvas, bar, ask.clock)
         super().draw(canvas)
 
     def _draw_player(self, canvas: Canvas, x: int, y: int) -> int:
@@ -126,15 +127,14 @@ class PromptPanel(Widget):
         canvas.text(who, (x + beside, y + look.px(12)), style, "w")
         return y + look.px(25)
 
-    def _draw_clock(self, canvas: Canvas, y: float) -> None:
-        look, c = canvas.look, canvas.look.palette
-        bar = Rect(
-            self.rect.left + look.px(16), round(y), self.rect.width - look.px(32), look.px(4)
-        )
-        canvas.box(bar, 2, c.inset)
-        bar.width = round(bar.width * min(max(self.ask.clock, 0), 1))
-        if bar.width > 3:
-            canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
+
+def draw_clock_bar(canvas: Canvas, bar: Rect, share: float) -> None:
+    """Draw the time left of a decision, `share` 0..1; the last quarter is red."""
+    c = canvas.look.palette
+    canvas.box(bar, 2, c.inset)
+    left = Rect(bar.topleft, (round(bar.width * min(max(share, 0), 1)), bar.height))
+    if left.width > 3:
+        canvas.box(left, 2, c.gold if share > 0.25 else c.danger_text)
 
 
 class CachedLayer:

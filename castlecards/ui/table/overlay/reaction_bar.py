@@ -19,12 +19,13 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.basic import Button, draw_panel
+from castlecards.ui.kit.widgets.basic import Button, draw_panel, fit_row
 from castlecards.ui.services import Services
 from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.model import PANEL
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.overlay.prompt_panel import draw_clock_bar
 from castlecards.ui.table.overlay.side_column import SideColumn
 from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
 from castlecards.ui.table.render.table_view import TableView
@@ -200,20 +201,12 @@ class ReactionBar(Widget):
             self.rect.top = min(
                 round(stage_frame(self.table_view.layout.viewport).bottom), self.rect.top
             )
-        pad, gap = look.px(14), look.px(10)
-        y = self.rect.bottom - look.px(9) - look.px(BUTTON)
-        room = self.rect.width - 2 * pad - 2 * gap
-        wides = [button.measure(look, room)[0] for button in (self.passes, self.look, self.stops)]
-        spare = max(0, room - sum(wides))
-        fit = min(1.0, room / max(sum(wides), 1))
-        x = self.rect.left + pad
-        for button, wide in zip((self.passes, self.look, self.stops), wides, strict=True):
-            wide = round(wide * fit) + (spare if button is self.passes else 0)
-            button.place(look, Rect(x, y, wide, look.px(BUTTON)))
-            x += wide + gap
+        row = Rect(self.rect.left, 0, self.rect.width, look.px(BUTTON))
+        row.bottom = self.rect.bottom - look.px(9)
+        fit_row(look, self.children, row.inflate(-2 * look.px(14), 0), look.px(10), "first")
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
+        look = canvas.look
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
         draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
@@ -231,10 +224,7 @@ class ReactionBar(Widget):
                 canvas.text(line, (left, y - look.px(len(lines) - 1) + down), NEWS_STYLE, "w")
         if self.clock >= 0:
             top = self.rect.top + look.px(36 + ROW * len(below))
-            bar = Rect(self.rect.left + look.px(14), top, 0, look.px(4))
-            bar.width = self.rect.width - look.px(28)
-            canvas.box(bar, 2, c.inset)
-            bar.width = round(bar.width * min(self.clock, 1.0))
-            if bar.width > 3:
-                canvas.box(bar, 2, c.gold if self.clock > 0.25 else c.danger_text)
+            wide = self.rect.width - look.px(28)
+            bar = Rect(self.rect.left + look.px(14), top, wide, look.px(4))
+            draw_clock_bar(canvas, bar, self.clock)
         super().draw(canvas)

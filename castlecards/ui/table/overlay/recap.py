@@ -19,7 +19,7 @@ from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
-from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.kit.widgets.basic import Button, fit_row
 from castlecards.ui.table.overlay.move_list import icon_of
 
 WIDE = 900.0  # units, width of the panel
@@ -107,13 +107,9 @@ class Recap(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        buttons = (self.film, self.all)
-        gap, inner = look.px(22), rect.width - look.px(30)
-        wides = [min(button.measure(look, inner)[0], (inner - gap) // 2) for button in buttons]
-        x = rect.centerx - (sum(wides) + gap) // 2
-        for button, wide in zip(buttons, wides, strict=True):
-            button.place(look, Rect(x, rect.bottom - look.px(50), wide, look.px(40)))
-            x += wide + gap
+        row = Rect(rect.left, rect.bottom - look.px(50), rect.width, look.px(40))
+        row.inflate_ip(-look.px(30), 0)
+        fit_row(look, self.children, row, look.px(22), "sides")
 
     # -- drawing ------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay import score_shields
 
@@ -298,11 +299,10 @@ class ScoreBoard(Widget):
         return look.width(self._points, FIGURE) + look.px(14) if self.score.tracks else 0
 
     def draw(self, canvas: Canvas) -> None:
-        look, c, score = canvas.look, canvas.look.palette, self.score
+        look, score = canvas.look, self.score
         if not score.names:
             return
-        canvas.shadow(self.rect, 10, 8, 90)
-        canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        draw_plate(canvas, self.rect, 10)
         left, y = self.rect.left + look.px(14), self.rect.top + look.px(7) + look.px(19) / 2
         tall = self._is_transposed(look, self.rect.width)
         y = self._draw_transposed(canvas, left, y) if tall else self._draw_rows(canvas, left, y)

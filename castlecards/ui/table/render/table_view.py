@@ -25,6 +25,7 @@ from castlecards.ui.cardart.ribbons import hang_ribbons, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import run_to_end
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.camera import Quad
 from castlecards.ui.table.layout.card_shape import CardShape, card_shape, corners, ease, flat
@@ -423,8 +424,7 @@ class TableView:
         """Draw all cards of a pile readably into `rect`, from `pile_rect`."""
         look, cards = canvas.look, self.pos.zones[zone]
         sheet = PileSheet(len(cards), RATIO)
-        canvas.shadow(rect, 12, 26, 180)
-        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        draw_plate(canvas, rect, 12, 26, 180)
         u = rect.height / sheet.height
         title = f"{self.title(zone)}: the lowest first".lstrip(": ")
         words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))

@@ -23,6 +23,7 @@ from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import Layout, Viewport
@@ -168,8 +169,7 @@ class MatchSummary(Widget):
 
     def _panel(self, canvas: Canvas, rect: Rect, title: str) -> None:
         look = canvas.look
-        canvas.shadow(rect, 12, 12, 150)
-        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        draw_plate(canvas, rect, 12, 12, 150)
         if title:
             canvas.text(title, (rect.left + look.px(18), rect.top + look.px(22)), TITLE, "w")
 

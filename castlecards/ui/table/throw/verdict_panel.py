@@ -9,6 +9,7 @@ from pygame import Rect
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.playback.state import ThrowVerdict
 
 PANEL_WIDTH = 600  # units
@@ -37,8 +38,7 @@ def draw_verdict_panel(
     """Draw the panel; `time_left`: share of its display time that remains, 1 to 0."""
     look, c = canvas.look, canvas.look.palette
     rect = verdict_rect(look, canvas.rect)
-    canvas.shadow(rect, 12, 18, 190)
-    canvas.box(rect, 12, c.panel, c.panel_low, c.gold)
+    draw_plate(canvas, rect, 12, 18, 190, c.gold)
     inner = rect.left + look.px(24)
     x = inner
     if sign is not None:
