@@ -1,4 +1,5 @@
-"""Caches: an LRU cache limited by weight and by changes of window size, and memoised functions."""
+"""Caches: an LRU cache limited by weight and by changes of window size, a cache of one value, and
+memoised functions."""
 
 from __future__ import annotations
 
@@ -92,6 +93,19 @@ class LruCache(Generic[T]):
 
     def _drop(self) -> None:
         self.used -= self._weigh(self._things.popitem(last=False)[1][0])
+
+
+class LastValue(Generic[T]):
+    """Cache of one value, made anew when its key changes."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[object, T] | None = None
+
+    def keep(self, key: object, make: Callable[[], T]) -> T:
+        """Cached value of `key`; made and cached if the last key was another."""
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, make()
+        return self._kept[1]
 
 
 class IncrementalFunction(Generic[P, T]):

@@ -14,6 +14,7 @@ from pygame import Rect, Surface
 from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Badge, Ladder
 from castlecards.ui.cardart.seat_signs import sign_of
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.theme import Look
@@ -21,6 +22,7 @@ from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
 from castlecards.ui.table.clash.layout import StageFrame, stage_frame
+from castlecards.ui.table.clash.timeline import ClashTimeline
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import prerender_jobs
 from castlecards.ui.table.clash.view import RULE, StageShot, thumbnail_for
@@ -29,10 +31,12 @@ from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.handover import HandoverScreen
 from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.layout.free_space import StablePlace
 from castlecards.ui.table.layout.model import RAIL, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
-from castlecards.ui.table.overlay.ladder import LadderView, draw_ladder
+from castlecards.ui.table.overlay.ladder import draw_ladder, ladder_place
 from castlecards.ui.table.overlay.move_list import MoveTooltip
 from castlecards.ui.table.overlay.overlay import TableOverlay
 from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
@@ -96,12 +100,13 @@ class TablePainter:
         self.addon = addon
         self.handover = interlude
         self.thinking_indicator = ThinkingIndicator(app.art)
-        self.ladder = LadderView()
+        self.ladder_place = StablePlace()
         self.prerenderer = Prerenderer(table_view)
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
-        self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
+        self._ladder: Ladder | None = None
+        self._ladders: LastValue[Ladder | None] = LastValue()
         self._queued_for: object = None  # what the jobs in `_soon` are for
-        self._plate: tuple[object, StageShot] | None = None  # of a clash while somebody picks
+        self._thumbnail: LastValue[StageShot] = LastValue()  # of a clash while cards are picked
         self._staged: StageShot | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
         self._script: Script | None = None  # whose pieces are painted ahead
@@ -211,7 +216,7 @@ class TablePainter:
         frame = TableFrame(table_view, playback, clash, pointer.dragged.cards)
         self._ground(canvas, frame.absent)
         self.addon.below(canvas, table_view.layout)
-        self._ladder(canvas, pointer, overlay)
+        self._draw_ladder(canvas, pointer, overlay)
         if not playback.plays and (clash is None or clash.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
         if clash is not None and not clash.dimmed:
@@ -295,16 +300,25 @@ class TablePainter:
         if selection is None or playback.plays:
             return StageShot(*staged, frame)
         key = ById(staged[0]), ById(self.table_view.layout), ById(selection)
-        if self._plate is None or self._plate[0] != key:
-            lit = [self.table_view.rect_of(target) for target in selection.every()]
-            on = StageShot(*staged, frame, dimmed=False)
-            if _band(window.width, frame).collidelist(lit) >= 0:
-                hands = (area for area in self.table_view.layout.areas if area.own)
-                own = [self.table_view.rect_of(Target(-1, area.zone)) for area in hands]
-                clear = (*lit, *own, *overlay.control_rects())
-                on = thumbnail_for(staged[0], window, clear, look)
-            self._plate = key, on
-        return self._plate[1]
+        make = partial(self._stage_while_picking, staged[0], selection, look, window, overlay)
+        return self._thumbnail.keep(key, make)
+
+    def _stage_while_picking(
+        self,
+        timeline: ClashTimeline,
+        selection: Selection,
+        look: Look,
+        window: Rect,
+        overlay: TableOverlay,
+    ) -> StageShot:
+        """Band of a clash, or its thumbnail if the band would hide cards that can be picked."""
+        table_view, layout = self.table_view, self.table_view.layout
+        lit = [table_view.rect_of(target) for target in selection.every()]
+        frame = stage_frame(layout.viewport)
+        if _band(window.width, frame).collidelist(lit) < 0:
+            return StageShot(timeline, 0.0, frame, dimmed=False)
+        own = [table_view.rect_of(Target(-1, area.zone)) for area in layout.areas if area.own]
+        return thumbnail_for(timeline, window, (*lit, *own, *overlay.control_rects()), look)
 
     def _explained(
         self, on: StageShot | None, look: Look, window: Rect, overlay: TableOverlay
@@ -323,26 +337,26 @@ class TablePainter:
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
         """Place the ladder in free space beside the cards."""
         session, table_view = self.model.session, self.table_view
-        key = ById(session.position), ById(table_view.layout), tuple(overlay.root.table), look.scale
-        if self._rungs[0] != key:
-            ladder, rect = session.game.ladder(session.public), None
-            if ladder is not None:
-                targets = [Target(spot.card, spot.zone) for spot in table_view.layout.spots]
-                targets += [Target(-1, area.zone) for area in table_view.layout.areas]
-                beside, below = look.px(24), look.px(34)  # air; what is written at places
-                rects = [rect.inflate(beside, below) for rect in map(table_view.rect_of, targets)]
-                rects += [tool.rect for tool in overlay.tools]
-                mirrored, room, rail = (
-                    table_view.layout.viewport.mirrored,
-                    overlay.root.table,
-                    look.px(RAIL),
-                )
-                room = Rect(room.left + rail * mirrored, room.top, room.width - rail, room.height)
-                rect = self.ladder.place(look, room, rects, mirrored)
-            self._rungs = key, ladder, rect
+        ladder = lambda: session.game.ladder(session.public)  # noqa: E731
+        self._ladder = self._ladders.keep(ById(session.position), ladder)
+        if self._ladder is None:
+            return
+        mirrored, rail = table_view.layout.viewport.mirrored, look.px(RAIL)
+        table = overlay.root.table
+        room = Rect(table.left + rail * mirrored, table.top, table.width - rail, table.height)
 
-    def _ladder(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
-        session, (_, ladder, rect) = self.model.session, self._rungs
+        def clear() -> list[Rect]:
+            beside, below = look.px(24), look.px(34)  # air; what is written at places
+            rects = [rect.inflate(beside, below) for rect in table_view.rects()]
+            return rects + [tool.rect for tool in overlay.tools]
+
+        search = partial(ladder_place, look, room, mirrored=mirrored)
+        key = ById(table_view.layout), look.scale
+        self.ladder_place.update(key, room, clear, search)
+
+    def _draw_ladder(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
+        session, rect = self.model.session, self.ladder_place.rect
+        ladder = self._ladder
         if ladder is not None and rect is not None:
             signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
             picked = self.model.selection.picked if self.model.selection is not None else ()
@@ -452,14 +466,17 @@ class TablePainter:
         table_view = self.table_view
         if self._thinks is None:
             return
-        targets = [Target(spot.card, spot.zone) for spot in table_view.layout.spots]
-        targets += [Target(-1, area.zone) for area in table_view.layout.areas]
-        clear = [*map(table_view.rect_of, targets), *overlay.control_rects()]
-        clear += labels(look, table_view.layout, nameplates(self.model.session), Rect((0, 0), size))
-        if self.model.playback.pending_clash is not None:
-            clear.append(_band(size[0], stage_frame(table_view.layout.viewport)))
-        lies = table_view.layout, self.model.playback.pending_clash is None
-        self._at = self.thinking_indicator.place(look, overlay.root.table, lies, clear)
+        pending = self.model.playback.pending_clash
+
+        def clear() -> list[Rect]:
+            names, window = nameplates(self.model.session), Rect((0, 0), size)
+            rects = [*table_view.rects(), *overlay.control_rects()]
+            rects += labels(look, table_view.layout, names, window)
+            band = _band(size[0], stage_frame(table_view.layout.viewport))
+            return [*rects, band] if pending is not None else rects
+
+        key = ById(table_view.layout), pending is None
+        self._at = self.thinking_indicator.place(look, overlay.root.table, key, clear)
 
 
 def _band(wide: int, frame: StageFrame) -> Rect:

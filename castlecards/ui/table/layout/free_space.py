@@ -1,9 +1,9 @@
-"""Placement of enlarged cards: a free rectangle near a card that covers no legal choice."""
+"""Search for free space on the table: for tooltips, captions, chips and panels."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -17,6 +17,7 @@ BETWEEN = 8.0  # units between two rows
 PARTS = (1.0, 0.85, 0.7, 0.6)  # scales that are tried, largest first
 ACROSS = 24  # columns of the grid of positions that are tried
 DOWN = 14  # rows of that grid
+NEAR = 2.0  # widths around a rectangle in which `nearest_free` searches
 
 
 def place_tooltip(
@@ -53,13 +54,65 @@ def free_rect(
 
     Tries `sizes` (width, height, px) in order; None if none fits.
     """
-    kept = [near, *clear]
     for size in sizes:
         usual = _usual(size, near, window, gap, above)
-        for rect in (usual, *_places(size, usual, window, gap)):
-            if window.contains(rect) and rect.collidelist(kept) < 0:
-                return rect
+        inside = filter(window.contains, (usual, *_places(size, usual, window, gap)))
+        if (found := first_free(inside, [near, *clear])) is not None:
+            return found
     return None
+
+
+def first_free(places: Iterable[Rect], taken: Sequence[Rect]) -> Rect | None:
+    """First of `places` that covers nothing of `taken`."""
+    return next((place for place in places if place.collidelist(taken) < 0), None)
+
+
+def nearest_free(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
+    """Move `rect` to the nearest place inside `within` that covers nothing of `taken`.
+
+    Keeps `gap` px from each obstacle. Returns `rect` itself if no such place exists.
+    """
+    if rect.collidelist(taken) < 0:
+        return rect
+    around = rect.inflate(NEAR * rect.width, NEAR * rect.width)
+    near = [other for other in taken if around.colliderect(other)]
+    rows = [rect.y, *(y for other in near for y in (other.top - gap - rect.h, other.bottom + gap))]
+    lines = [rect.x, *(x for other in near for x in (other.left - gap - rect.w, other.right + gap))]
+    places = [Rect(x, y, *rect.size).clamp(within) for x in lines for y in rows]
+    places.sort(key=lambda place: math.dist(place.center, rect.center))
+    return first_free(places, taken) or rect
+
+
+class StablePlace:
+    """Place of a panel in free space. It stays while nothing needs the space, to avoid jumps."""
+
+    def __init__(self) -> None:
+        self.rect: Rect | None = None
+        self._key: object = None
+        self._window: object = None
+
+    def update(
+        self,
+        key: object,
+        window: Rect,
+        clear: Callable[[], Sequence[Rect]],
+        search: Callable[[Sequence[Rect]], Rect | None],
+        far: float = math.inf,
+    ) -> Rect | None:
+        """Return the place in `window`, px.
+
+        Nothing is searched while `key` and `window` stay the same. `clear`: rectangles to keep
+        uncovered; `search` finds a place clear of them; a place more than `far` px above or below
+        the middle is searched again.
+        """
+        if (key, tuple(window)) == (self._key, self._window):
+            return self.rect
+        taken, rect, same = clear(), self.rect, self._window == tuple(window)
+        stays = rect is not None and same and abs(rect.centery - window.centery) < far
+        if not stays or rect is None or rect.collidelist(taken) >= 0:
+            self.rect = search(taken)
+        self._key, self._window = key, tuple(window)
+        return self.rect
 
 
 @dataclass(frozen=True)

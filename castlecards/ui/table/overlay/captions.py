@@ -6,8 +6,7 @@ label or a nameplate.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pygame import Rect
@@ -15,12 +14,14 @@ from pygame import Rect
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Refusal
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_plate
 from castlecards.ui.table.input.action_matching import Target
+from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.playback.animation import Cue, frame_at
 from castlecards.ui.table.playback.state import ThrowVerdict
@@ -33,7 +34,6 @@ TEXT_STYLE = Style("bold", 17, "text")
 SHOWN = 2.0  # s, shortest time that a caption stays
 EACH = 0.06  # s per letter, time that a long caption stays
 WIDEST = 560.0  # units, longest line of a caption
-NEAR = 2.0  # caption widths around a caption in which free space is searched
 BELOW_RING = 54.0  # units from a round table to the foot of a caption below it
 NOTE_STYLE = Style("medium", 15, "ink")
 NOTE_READ = 0.075  # s per letter of a refusal
@@ -56,32 +56,6 @@ class CaptionSpace:
     form: Rect | None = None
 
 
-def clear_of(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
-    """Move `rect` to the nearest place inside `within` that covers nothing of `taken`.
-
-    Keeps `gap` px from each obstacle. Returns `rect` itself if no such place exists.
-    """
-    if rect.collidelist(taken) < 0:
-        return rect
-    around = rect.inflate(NEAR * rect.width, NEAR * rect.width)
-    near = [other for other in taken if around.colliderect(other)]
-    places = [place.clamp(within) for place in _beside(rect, near, gap)]
-    clear = [place for place in places if place.collidelist(taken) < 0]
-    return min(clear, key=lambda place: math.dist(place.center, rect.center), default=rect)
-
-
-def _beside(rect: Rect, taken: Sequence[Rect], gap: int) -> Iterator[Rect]:
-    """Candidate places for `rect`: at the sides and corners of each obstacle, `gap` px away."""
-    rows = [rect.y, *(y for other in taken for y in (other.top - gap - rect.h, other.bottom + gap))]
-    lines = [
-        rect.x,
-        *(x for other in taken for x in (other.left - gap - rect.w, other.right + gap)),
-    ]
-    for x in lines:
-        for y in rows:
-            yield Rect(x, y, *rect.size)
-
-
 @dataclass
 class Caption:
     """Caption with an anchor `at`, px; None puts it at the top. `left`: s still to show."""
@@ -90,7 +64,7 @@ class Caption:
     at: tuple[float, float] | None = None
     sign: SeatSign | None = None  # of the player that the caption speaks of
     left: float = field(init=False)
-    _cached_rect: tuple[object, Rect] | None = field(init=False, default=None)
+    _rect: LastValue[Rect] = field(init=False, default_factory=LastValue)
 
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
@@ -100,9 +74,7 @@ class Caption:
 
     def rect(self, look: Look, room: CaptionSpace) -> Rect:
         """Rect of the caption, px; cached until `room` or the scale changes."""
-        if self._cached_rect is None or self._cached_rect[0] != (room, look.scale):
-            self._cached_rect = (room, look.scale), self._place(look, room)
-        return self._cached_rect[1].copy()
+        return self._rect.keep((room, look.scale), lambda: self._place(look, room)).copy()
 
     def _place(self, look: Look, room: CaptionSpace) -> Rect:
         lines = self.lines(look, room)
@@ -119,7 +91,7 @@ class Caption:
             head = Rect(0, 0, look.px(60), look.px(60))
             head.midtop = (round(self.at[0]), round(self.at[1]))
             taken = (*taken, head)
-        return clear_of(rect.clamp(within), taken, within, look.px(7))
+        return nearest_free(rect.clamp(within), taken, within, look.px(7))
 
     def draw(self, canvas: Canvas, room: CaptionSpace) -> None:
         look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
@@ -141,17 +113,16 @@ class Captions:
         self.model = model
         self.table_view = table_view
         self.shown: list[Caption] = []
-        self._labels: tuple[object, tuple[Rect, ...]] | None = None
+        self._labels: LastValue[list[Rect]] = LastValue()
         self._verdict: ThrowVerdict | None = None  # its panel replaces the captions
 
     def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> CaptionSpace:
         """Build the space for captions. Rects in px; `score`: the score board or an empty rect."""
         now = self.table_view.layout
-        key = ById(now), look.scale, tuple(window)
-        if self._labels is None or self._labels[0] != key:
-            self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
+        names = lambda: labels(look, now, nameplates(self.model.session), window)  # noqa: E731
+        written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
-        taken = (*self._labels[1], score, *([form] if form is not None else []))
+        taken = (*written, score, *([form] if form is not None else []))
         if self.model.playback.verdict is not None:
             taken = (*taken, verdict_panel.verdict_rect(look, window))
         return CaptionSpace(table, free, taken, form)
@@ -193,7 +164,7 @@ class Captions:
     def unplaced(self) -> None:
         """Move the captions to the top, since the table has moved in the window."""
         for caption in self.shown:
-            caption.at = caption._cached_rect = None
+            caption.at, caption._rect = None, LastValue()
 
     def update(self, dt: float) -> bool:
         """Count the captions down. Returns True if one has expired."""
@@ -244,7 +215,7 @@ class RefusalNote(Widget):
             box.top = round(self.spot[1]) + look.px(40)
         within = rect.inflate(-look.px(20), -look.px(20))
         taken = [widget.rect for widget in self.beside]
-        box = self.rect = clear_of(box.clamp(within), taken, within, look.px(8))
+        box = self.rect = nearest_free(box.clamp(within), taken, within, look.px(8))
         wide = self.link.measure(look, box.width)[0]
         self.link.place(
             look, Rect(box.right - wide - look.px(12), box.bottom - look.px(40), wide, look.px(30))

@@ -13,6 +13,7 @@ from pygame import Rect
 from castlecards.core.action import Action
 from castlecards.core.landing import Limits
 from castlecards.texts import capital
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.layer import Tooltip
@@ -43,9 +44,8 @@ class CardZoom:
         self.key = False
         self._rest = 0.0  # s since the pointer came to rest
         self._cooldown = 0.0  # s left in which nothing is enlarged
-        self._cached_place: tuple[object, Rect | None] | None = (
-            None  # cached place of the enlarged card, with its key
-        )
+        self._tooltip_place: LastValue[Rect | None] = LastValue()
+        self._large_place: LastValue[Rect] = LastValue()
 
     @property
     def _pressing(self) -> bool:
@@ -237,43 +237,30 @@ class CardZoom:
         table_view = self.table_view
         must = [*(table_view.rect_of(each) for each in lit if each.card != over.card), *clear]
         key = (
-            over,
-            words,
-            tuple(map(tuple, must)),
-            tuple(free),
-            look.scale,
-            cramped,
+            over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, bare,
             ById(table_view.layout),
-        )
-        if self._cached_place is None or self._cached_place[0] != key:
-            near, goals = (
-                self.near(look, over),
-                [table_view.rect_of(each) for each in self._destinations(over)],
-            )
+        )  # fmt: skip
+
+        def search() -> Rect | None:
+            near = self.near(look, over)
+            goals = [table_view.rect_of(each) for each in self._destinations(over)]
             sizes = [card_tooltip.tooltip_size(look, words)]
-            sizes += (
-                []
-                if bare
-                else [card_tooltip.tooltip_size(look, words, look.px(card_tooltip.NARROW))]
+            narrow = look.px(card_tooltip.NARROW)
+            sizes += [] if bare else [card_tooltip.tooltip_size(look, words, narrow)]
+            rects = table_view.rects()
+            lying, zones = (
+                rects[: len(table_view.layout.spots)],
+                rects[len(table_view.layout.spots) :],
             )
-            lying = [
-                table_view.rect_of(Target(spot.card, spot.zone)) for spot in table_view.layout.spots
-            ]
-            empty = [
-                table_view.rect_of(Target(-1, area.zone))
-                for area in table_view.layout.areas
-                if area.width
-            ]
-            empty += captions(look, table_view.layout)
+            empty = [rect for rect in zones if rect.width] + captions(look, table_view.layout)
             own = table_view.layout.by_zone[over.zone].own
             apart = [*must, *goals, *lying]
             tries = [(size, kept) for size in sizes for kept in ([*apart, *empty], apart)]
             tries += [(sizes[-1], [*must, *goals]), (sizes[-1], must)] if cramped else []
-            found = None
-            for size, kept in tries:
-                found = found or free_rect([size], near, kept, free, look.px(12), own)
-            self._cached_place = key, found
-        return self._cached_place[1]
+            found = (free_rect([s], near, kept, free, look.px(12), own) for s, kept in tries)
+            return next((rect for rect in found if rect is not None), None)
+
+        return self._tooltip_place.keep(key, search)
 
     def rect(
         self,
@@ -293,10 +280,7 @@ class CardZoom:
             *clear,
         ]
         key = over, tuple(map(tuple, rects)), tuple(window), look.scale
-        if self._cached_place is None or self._cached_place[0] != key:
-            self._cached_place = key, self._place(look, window, rects, over)
-        assert self._cached_place[1] is not None
-        return self._cached_place[1]
+        return self._large_place.keep(key, lambda: self._place(look, window, rects, over))
 
     def _place(self, look: Look, window: Rect, clear: list[Rect], over: Target) -> Rect:
         table_view, zone = self.table_view, over.zone

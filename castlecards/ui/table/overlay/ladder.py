@@ -37,26 +37,13 @@ STEP: tuple[Colour, Colour, Colour] = (
 LIT: tuple[Colour, Colour, Colour] = ((120, 90, 34), (82, 62, 24), (242, 211, 129))  # likewise
 
 
-class LadderView:
-    """Placement of the ladder panel. The panel stays in place until something needs the space."""
-
-    def __init__(self) -> None:
-        self._place: tuple[object, Rect | None] | None = None
-
-    def place(self, look: Look, window: Rect, clear: Sequence[Rect], mirrored: bool) -> Rect | None:
-        """Rect beside the table's middle, clear of `clear`, px; None if none is free."""
-        before = self._place[1] if self._place is not None else None
-        key = tuple(map(tuple, clear)), tuple(window), look.scale, mirrored
-        if self._place is not None and self._place[0] == key:
-            return before
-        if before is None or not window.contains(before) or before.collidelist(clear) >= 0:
-            start, end = (round(part * window.height) for part in MIDDLE)
-            band = Rect(window.left, window.top + start, window.width, end - start)
-            near = Rect(band.right if mirrored else band.left - 1, band.centery, 1, 1)
-            sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in SMALLER]
-            before = free_rect(sizes, near, clear, band, look.px(9), above=False)
-        self._place = key, before
-        return before
+def ladder_place(look: Look, window: Rect, clear: Sequence[Rect], mirrored: bool) -> Rect | None:
+    """Rect of the ladder beside the table's middle, clear of `clear`, px; None if none is free."""
+    start, end = (round(part * window.height) for part in MIDDLE)
+    band = Rect(window.left, window.top + start, window.width, end - start)
+    near = Rect(band.right if mirrored else band.left - 1, band.centery, 1, 1)
+    sizes = [(look.px(part * WIDE), look.px(part * HIGH)) for part in SMALLER]
+    return free_rect(sizes, near, clear, band, look.px(9), above=False)
 
 
 def draw_ladder(

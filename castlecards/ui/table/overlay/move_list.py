@@ -32,6 +32,7 @@ from castlecards.core.sentence_templates import (
 from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
@@ -386,15 +387,14 @@ class MoveTooltip:
 
     def __init__(self, picture: Callable[[Clash, Seat], ClashTimeline]) -> None:
         self.picture = picture
-        self._made: tuple[MoveEntry, Seat, ClashTimeline] | None = None
+        self._made: LastValue[ClashTimeline] = LastValue()
 
     def _timeline(self, entry: MoveEntry, seat: Seat) -> ClashTimeline | None:
         """Timeline of the entry's clash; None if it has none."""
         if entry.clash is None or not on_stage(entry.clash):
             return None
-        if self._made is None or self._made[0] is not entry or self._made[1] != seat:
-            self._made = entry, seat, self.picture(entry.clash, seat)
-        return self._made[2]
+        clash = entry.clash
+        return self._made.keep((entry, seat), lambda: self.picture(clash, seat))
 
     def draw(self, canvas: Canvas, table_view: TableView, moves: MoveList) -> None:
         """Draw the tooltip; nothing for an entry with no clash and a complete text."""

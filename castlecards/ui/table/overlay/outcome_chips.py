@@ -12,6 +12,7 @@ from castlecards.core.game import Outlook, Tone
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank
 from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.table.layout.free_space import first_free
 
 HIGH = 26.0  # units, height of a chip
 SIDE = 11.0  # units, padding beside the text
@@ -70,9 +71,7 @@ def place_chips(
         size = look.width(each.outlook.text, style) + look.px(2 * SIDE), look.px(HIGH)
         places = [rect.clamp(window) for rect in _candidates(look, size, each, held)]
         taken = [*kept, *(chip.rect for chip in found)]
-        free = next((rect for rect in places if rect.collidelist(taken) < 0), None)
-        if free is None and each.strong:
-            free = places[0]
+        free = first_free(places, taken) or (places[0] if each.strong else None)
         if free is not None:
             found.append(Chip(each.outlook, free, each.strong))
     return found

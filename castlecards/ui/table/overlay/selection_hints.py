@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.input.action_matching import Target
@@ -36,7 +37,7 @@ class SelectionHints:
         self.table_view = table_view
         self._selection: object = None  # selection of the chips
         self._age = 0.0  # s since the chips appeared
-        self._captions: tuple[object, list[Rect]] | None = None  # cached rects of the zone captions
+        self._captions: LastValue[list[Rect]] = LastValue()  # cached rects of the zone captions
 
     @property
     def moving(self) -> bool:
@@ -131,9 +132,8 @@ class SelectionHints:
         if not wanted:
             return []
         key = ById(self.table_view.layout), look.scale
-        if self._captions is None or self._captions[0] != key:
-            self._captions = key, captions(look, self.table_view.layout)
-        return place_chips(look, window, wanted, self._captions[1], self._held)
+        clear = self._captions.keep(key, lambda: captions(look, self.table_view.layout))
+        return place_chips(look, window, wanted, clear, self._held)
 
     @property
     def _held(self) -> Rect | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
@@ -13,7 +13,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
-from castlecards.ui.table.layout.free_space import place_tooltip
+from castlecards.ui.table.layout.free_space import StablePlace, place_tooltip
 from castlecards.ui.table.model import ThinkingState
 
 WIDE = 320.0  # units, width of the panel
@@ -29,34 +29,29 @@ LEVEL = Style("ui", 12.5, "muted")
 
 
 class ThinkingIndicator:
-    """Panel of one table. It stays in place until something needs the space, unless it is far from
-    the middle."""
+    """Panel of one table, in a stable place unless that is far from the middle."""
 
     def __init__(self, art: CardArt) -> None:
         self.art = art
-        self._place: tuple[tuple[object, ...], Rect] | None = None
+        self._place = StablePlace()
 
-    def place(self, look: Look, window: Rect, cache_key: object, clear: Iterable[Rect]) -> Rect:
+    def place(
+        self, look: Look, window: Rect, key: object, clear: Callable[[], Sequence[Rect]]
+    ) -> Rect:
         """Rect of the panel, px: as near to the middle as possible, clear of `clear`.
 
-        `cache_key`: cache key of `clear`.
+        `key`: cache key of `clear`.
         """
-        key = cache_key, tuple(window), look.scale
-        if self._place is None or self._place[0] != key:
-            wide, tall, gap = look.px(WIDE), look.px(TALL), look.px(12)
-            near = Rect(window.centerx - wide // 2 - gap - 1, window.centery, 1, 1)
-            taken, before = [*clear], self._place
-            stays = before is not None and before[0][1:] == key[1:]
-            far = window.height * FAR
-            if (
-                before is not None and stays and before[1].collidelist(taken) < 0
-                and abs(before[1].centery - window.centery) < far
-            ):  # fmt: skip
-                rect = before[1]  # avoid jumps from move to move
-            else:
-                rect = place_tooltip(tall, wide / tall, near, taken, window, gap, above=False)
-            self._place = key, rect
-        return self._place[1]
+        wide, tall, gap = look.px(WIDE), look.px(TALL), look.px(12)
+        near = Rect(window.centerx - wide // 2 - gap - 1, window.centery, 1, 1)
+
+        def search(taken: Sequence[Rect]) -> Rect:
+            return place_tooltip(tall, wide / tall, near, taken, window, gap, above=False)
+
+        far = window.height * FAR
+        rect = self._place.update((key, look.scale), window, clear, search, far)
+        assert rect is not None
+        return rect
 
     def draw(self, canvas: Canvas, thinking: ThinkingState, rect: Rect) -> None:
         look = canvas.look

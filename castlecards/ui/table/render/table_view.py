@@ -201,6 +201,13 @@ class TableView:
         xs, ys = [p[0] for p in quad], [p[1] for p in quad]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
+    def rects(self) -> list[Rect]:
+        """Bounding rectangles of all cards, then of all zones, px; empty where not shown."""
+        layout = self.layout
+        targets = [Target(spot.card, spot.zone) for spot in layout.spots]
+        targets += [Target(-1, area.zone) for area in layout.areas]
+        return [self.rect_of(target) for target in targets]
+
     def held_shape(self, x: float, y: float) -> CardShape:
         """Shape of a dragged card at the pointer, sized like the cards at that place."""
         layout = self.layout

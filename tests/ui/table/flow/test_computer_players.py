@@ -202,25 +202,25 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
             play.driver.resize(size)
             until_thinking(play)
             play.feed(dt=0.05)
-            place = play.table.painter.thinking_indicator._place
+            place = play.table.painter.thinking_indicator._place.rect
             assert place is not None
             cards = [spot.card for spot in play.table.table_view.layout.spots]
             rects = [
                 play.table.table_view.rect_of(_thing(play.table, card))
                 for card in cards
             ]  # fmt: skip
-            assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
+            assert place.collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
 
 
 def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
     window, seen = Rect(300, 0, 980, 800), look()
     plate = ThinkingIndicator(None)  # type: ignore[arg-type]
-    first = plate.place(seen, window, 1, [Rect(300, 150, 980, 500)])
+    first = plate.place(seen, window, 1, lambda: [Rect(300, 150, 980, 500)])
     assert not 200 < first.centery < 600
-    middle = plate.place(seen, window, 2, [])
+    middle = plate.place(seen, window, 2, list)
     assert 300 < middle.centery < 500
     aside = [Rect(middle.centerx, middle.bottom + 5, 50, 50)]
-    assert plate.place(seen, window, 3, aside) == middle  # and stays there
+    assert plate.place(seen, window, 3, lambda: aside) == middle  # and stays there
 
 
 @pytest.mark.usefixtures("watched")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from pygame import Rect
 
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.input.action_matching import Target
-from castlecards.ui.table.overlay.ladder import LadderView
+from castlecards.ui.table.layout.free_space import StablePlace
+from castlecards.ui.table.overlay.ladder import ladder_place
 from castlecards.ui.table.overlay.selection_hints import SelectionHints
 from castlecards.ui.table.render.table_signs import area_rect
 from castlecards.ui.table.render.table_view import TableView
@@ -22,8 +25,8 @@ ROW = Rect(500, 270, 500, 170)
 
 
 def test_it_stands_at_the_inner_edge_between_the_rows_and_over_nothing() -> None:
-    left = LadderView().place(look(), WINDOW, [ROW], mirrored=False)
-    right = LadderView().place(look(), WINDOW, [ROW], mirrored=True)
+    left = ladder_place(look(), WINDOW, [ROW], mirrored=False)
+    right = ladder_place(look(), WINDOW, [ROW], mirrored=True)
     assert left is not None
     assert right is not None
     assert left.right < ROW.left
@@ -34,14 +37,17 @@ def test_it_stands_at_the_inner_edge_between_the_rows_and_over_nothing() -> None
 
 
 def test_without_room_there_is_none_and_it_stays_where_it_was() -> None:
-    view = LadderView()
-    assert view.place(look(), WINDOW, [WINDOW], mirrored=False) is None
-    first = view.place(look(), WINDOW, [ROW], mirrored=False)
-    again = view.place(look(), WINDOW, [ROW.move(30, 0)], mirrored=False)
-    assert first == again
+    place = StablePlace()
+
+    def update(clear: Rect) -> Rect | None:
+        search = partial(ladder_place, look(), WINDOW, mirrored=False)
+        return place.update(tuple(clear), WINDOW, lambda: [clear], search)
+
+    assert update(WINDOW) is None
+    first = update(ROW)
     assert first is not None
-    elsewhere = view.place(look(), WINDOW, [first], mirrored=False)
-    assert elsewhere != first
+    assert update(ROW.move(30, 0)) == first
+    assert update(first) != first
 
 
 def test_the_rungs_to_which_the_picks_would_lead() -> None:
@@ -73,7 +79,7 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
         scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()
-        ladder = scene.painter._rungs[2]
+        ladder = scene.painter.ladder_place.rect
         assert ladder is not None
         around = ladder.inflate(20, 0)
         beside = [area for area in scene.table_view.layout.areas if area.width]

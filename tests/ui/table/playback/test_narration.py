@@ -215,9 +215,8 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
                 scene.arrange()
             assert scene.playback.pending_clash is not None
             play.driver.app._draw()
-            found = scene.painter._plate
-            assert found is not None
-            on = found[1]
+            on = scene.painter._staged
+            assert on is not None
             selection = scene.model.selection
             assert selection is not None
             lit = [scene.table_view.rect_of(target) for target in selection.every()]
