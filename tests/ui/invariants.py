@@ -422,23 +422,23 @@ def hints_belong_to_the_decision(watch: Watch) -> str:
 
 
 def corner_asks_the_decision(watch: Watch) -> str:
-    model, session, ask = watch.model, watch.session, watch.overlay.prompt_panel.ask
+    model, session, prompt = watch.model, watch.session, watch.overlay.prompt_panel.prompt
     decision = session.decision
     if not watch.asks or model.waived is not None:
         return ""
     if decision is None:
-        return "" if ask.who == "The game is over" else f"{ask.text!r} after the end"
+        return "" if prompt.player == "The game is over" else f"{prompt.text!r} after the end"
     if model.selection is not None:
         words, name = session.named(decision.prompt), session.name(decision.seat)
-        if not ask.text.endswith(words):
-            return f"it says {ask.text!r} and not {words!r}"
-        if name not in ask.who and "You" not in ask.who:
-            return f"it asks {ask.who!r} and not {name!r}"
+        if not prompt.text.endswith(words):
+            return f"it says {prompt.text!r} and not {words!r}"
+        if name not in prompt.player and "You" not in prompt.player:
+            return f"it asks {prompt.player!r} and not {name!r}"
         return ""
     if model.window is not None:
-        return f"{ask.text!r} beside the reaction bar" if ask.text else ""
+        return f"{prompt.text!r} beside the reaction bar" if prompt.text else ""
     thinks = watch.computer_players._asked is decision
-    return f"{ask.text!r} while another thinks" if thinks and "think" not in ask.text else ""
+    return f"{prompt.text!r} while another thinks" if thinks and "think" not in prompt.text else ""
 
 
 def buttons_answer_the_decision(watch: Watch) -> str:

@@ -142,7 +142,9 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
     try:
         scene = at_range(driver)
         driver.settle()
-        assert scene.overlay.prompt_panel.ask.tell == "Flick a card from the hand over your castle."
+        assert (
+            scene.overlay.prompt_panel.prompt.hint == "Flick a card from the hand over your castle."
+        )
     finally:
         driver.app.close()
 

@@ -112,7 +112,7 @@ class Exercise(Addon[TableScene]):
 
     # -- the table ----------------------------------------------------------------------------
 
-    def stage(self, viewport: Viewport) -> Viewport:
+    def viewport_for(self, viewport: Viewport) -> Viewport:
         """Return the viewport without the strip of the panel."""
         wide = max(viewport.width - round((WIDE + 24) * viewport.u), viewport.width // 2)
         left = viewport.width - wide if viewport.mirrored else 0

@@ -53,7 +53,7 @@ class Addon(Generic[T]):
 
     # -- values -------------------------------------------------------------------------------
 
-    def stage(self, viewport: Viewport) -> Viewport:
+    def viewport_for(self, viewport: Viewport) -> Viewport:
         """Viewport that the add-on leaves for the table."""
         return viewport
 

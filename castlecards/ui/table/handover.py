@@ -85,23 +85,26 @@ class HandoverScreen:
             return
         self._of, self._age, self.t, self.reel = curtain, 0.0, -1.0, None
         self.page.turn(False)
-        self.recap.told = []
+        self.recap.sentences = []
         if curtain is None or curtain.light:
             return
         session = self.model.session
-        self.recap.tell(session, curtain.seat)
+        self.recap.show_news(session, curtain.seat)
         self.moves.renew()
         self.moves.shown = True
-        if self.recap.told:
-            reel = HighlightReel(self.app, session, curtain.seat, self.recap.start, self.recap.told)
+        if self.recap.sentences:
+            reel = HighlightReel(
+                self.app, session, curtain.seat, self.recap.start, self.recap.sentences
+            )
             self.reel = reel if reel.clips else None
-        film, listed, bind = self.recap.film, self.recap.all, self.app.bindings.title
-        film.visible = self.reel is not None
+        watch, listed = self.recap.watch_button, self.recap.all_button
+        bind = self.app.bindings.title
+        watch.visible = self.reel is not None
         seconds = max(round(self.reel.seconds), 1) if self.reel is not None else 0
         length = counted(seconds, "second")
-        film.text = _with_key(f"Watch it: {length}", bind(Act.FILM))
+        watch.text = _with_key(f"Watch it: {length}", bind(Act.FILM))
         listed.text = _with_key("All that happened", bind(Act.HINT))
-        film.name, listed.name = film.text, listed.text
+        watch.name, listed.name = watch.text, listed.text
         self.layer.stale = True
 
     # -- time and input -----------------------------------------------------------------------
@@ -119,7 +122,7 @@ class HandoverScreen:
             if self.t >= self.reel.seconds:
                 self.t = -1.0
         self.layer.update(dt)
-        shown = bool(self.recap.told) and self.page.panel.visible
+        shown = bool(self.recap.sentences) and self.page.panel.visible
         return (shown and self.layer.dirty) or played or self.playing
 
     def handle(self, intent: Intent) -> None:
@@ -129,7 +132,7 @@ class HandoverScreen:
         if curtain is None:
             return
         was, played = curtain.moving, self.playing
-        if self.recap.told and not curtain.light:
+        if self.recap.sentences and not curtain.light:
             if self._mine(intent):
                 return
             self._pointed(intent)
@@ -184,7 +187,7 @@ class HandoverScreen:
 
     def _turn_list(self) -> None:
         """Switch between the recap and the whole move list."""
-        if self.recap.told:
+        if self.recap.sentences:
             self.page.turn(not self.page.listed)
             self.t = -1.0
             self.layer.stale = True
@@ -209,7 +212,7 @@ class HandoverScreen:
         if self.playing and self.reel is not None:
             self._draw_film(canvas, self.reel, curtain)
             return
-        if not self.recap.told:
+        if not self.recap.sentences:
             draw_curtain(canvas, curtain, sign)
             return
         if self.layer.look is not look or self.size != size or self.layer.stale:

@@ -78,7 +78,7 @@ class PlaybackControl:
     def viewport(self) -> Viewport:
         look, keeps = self.look, ((0.0, 0.0), 0)
         keeps = self.overlay.reserved_space(look, self.size) if look else keeps
-        return self.painter.stage(self.size, look.scale if look else 1.0, *keeps)
+        return self.painter.viewport_for(self.size, look.scale if look else 1.0, *keeps)
 
     def arrange(self) -> Layout:
         model, table_view = self.model, self.table_view
@@ -95,7 +95,7 @@ class PlaybackControl:
         old = (self.look, self.size, self._printed)
         if self.look is not None and (look, size, printed) != old:
             self.cut_short()
-            self.overlay.captions.unplaced()
+            self.overlay.captions.move_to_top()
             self.table_view.resized()
         self.look, self.size, self._printed = look, size, printed
         self.arrange()
@@ -144,9 +144,9 @@ class PlaybackControl:
         self._unread = max(0.0, self._unread - dt)
         if not (playback.animation.running or playback.pause > 0):
             return False
-        reads = self.painter.reads(self.look, self.size)
+        reads = self.painter.is_reading(self.look, self.size)
         if playback.animation.running:
-            self._due(playback.animation.update(0.0 if reads else dt, self.speed))
+            self._play_cues(playback.animation.update(0.0 if reads else dt, self.speed))
             if not playback.animation.running:
                 self._hold_captions()
             elif playback.clash_now is not None:
@@ -157,12 +157,12 @@ class PlaybackControl:
 
     def finish(self) -> None:
         """End all motion at once: cards are where they were going."""
-        self._due(self.playback.animation.finish())
+        self._play_cues(self.playback.animation.finish())
         self.playback.pause = self._unread = 0.0
 
     def cut_short(self) -> None:
         """Like `finish`; what is said before a curtain can be read first."""
-        self._due(self.playback.animation.finish())
+        self._play_cues(self.playback.animation.finish())
         self._hold_captions()
 
     def _hold_captions(self) -> None:
@@ -171,7 +171,7 @@ class PlaybackControl:
         if shown and decision is not None and self.model.viewer.needs_curtain(decision):
             self.playback.pause = max(self.playback.pause, self._unread)
 
-    def _due(self, cues: list[Cue]) -> None:
+    def _play_cues(self, cues: list[Cue]) -> None:
         """Show the captions and play the sounds of `cues`."""
         self.overlay.captions.say(cues)
         if any(cue.kind == "said" for cue in cues):
@@ -183,7 +183,7 @@ class PlaybackControl:
 
     # -- the curtain, and the camera ----------------------------------------------------------
 
-    def raise_cloth(self, seconds: float) -> None:
+    def raise_curtain(self, seconds: float) -> None:
         """Raise the curtain with a sound; `seconds`: how long it takes."""
         self.playback.raised = 0.0 if self.app.settings.reduced_motion else seconds
         self.app.play("slide", 0.4)

@@ -42,7 +42,7 @@ class Timeline:
 class PlaybackActions:
     """Callbacks of the controls: seek to a part 0..1, step, pause or go on, change the speed."""
 
-    reel: Callable[[], Timeline]
+    timeline: Callable[[], Timeline]
     seek: Callable[[float], None]
     nudge: Callable[[int], None]
     toggle: Callable[[], None]
@@ -56,9 +56,9 @@ class SeekBar(Widget):
     focusable = True
     radius = 8
 
-    def __init__(self, deeds: PlaybackActions) -> None:
+    def __init__(self, actions: PlaybackActions) -> None:
         super().__init__("moment", "Moment")
-        self.deeds = deeds
+        self.actions = actions
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(30)
@@ -68,29 +68,29 @@ class SeekBar(Widget):
 
     def drag(self, pos: Pos) -> None:
         part = (pos[0] - self.rect.left) / max(self.rect.width, 1)
-        self.deeds.seek(min(max(part, 0.0), 1.0))
+        self.actions.seek(min(max(part, 0.0), 1.0))
 
     def release(self, pos: Pos) -> None:
         """Stays where it was let go."""
 
     def move(self, dx: int, dy: int) -> bool:
         if dx:
-            self.deeds.nudge(dx)
+            self.actions.nudge(dx)
         return bool(dx)
 
     def draw(self, canvas: Canvas) -> None:
-        look, c, reel = canvas.look, canvas.look.palette, self.deeds.reel()
+        look, c, timeline = canvas.look, canvas.look.palette, self.actions.timeline()
         line = Rect(self.rect.left, self.rect.centery - look.px(3), self.rect.width, look.px(6))
         canvas.box(line, 3, c.inset, edge=c.inset_edge)
         free = line.right
-        for part, name in sorted(reel.notches, reverse=True):
+        for part, name in sorted(timeline.notches, reverse=True):
             x = line.left + round(line.width * part)
             canvas.surface.fill(c.gold_low, (x, line.top - look.px(5), 2, look.px(16)))
             right = min(x + look.width(name, SMALL) // 2, free)
             if name and right - look.width(name, SMALL) >= line.left:
                 y = line.top - look.px(13)
                 free = canvas.text(name, (right, y), SMALL, "e").left - look.px(10)
-        at = line.left + line.width * min(max(reel.part, 0.0), 1.0)
+        at = line.left + line.width * min(max(timeline.part, 0.0), 1.0)
         canvas.circle(c.gold_high, (at, line.centery), look.px(9))
 
 
@@ -100,18 +100,20 @@ class Controls(Widget):
     shade = 40
 
     def __init__(
-        self, deeds: PlaybackActions, art: CardArt, extra: Sequence[IconButton] = ()
+        self, actions: PlaybackActions, art: CardArt, extra: Sequence[IconButton] = ()
     ) -> None:
         super().__init__("controls", "Replay")
-        self.deeds = deeds
-        self.bar = SeekBar(deeds)
+        self.actions = actions
+        self.bar = SeekBar(actions)
         self.extra = list(extra)
-        self.pause = IconButton("pause", "ui/pause", "Pause or go on", deeds.toggle, art, "Space")
-        self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: deeds.speed(-1), art, "-")
-        self.faster = IconButton(
-            "faster", "ui/fast-forward", "Faster", lambda: deeds.speed(1), art, "+"
+        self.pause = IconButton("pause", "ui/pause", "Pause or go on", actions.toggle, art, "Space")
+        self.slower = IconButton(
+            "slower", "ui/rewind", "Slower", lambda: actions.speed(-1), art, "-"
         )
-        self.close = IconButton("close", "ui/close", "Back", deeds.leave, art, "Esc")
+        self.faster = IconButton(
+            "faster", "ui/fast-forward", "Faster", lambda: actions.speed(1), art, "+"
+        )
+        self.close = IconButton("close", "ui/close", "Back", actions.leave, art, "Esc")
         self.children = [
             self.pause, *self.extra, self.bar, self.slower, self.faster, self.close
         ]  # fmt: skip
@@ -138,12 +140,12 @@ class Controls(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)
-        reel = self.deeds.reel()
-        self.pause.icon = "ui/pause" if reel.playing else "ui/play"
+        timeline = self.actions.timeline()
+        self.pause.icon = "ui/pause" if timeline.playing else "ui/play"
         super().draw(canvas)
         x = (self.bar.rect.right + self.slower.rect.left) / 2
         at = (x + canvas.look.px(4), self.bar.rect.centery)
-        canvas.text(f"{reel.rate:g}x", at, LABEL, "c")
+        canvas.text(f"{timeline.rate:g}x", at, LABEL, "c")
 
 
 class ControlsRoot(Widget):
@@ -169,12 +171,12 @@ class PlaybackScreen(Screen):
         self.playing = True
         self.rate = rate
         self._dirty = True
-        deeds = PlaybackActions(
+        actions = PlaybackActions(
             lambda: Timeline(self.playing, self.part, self.rate, self.notches()),
             lambda part: self.seek(part), lambda step: self.nudge(step), lambda: self.toggle(),
             self.speed, self.leave,
         )  # fmt: skip
-        self.controls = Controls(deeds, app.art, self.buttons())
+        self.controls = Controls(actions, app.art, self.buttons())
         self.overlay = CachedLayer(ControlsRoot(self.controls))
 
     # -- what a subclass says -----------------------------------------------------------------
@@ -239,19 +241,19 @@ class PlaybackScreen(Screen):
     def leave(self) -> None:
         self.go(Back())
 
-    def told(self) -> None:
+    def refresh_controls(self) -> None:
         """The controls show something else."""
         self._dirty = True
         self.overlay.layer.damage(self.controls)
 
     def toggle(self) -> None:
         self.playing = not self.playing
-        self.told()
+        self.refresh_controls()
 
     def speed(self, step: int) -> None:
         at = min(range(len(self.speeds)), key=lambda k: abs(self.speeds[k] - self.rate)) + step
         self.rate = self.speeds[min(max(at, 0), len(self.speeds) - 1)]
-        self.told()
+        self.refresh_controls()
 
     def handle(self, intent: Intent) -> Go:
         self._dirty = True
@@ -276,7 +278,7 @@ class PlaybackScreen(Screen):
         self.overlay.layer.update(dt)
         if self.playing:
             self.advance(dt)
-            self.told()
+            self.refresh_controls()
         return self._taken()
 
     def draw(self, canvas: Canvas) -> None:

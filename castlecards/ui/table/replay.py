@@ -64,7 +64,7 @@ class Replay(PlaybackScreen):
         self._wait = PAUSE
         self._viewport = Viewport()
         self._text = ""
-        self._say(self.at - 1)
+        self._caption_line(self.at - 1)
 
     # -- where it is --------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Replay(PlaybackScreen):
     def view_at(self, at: int) -> View:
         return self.session.shown(self.viewer, at)
 
-    def _arranged(self, at: int) -> Layout:
+    def _arrange_line(self, at: int) -> Layout:
         game, seen = self.session.game, public(self.session.positions[at])
         self.table_view.badges = game.badges(seen)
         self.table_view.static_layer.show_wear(self.wear, at)
@@ -122,12 +122,12 @@ class Replay(PlaybackScreen):
         self.at = min(max(at, 0), len(self.session.log))
         self.playback.clear()
         self._wait = PAUSE
-        self._say(self.at - 1)
+        self._caption_line(self.at - 1)
         decision = self.session.positions[self.at].decision
-        self.table_view.layout = with_thrown_card(self._arranged(self.at), decision)
-        self.told()
+        self.table_view.layout = with_thrown_card(self._arrange_line(self.at), decision)
+        self.refresh_controls()
 
-    def _say(self, n: int) -> None:
+    def _caption_line(self, n: int) -> None:
         """The line's words, or those of the last line before it that has any."""
         session = self.session
         for line in range(min(n, len(session.log) - 1), -1, -1):
@@ -142,19 +142,19 @@ class Replay(PlaybackScreen):
         if self.at >= len(self.session.log):
             self.playing = False
             return
-        self._say(self.at)
+        self._caption_line(self.at)
         clip = logged_clip(self.session, self.at)
         if clip is not None:
             self.playback.start_flight(clip)
         else:
-            self._play(self._arranged(self.at))
+            self._play(self._arrange_line(self.at))
 
     def _play(self, old: Layout) -> None:
         record, before = self.session.log[self.at], self.view_at(self.at)
         stood = self.narrator.open_clash(self.viewer, self.at)
         self.at += 1
         decision = self.session.positions[self.at].decision
-        new = with_thrown_card(self._arranged(self.at), decision)
+        new = with_thrown_card(self._arrange_line(self.at), decision)
         views, line = (before, self.view_at(self.at)), (self.at - 1, record.events)
         self.playback.animation.play(
             self.narrator.script((old, new), views, stood, line, aloud=False)
@@ -170,7 +170,7 @@ class Replay(PlaybackScreen):
             return
         if self.at == self.until:  # what was to be seen has been
             self.playing, self.until = False, -1
-            self.told()
+            self.refresh_controls()
             return
         self._wait -= dt * self.rate
         if self._wait <= 0:
@@ -184,7 +184,7 @@ class Replay(PlaybackScreen):
             playback.t += dt * FLIGHT * self.rate
             if playback.t >= playback.clip.seconds:
                 clip, playback.clip = playback.clip, None
-                self._play(with_landed_cards(self._arranged(self.at), clip.toss.landing))
+                self._play(with_landed_cards(self._arrange_line(self.at), clip.toss.landing))
         return super().update(dt)
 
     # -- the picture --------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class Replay(PlaybackScreen):
             *size, look.scale, side, settings.tilt, mirrored=settings.left_handed, column=column
         )
         self.playback.clear()
-        self._arranged(self.at)
+        self._arrange_line(self.at)
 
     def paint(self, canvas: Canvas) -> None:
         table_view, names = self.table_view, nameplates(self.session)

@@ -122,7 +122,7 @@ class TableScene(Screen):
 
     @property
     def dirty(self) -> bool:
-        return self._dirty or self.moving or self.overlay.dirty or self.painter.waits
+        return self._dirty or self.moving or self.overlay.dirty or self.painter.is_painting
 
     @property
     def moving(self) -> bool:
@@ -195,7 +195,7 @@ class TableScene(Screen):
     def _follow(self) -> None:
         """Update the overlay and the painter to the present state."""
         self.overlay.sync(self.computer_players.thinks, self.computer_players.paused)
-        self.painter.follow(self.playback_control.look, self.playback_control.size, self.overlay)
+        self.painter.sync(self.playback_control.look, self.playback_control.size, self.overlay)
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
@@ -362,7 +362,7 @@ class TableScene(Screen):
             return
         self.viewer.open(curtain.seat)
         self.model.input_state.pointer = NOWHERE  # the curtain has swallowed all
-        self.playback_control.raise_cloth(0.0 if curtain.light else OPENING)
+        self.playback_control.raise_curtain(0.0 if curtain.light else OPENING)
         if self.session.at == 0 and not self.session.log:
             self._deal()
         else:

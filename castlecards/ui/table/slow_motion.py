@@ -101,7 +101,7 @@ class SlowMotion(PlaybackScreen):
         """To a moment, and stop there."""
         self.playback.t = min(max(part, 0.0), 1.0) * self.clip.seconds
         self.playing = False
-        self.told()
+        self.refresh_controls()
 
     def nudge(self, step: int) -> None:
         self.seek((self.playback.t + step * STEP) / self.clip.seconds)

@@ -82,7 +82,7 @@ class BackgroundJob:
 
 
 class TablePainter:
-    """Reads, and changes nothing but where the board names the rule of what is on the stage."""
+    """Painter of one match. It sets nothing but the link to the rule of the staged clash."""
 
     def __init__(
         self,
@@ -91,32 +91,32 @@ class TablePainter:
         table_view: TableView,
         computer_players: ComputerPlayers,
         addon: Addon[Any],
-        interlude: HandoverScreen,
+        handover: HandoverScreen,
     ) -> None:
         self.app = app
         self.model = model
         self.table_view = table_view
         self.computer_players = computer_players
         self.addon = addon
-        self.handover = interlude
+        self.handover = handover
         self.thinking_indicator = ThinkingIndicator(app.art)
         self.ladder_place = StablePlace()
         self.prerenderer = Prerenderer(table_view)
         self.move_tooltip = MoveTooltip(Narrator(app, model.session, known=True).still_clash)
         self._ladder: Ladder | None = None
         self._ladders: LastValue[Ladder | None] = LastValue()
-        self._queued_for: object = None  # what the jobs in `_soon` are for
+        self._queued_for: object = None  # what `_jobs` are for
         self._thumbnail: LastValue[StageShot] = LastValue()  # of a clash while cards are picked
-        self._staged: StageShot | None = None  # what is on it now
-        self._soon: list[Callable[[], object]] = []
-        self._script: Script | None = None  # whose pieces are painted ahead
-        self._coming: Iterator[Callable[[], object]] = iter(())
-        self._behind: BackgroundJob | None = None
-        self._dark: tuple[Collapse, Surface] | None = None  # the table below what falls
-        self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
-        self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
+        self._shot: StageShot | None = None  # clash on the stage
+        self._jobs: list[Callable[[], object]] = []
+        self._script: Script | None = None  # script of `_script_jobs`
+        self._script_jobs: Iterator[Callable[[], object]] = iter(())
+        self._job: BackgroundJob | None = None
+        self._dark: tuple[Collapse, Surface] | None = None  # dark table below a collapse
+        self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
+        self._badges_before_trick: tuple[Badge, ...] = ()
 
-    def stage(
+    def viewport_for(
         self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
     ) -> Viewport:
         """Return the viewport of a window of that size.
@@ -128,7 +128,7 @@ class TablePainter:
         hidden = model.cards_hidden and not model.peeking
         phase, now = model.session.game.phase_now(model.session.public), self.table_view.layout
         goes_on = now.sheet is not None and now.viewport.phase == phase  # else it comes at rest
-        viewport = addon.stage(
+        viewport = addon.viewport_for(
             Viewport(
                 *size,
                 scale,
@@ -169,20 +169,20 @@ class TablePainter:
         hidden = model.viewer.seat == NOBODY or (model.cards_hidden and not model.peeking)
         return {} if hidden else model.session.game.roles(model.view)
 
-    def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
+    def is_reading(self, look: Look | None, size: tuple[int, int]) -> bool:
         """Return True if the pointer rests on a verdict; its reading time then waits."""
-        pointer, playback, on = self.model.input_state.pointer, self.model.playback, self._staged
+        pointer, playback, shot = self.model.input_state.pointer, self.model.playback, self._shot
         if look is None or pointer == playback.pointer_start:
             return False
         if playback.verdict is not None and verdict_rect(look, Rect((0, 0), size)).collidepoint(
             pointer
         ):
             return True
-        if on is None or playback.clash_now is None or on.timeline.step_at(on.t).open:
+        if shot is None or playback.clash_now is None or shot.timeline.step_at(shot.t).open:
             return False
-        return on.totals_rect.collidepoint(pointer)
+        return shot.totals_rect.collidepoint(pointer)
 
-    def follow(self, look: Look | None, size: tuple[int, int], overlay: TableOverlay) -> None:
+    def sync(self, look: Look | None, size: tuple[int, int], overlay: TableOverlay) -> None:
         """Keep the places of ladder and plates, the stage and the last trick up to date.
 
         Called whether a frame is drawn or not; `look` is None before the first layout.
@@ -191,35 +191,36 @@ class TablePainter:
         script = playback.animation.script
         tricks = script.clips_of(TrickResult) if script is not None else ()
         if not tricks and playback.clip_now(TrickResult) is None:
-            self._counted = table_view.badges  # what is won is counted once it has arrived
+            # What is won is counted once it has arrived.
+            self._badges_before_trick = table_view.badges
         if look is not None:
             window = Rect((0, 0), size)
-            self._staged = self._explained(
-                self._clash(look, window, overlay), look, window, overlay
+            self._shot = self._with_breakdown(
+                self._find_shot(look, window, overlay), look, window, overlay
             )
             self._place_ladder(look, overlay)
-            self._place_plate(look, size, overlay)
+            self._place_thinking_indicator(look, size, overlay)
 
     def draw(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
-        """`hands`: what is held and aimed; `board`: what is written around the table."""
+        """Draw one frame: table, `pointer` (cards held and aimed) and `overlay`."""
         model, table_view, playback = self.model, self.table_view, self.model.playback
         session, curtain = model.session, model.curtain
         if curtain is not None and not curtain.light:
             self.handover.draw(canvas)
             self._paint_behind(canvas)
             return
-        ruin = playback.clip_now(Collapse)
-        if ruin is not None and self._darkened(canvas, *ruin):
+        collapse = playback.clip_now(Collapse)
+        if collapse is not None and self._draw_cached_collapse(canvas, *collapse):
             return
-        self.follow(canvas.look, canvas.size, overlay)
-        clash, waits = self._staged, playback.just_started(WRITTEN)
-        frame = TableFrame(table_view, playback, clash, pointer.dragged.cards)
-        self._ground(canvas, frame.absent)
+        self.sync(canvas.look, canvas.size, overlay)
+        shot, waits = self._shot, playback.just_started(WRITTEN)
+        frame = TableFrame(table_view, playback, shot, pointer.dragged.cards)
+        self._draw_ground(canvas, frame.absent)
         self.addon.below(canvas, table_view.layout)
         self._draw_ladder(canvas, pointer, overlay)
-        if not playback.plays and (clash is None or clash.plate is not None):
+        if not playback.plays and (shot is None or shot.plate is not None):
             draw_reaction_cause(canvas, table_view, reaction_cause(session, session.at))
-        if clash is not None and not clash.dimmed:
+        if shot is not None and not shot.dimmed:
             overlay.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
             frame.draw_stage(canvas)
         pointer.draw_below(canvas, overlay.focused)
@@ -230,23 +231,23 @@ class TablePainter:
         pointer.dragged.draw_homing(canvas)
         frame.draw_flight(canvas)
         self._queue_prerender(canvas.look)
-        self._impact(canvas, overlay)
+        self._draw_impact(canvas, overlay)
         pointer.draw_above(canvas, overlay.focused, overlay.root.free)
-        if clash is None or clash.dimmed:
-            overlay.draw(canvas, clash is None and ruin is None, waits=waits)
-        if clash is not None:
-            if clash.dimmed:
+        if shot is None or shot.dimmed:
+            overlay.draw(canvas, shot is None and collapse is None, waits=waits)
+        if shot is not None:
+            if shot.dimmed:
                 frame.draw_stage(canvas)
             overlay.draw_over(canvas)
         elif not playback.plays:
             self.move_tooltip.draw(canvas, table_view, overlay.move_list)
-        if ruin is not None:
-            self._ruined(canvas, *ruin)
+        if collapse is not None:
+            self._draw_collapse(canvas, *collapse)
         if (
-            self._thinks is not None
-            and self._at.collidelist(overlay.caption_rects(canvas.look)) < 0
+            self._thinking is not None
+            and self._thinking_rect.collidelist(overlay.caption_rects(canvas.look)) < 0
         ):
-            self.thinking_indicator.draw(canvas, self._thinks, self._at)
+            self.thinking_indicator.draw(canvas, self._thinking, self._thinking_rect)
         shown = overlay.blocked_rects() if pointer.card_zoom.wants(overlay.focused) else ()
         pointer.draw_zoom(canvas, shown, overlay.root.free, overlay.root.aside, overlay.focused)
         if curtain is not None:
@@ -255,12 +256,12 @@ class TablePainter:
             draw_cloth(canvas, 1 - playback.raised / OPENING)
 
     @property
-    def waits(self) -> bool:
+    def is_painting(self) -> bool:
         """True while the table behind a closed curtain is not fully painted."""
         curtain = self.model.curtain
         if curtain is None or curtain.light:
             return False
-        behind = self._behind
+        behind = self._job
         return behind is None or behind.layout is not self.table_view.layout or not behind.painted
 
     def _paint_behind(self, canvas: Canvas) -> None:
@@ -269,7 +270,7 @@ class TablePainter:
         Otherwise it would be painted while the curtain opens, and the player would wait.
         """
         now = self.table_view.layout
-        if self._behind is None or self._behind.layout is not now:
+        if self._job is None or self._job.layout is not now:
             session, hands = self.model.session, [area.zone for area in now.areas if area.hand]
             held = {card for zone in hands for card in self.table_view.pos.zones[zone]}
             active = session.decision.seat if session.decision is not None else NATURE
@@ -277,15 +278,15 @@ class TablePainter:
                 canvas.look, now, self.table_view.pos, held, nameplates(session),
                 self.app.settings.table, active, self.table_view.badges,
             )  # fmt: skip
-            self._behind = BackgroundJob(now, painting)
+            self._job = BackgroundJob(now, painting)
             return
         until = perf_counter() + SLICE
-        while not self._behind.painted:
-            self._behind.step()
+        while not self._job.painted:
+            self._job.step()
             if perf_counter() > until:
                 return
 
-    def _clash(self, look: Look, window: Rect, overlay: TableOverlay) -> StageShot | None:
+    def _find_shot(self, look: Look, window: Rect, overlay: TableOverlay) -> StageShot | None:
         """Return the clash on the stage: a band, or a thumbnail while cards are picked."""
         model, staged = self.model, self.model.playback.clash_now
         asks = model.selection is not None or model.window is not None
@@ -320,19 +321,20 @@ class TablePainter:
         own = [table_view.rect_of(Target(-1, area.zone)) for area in layout.areas if area.own]
         return thumbnail_for(timeline, window, (*lit, *own, *overlay.control_rects()), look)
 
-    def _explained(
-        self, on: StageShot | None, look: Look, window: Rect, overlay: TableOverlay
+    def _with_breakdown(
+        self, shot: StageShot | None, look: Look, window: Rect, overlay: TableOverlay
     ) -> StageShot | None:
         """Clash stage with its rule and breakdown while the pointer is on the numbers."""
-        if on is None:
+        if shot is None:
             overlay.rule_link.set_rule("", None)
             return None
-        told, before = on.with_breakdown(look, window), self._staged
-        reads = before is not None and before.shows_breakdown and before.timeline is on.timeline
-        pointed = (told if reads else on).totals_rect.collidepoint(self.model.input_state.pointer)
-        on = told if pointed or overlay.rule_link.focused else on
-        overlay.rule_link.set_rule(on.rule, on.rule_place(look))
-        return on
+        whole, before = shot.with_breakdown(look, window), self._shot
+        open_ = before is not None and before.shows_breakdown and before.timeline is shot.timeline
+        rect = (whole if open_ else shot).totals_rect
+        pointed = rect.collidepoint(self.model.input_state.pointer)
+        shot = whole if pointed or overlay.rule_link.focused else shot
+        overlay.rule_link.set_rule(shot.rule, shot.rule_place(look))
+        return shot
 
     def _place_ladder(self, look: Look, overlay: TableOverlay) -> None:
         """Place the ladder in free space beside the cards."""
@@ -363,13 +365,13 @@ class TablePainter:
             reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
 
-    def _ruined(self, canvas: Canvas, collapse: Collapse, now: float) -> None:
+    def _draw_collapse(self, canvas: Canvas, collapse: Collapse, now: float) -> None:
         """Draw a collapse above everything; cache the picture below it once it is dark."""
         dark = darken_table(canvas, collapse, now)
         self._dark = (collapse, canvas.surface.copy()) if dark else None
         draw_collapse(canvas, collapse, now)
 
-    def _darkened(self, canvas: Canvas, collapse: Collapse, now: float) -> bool:
+    def _draw_cached_collapse(self, canvas: Canvas, collapse: Collapse, now: float) -> bool:
         """Draw a collapse on the cached dark table. Return False if there is no such cache."""
         if self._dark is None or self._dark[0] != collapse or now > collapse.ends - FADE:
             return False
@@ -387,10 +389,10 @@ class TablePainter:
         script, settings = self.model.playback.animation.script, self.app.settings
         if script is not self._script:
             self._script = script
-            self._coming = (
+            self._script_jobs = (
                 iter(()) if script is None else script_jobs(self.table_view, look, script)
             )
-        piece = self._soon.pop() if self._soon else next(self._coming, None)
+        piece = self._jobs.pop() if self._jobs else next(self._script_jobs, None)
         if piece is not None:
             piece()
             return True
@@ -405,16 +407,16 @@ class TablePainter:
             jobs = partial(prerender_jobs, self.table_view, playback.pending_trick)
         if input_state.held_card >= 0:
             held = frozenset((input_state.held_card, *input_state.fanned_cards))
-            key, jobs = (ById(self.table_view.layout), held), partial(self._let_go, held)
+            key, jobs = (ById(self.table_view.layout), held), partial(self._release_jobs, held)
         if playback.clip is not None and playback.impact is not None:
             prepare(look)
-            key, jobs = ById(playback.impact), partial(self._verdict, playback.impact)
+            key, jobs = ById(playback.impact), partial(self._verdict_jobs, playback.impact)
         if key is not None and key != self._queued_for:
-            self._queued_for, self._soon = key, jobs()
-        if input_state.held_card >= 0 and self._soon:
-            self._soon.pop()()  # while a button is down nothing is painted between two frames
+            self._queued_for, self._jobs = key, jobs()
+        if input_state.held_card >= 0 and self._jobs:
+            self._jobs.pop()()  # while a button is down nothing is painted between two frames
 
-    def _verdict(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
+    def _verdict_jobs(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
         """Prerender jobs for the fortifications that a hit changes."""
         pos, blow = impact.clip.pos, impact.blow
         hit = {pos.zone_of(card) for card in blow.hits}
@@ -423,22 +425,24 @@ class TablePainter:
             self.table_view.layout, pos, hit - worn, worn
         )
 
-    def _let_go(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
+    def _release_jobs(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
         """Prerender jobs for the table without the held cards."""
         limits = self.model.limits
         thrown = limits is not None and held <= set(limits.cards)
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
         return self.table_view.prerender_jobs(held, start)
 
-    def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
+    def _draw_ground(self, canvas: Canvas, absent: set[CardId]) -> None:
         """Draw the static layer."""
         session = self.model.session
         active = session.decision.seat if session.decision is not None else NATURE
         names, cloth = nameplates(session), self.app.settings.table
         waits = self.model.playback.just_started(PAINTED)
-        self.table_view.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
+        self.table_view.draw_ground(
+            canvas, absent, names, cloth, active, self._badges_before_trick, waits
+        )
 
-    def _impact(self, canvas: Canvas, overlay: TableOverlay) -> None:
+    def _draw_impact(self, canvas: Canvas, overlay: TableOverlay) -> None:
         """Draw the impact of a throw and its verdict."""
         playback, table_view, last = self.model.playback, self.table_view, self.model.last_clip
         impact = playback.impact
@@ -458,13 +462,15 @@ class TablePainter:
             draw_verdict_panel(canvas, judged, sign, playback.pause / judged.seconds)
 
     @property
-    def _thinks(self) -> ThinkingState | None:
+    def _thinking(self) -> ThinkingState | None:
         return None if self.model.playback.plays else self.computer_players.thinking
 
-    def _place_plate(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> None:
+    def _place_thinking_indicator(
+        self, look: Look, size: tuple[int, int], overlay: TableOverlay
+    ) -> None:
         """Place the thinking indicator in free space of the table."""
         table_view = self.table_view
-        if self._thinks is None:
+        if self._thinking is None:
             return
         pending = self.model.playback.pending_clash
 
@@ -476,7 +482,7 @@ class TablePainter:
             return [*rects, band] if pending is not None else rects
 
         key = ById(table_view.layout), pending is None
-        self._at = self.thinking_indicator.place(look, overlay.root.table, key, clear)
+        self._thinking_rect = self.thinking_indicator.place(look, overlay.root.table, key, clear)
 
 
 def _band(wide: int, frame: StageFrame) -> Rect:

@@ -85,7 +85,7 @@ def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: s
             assert plain(popup(play)) == cards
         assert play.session.at == before  # nothing was drawn by looking
         if begin == "draw":
-            assert LOOK in play.table.overlay.prompt_panel.ask.tell
+            assert LOOK in play.table.overlay.prompt_panel.prompt.hint
             play.click(play.where("0.soldiers"))
             assert play.session.log[-1].action.verb == "draw"
 
@@ -111,7 +111,7 @@ def test_others_cannot_look_through_their_decks() -> None:
         play.click(play.where("0.soldiers"), button=3)
         assert play.scene == "TableScene"
         assert play.session.log == []
-        assert LOOK not in play.table.overlay.prompt_panel.ask.tell
+        assert LOOK not in play.table.overlay.prompt_panel.prompt.hint
         with pytest.raises(AssertionError, match="Tab does not reach"):
             play.focus("pile:0.soldiers")
         assert fanned(play, "0.soldiers") == []

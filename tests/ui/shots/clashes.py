@@ -113,9 +113,9 @@ def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
     def point(stage: Stage) -> None:
         act(stage)
         stage.feed(dt=STEP)
-        on = stage.table.painter._staged
-        assert on is not None
-        stage.hover(on.totals_rect.center)
+        shot = stage.table.painter._shot
+        assert shot is not None
+        stage.hover(shot.totals_rect.center)
         stage.feed(dt=0.5)
         assert stage.table.playback.clash_now is not None
 

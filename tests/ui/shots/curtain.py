@@ -34,7 +34,7 @@ def veiled(stage: Stage, name: str, least: int) -> TableScene:
     stage.app.follow(Anew(Table(until(name, turned(least)))))
     stage.feed()
     scene = stage.table
-    assert scene.handover.recap.told
+    assert scene.handover.recap.sentences
     return scene
 
 

@@ -64,7 +64,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
                 play.feed(Drag((start[0], start[1] - 20 * k), play.clock))
             assert play.table.model.input_state.held_card >= 0
             assert not corner.rect.colliderect(way)
-            assert corner.ask.tell  # it still says what can be done
+            assert corner.prompt.hint  # it still says what can be done
             assert not corner.children
             play.feed(Release((start[0], start[1] - 100), play.clock))
             opened(play)
@@ -92,11 +92,11 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
         scene = play.table = TableScene(play.app, session)
         play.app.follow(Anew(scene))
         opened(play)
-        assert says in scene.overlay.prompt_panel.ask.text
+        assert says in scene.overlay.prompt_panel.prompt.text
         play.key(Act.UNDO)
         assert play.scene == "UndoConsent"
         play.wait(0.1)
         corner = scene.overlay.prompt_panel
-        assert corner.ask.who == session.name(decision.seat)  # everybody knows who is asked
-        assert says not in corner.ask.text + corner.name
+        assert corner.prompt.player == session.name(decision.seat)  # everybody knows who is asked
+        assert says not in corner.prompt.text + corner.name
         assert says not in "".join(child.name for child in scene.overlay.layer.root.walk())

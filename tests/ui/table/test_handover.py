@@ -49,7 +49,7 @@ def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScr
     for _ in range(80):
         play_on(play, rnd)
         curtain, interlude = play.table.model.curtain, play.table.handover
-        told = len(interlude.recap.told) >= least and not interlude.recap.first
+        told = len(interlude.recap.sentences) >= least and not interlude.recap.first
         if curtain is not None and not curtain.light and told and interlude.reel is not None:
             return interlude
     raise AssertionError("nobody misses anything")
@@ -90,7 +90,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
     of which those that do not fit are counted; nothing there is known to some only. How many there
     were."""
     start = narration.first_unseen(session, seat)
-    for at, event in [part for told in recap.told for part in told.parts]:
+    for at, event in [part for told in recap.sentences for part in told.parts]:
         assert start <= at < session.at
         for seat_ in range(session.start.box.seats):
             known = [c for each in narration.lines(session, at, seat_) for c in named(each)]
@@ -102,14 +102,14 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
         if session.game.story.of(event).text and not begins_turn(event)
         if not (drew(event) and session.owner(narration.actor(event)) == session.owner(seat))
     )
-    parts = Counter(str(part) for told in recap.told for part in told.parts)
+    parts = Counter(str(part) for told in recap.sentences for part in told.parts)
     assert not events - parts, "something is not told"
     assert max(parts.values(), default=1) == 1, "something is told twice"
     for most in (4, 3, 2, 1):
         recap.fold(most)
-        assert len(recap.rows) + recap.more == len(recap.told)
+        assert len(recap.rows) + recap.more == len(recap.sentences)
         assert len(recap.rows) + bool(recap.more) <= most
-        assert [each for each in recap.told if each in recap.rows] == recap.rows
+        assert [each for each in recap.sentences if each in recap.rows] == recap.rows
         if recap.more:
             assert recap.texts[-1].startswith(f"… and {recap.more} thing")
     own = {"you", "your", "yours"}
@@ -122,7 +122,7 @@ def test_what_was_missed_stands_on_the_closed_curtain(game: str, players: int) -
     art: Any = None  # only to draw with
     recap, found = Recap(art, lambda: None, lambda: None), 0
     for session, seat in looks(game, players):
-        recap.tell(session, seat)
+        recap.show_news(session, seat)
         found += check(session, recap, seat)
     assert found > 4
 
@@ -170,9 +170,11 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
             assert interlude.page.listed is (before[-1:] == (Act.HINT,))
             play.wait(0.3)
             if n % 2:
-                play.feed(Grab(interlude.recap.all.rect.center, play.clock))  # on a button, too
+                play.feed(
+                    Grab(interlude.recap.all_button.rect.center, play.clock)
+                )  # on a button, too
                 play.wait(0.7)
-                play.feed(Release(interlude.recap.all.rect.center, play.clock))
+                play.feed(Release(interlude.recap.all_button.rect.center, play.clock))
             else:
                 play.key(Act.CONFIRM, hold=0.7)
             assert play.table.model.curtain is None
@@ -193,10 +195,10 @@ def test_keys_and_buttons_of_the_page_open_nothing() -> None:
         play.feed(Command(Act.FILM, down=False))
         play.key(Act.CONFIRM)  # let go at once: to the end of the film
         assert not interlude.playing
-        for button, what in ((interlude.recap.all, "listed"), (interlude.page.back, "")):
+        for button, what in ((interlude.recap.all_button, "listed"), (interlude.page.back, "")):
             play.click(button.rect.center)
             assert interlude.page.listed is bool(what)
-        play.click(interlude.recap.film.rect.center)
+        play.click(interlude.recap.watch_button.rect.center)
         assert interlude.playing
         assert play.table.model.curtain is not None
 
@@ -348,7 +350,7 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
 def _painted_behind(play: TableDriver) -> int:
     """After how many frames the table behind the closed curtain is painted."""
     for frames in range(400):
-        if not play.table.painter.waits:
+        if not play.table.painter.is_painting:
             return frames
         play.feed()
     raise AssertionError("it is painted for ever")

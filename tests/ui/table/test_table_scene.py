@@ -74,7 +74,7 @@ def test_a_caption_goes_by_itself() -> None:
         play.settle()
         surface = play.app.surface
         without = pygame.image.tobytes(surface, "RGB")
-        play.table.overlay.captions.put("The attack succeeds", None)
+        play.table.overlay.captions.show("The attack succeeds", None)
         play.wait(0.5)
         assert pygame.image.tobytes(surface, "RGB") != without
         play.wait(SHOWN)
@@ -86,7 +86,7 @@ def test_no_caption_is_left_under_the_curtain() -> None:
     with table(NULL) as play:
         play.open()
         captions = play.table.overlay.captions
-        captions.put("Anna drew the king", None)
+        captions.show("Anna drew the king", None)
         captions.shown[-1].left = 1e9
         play.feed()
         assert play.table.model.curtain is None
@@ -107,10 +107,10 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
         assert play.table.busy
-        ask = play.table.overlay.prompt_panel.ask
-        assert ask.who == play.session.name(seat)
-        assert called in ask.text
-        assert play.table.find("prompt").name == f"{ask.who}: {ask.text}"
+        prompt = play.table.overlay.prompt_panel.prompt
+        assert prompt.player == play.session.name(seat)
+        assert called in prompt.text
+        assert play.table.find("prompt").name == f"{prompt.player}: {prompt.text}"
         _, text = latest_move(play.session, 1 - seat)
         assert text
         assert called not in text
@@ -186,10 +186,10 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
         play.driver.resize((700, 700))  # no column: the corner lies on the table
         play.settle()
         seat = play.seat
-        asked = play.table.overlay.prompt_panel.ask
+        asked = play.table.overlay.prompt_panel.prompt
         play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
         assert not play.session.log
-        assert play.table.overlay.prompt_panel.ask == asked  # nothing is picked any more
+        assert play.table.overlay.prompt_panel.prompt == asked  # nothing is picked any more
         note = play.table.overlay.note
         assert note is not None
         assert note.refusal.rule == "HC2"
@@ -444,7 +444,7 @@ def test_a_clock_counts_down_and_plays_the_default() -> None:
         first = play.session.decision
         assert first is not None
         play.wait(3.0)
-        assert 0.2 < play.table.overlay.prompt_panel.ask.clock < 0.6
+        assert 0.2 < play.table.overlay.prompt_panel.prompt.clock < 0.6
         play.wait(2.5)
         assert play.session.log[0].action == first.default
 

@@ -152,16 +152,16 @@ class StageShot:
 
     def with_breakdown(self, look: Look, window: Rect) -> StageShot:
         """Return this moment with the breakdown shown; a thumbnail grows to hold it."""
-        on = replace(self, shows_breakdown=True)
-        if self.plate is None or not on.breakdown:
-            return on
-        wide, high = on.breakdown_rect(look, window).size
+        shot = replace(self, shows_breakdown=True)
+        if self.plate is None or not shot.breakdown:
+            return shot
+        wide, high = shot.breakdown_rect(look, window).size
         edge = look.px(EDGE)
         plate = Rect(0, 0, *self.plate.size)
         plate.width = max(plate.width, wide + 2 * edge)
         plate.height = max(plate.height, high + edge + look.px(FOOT))
         plate.center = self.plate.center
-        return replace(on, plate=plate.clamp(window))
+        return replace(shot, plate=plate.clamp(window))
 
     @property
     def cards_on_stage(self) -> frozenset[CardId]:
@@ -178,33 +178,35 @@ class StageShot:
 
 
 def draw_clash(
-    canvas: Canvas, table_view: TableView, on: StageShot, moving: Sequence[CardFrame]
+    canvas: Canvas, table_view: TableView, shot: StageShot, moving: Sequence[CardFrame]
 ) -> None:
     """Draw the stage and the cards that move above it."""
     faces = lambda card: table_view.pos.faces[card]  # noqa: E731
-    if on.plate is not None:
-        draw_panel(canvas, on.plate, radius=12)
-        if not _explain(canvas, on):
-            draw_stage(canvas, table_view.sprites, on.timeline, on.t, on.frame, faces)
+    if shot.plate is not None:
+        draw_panel(canvas, shot.plate, radius=12)
+        if not _explain(canvas, shot):
+            draw_stage(canvas, table_view.sprites, shot.timeline, shot.t, shot.frame, faces)
         return
-    draw_backdrop(canvas, on.frame, on.timeline.opacity(on.t), on.dimmed)
+    draw_backdrop(canvas, shot.frame, shot.timeline.opacity(shot.t), shot.dimmed)
     by_card = {one.card: one for one in moving}
-    rows = on.breakdown
-    draw_stage(canvas, table_view.sprites, on.timeline, on.t, on.frame, faces, by_card, not rows)
-    frame, fights = on.frame, on.timeline.step_at(on.t).cards
+    rows = shot.breakdown
+    draw_stage(
+        canvas, table_view.sprites, shot.timeline, shot.t, shot.frame, faces, by_card, not rows
+    )
+    frame, fights = shot.frame, shot.timeline.step_at(shot.t).cards
     for one in moving:
-        if one.going and one.card in on.timeline.cards and one.card not in fights:
+        if one.going and one.card in shot.timeline.cards and one.card not in fights:
             _free(canvas, table_view.sprites, one, one.shape, frame)
-    away = on.timeline.cards
+    away = shot.timeline.cards
     table_view.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
-    _explain(canvas, on)
+    _explain(canvas, shot)
 
 
-def _explain(canvas: Canvas, on: StageShot) -> bool:
+def _explain(canvas: Canvas, shot: StageShot) -> bool:
     """Draw the breakdown, if it is shown. Return True if it was drawn."""
-    rows = on.breakdown
+    rows = shot.breakdown
     if rows:
-        draw_breakdown(canvas, rows, on.breakdown_rect(canvas.look, canvas.rect))
+        draw_breakdown(canvas, rows, shot.breakdown_rect(canvas.look, canvas.rect))
     return bool(rows)
 
 

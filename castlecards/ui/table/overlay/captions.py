@@ -131,12 +131,12 @@ class Captions:
         """Show one of the due cues: the last one that halts the script, or the last."""
         said = [cue for cue in cues if cue.kind == "said"]
         if said:
-            self.tell(next((cue for cue in reversed(said) if cue.waits), said[-1]))
+            self.show_cue(next((cue for cue in reversed(said) if cue.waits), said[-1]))
 
-    def tell(self, cue: Cue) -> None:
+    def show_cue(self, cue: Cue) -> None:
         """Show a cue above its card, with the sign of the acting seat."""
         sign = sign_of(self.model.session, cue.seat) if cue.seat != NATURE else None
-        self.put(cue.text, self._place(cue), sign)
+        self.show(cue.text, self._place(cue), sign)
 
     def _place(self, cue: Cue) -> tuple[float, float] | None:
         """Anchor of a cue, px: the current top of its card.
@@ -155,13 +155,13 @@ class Captions:
         rect = self.table_view.rect_of(Target(card, -1))
         return (float(rect.centerx), float(rect.top)) if rect.width else None
 
-    def put(
+    def show(
         self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
     ) -> None:
         """Replace the captions with this one."""
         self.shown = [Caption(text, at, sign)]
 
-    def unplaced(self) -> None:
+    def move_to_top(self) -> None:
         """Move the captions to the top, since the table has moved in the window."""
         for caption in self.shown:
             caption.at, caption._rect = None, LastValue()

@@ -187,7 +187,7 @@ class FormBar(Widget):
         self.buttons: list[Button] = []
         self.outcome = ""  # outcome of the card under the pointer
 
-    def tell(self, told: str) -> None:
+    def show_outcome(self, told: str) -> None:
         """Show the outcome of the card under the pointer; "" shows the hint of the form."""
         if told != self.outcome:
             self.outcome = told

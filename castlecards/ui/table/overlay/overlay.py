@@ -523,7 +523,7 @@ class TableOverlay:
         """Advance all widgets by `dt` s. Returns True if a caption has expired."""
         self.prompt_panel.fold(self.model.input_state.held_card >= 0)
         if self.table_view.layout.sheet is not None:
-            self.form_bar.tell(
+            self.form_bar.show_outcome(
                 self.model.preview_text((self.focused or self.model.input_state.hover).card)
             )
         self.layer.update(dt)
@@ -533,7 +533,7 @@ class TableOverlay:
             if self.note.left <= 0:
                 self.clear_note()
         if self.session.clock and self.model.selection is not None:
-            self.prompt_panel.tell(self._prompt())
+            self.prompt_panel.update_prompt(self._prompt())
         elif self.session.clock and self.reaction_bar is not None:
             self.reaction_bar.set_clock(self.model.clock)
         return gone

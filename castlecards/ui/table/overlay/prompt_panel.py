@@ -6,7 +6,7 @@ Also the cached layer on which all widgets around the table are drawn.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 from pygame import Rect, Surface
@@ -19,9 +19,9 @@ from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.table.overlay.widgets import SpotWidget
 
-WHO = Style("bold", 15.5, "gold_high")
-ASK = Style("medium", 15, "text")
-TELL = Style("ui", 13, "muted")
+PLAYER = Style("bold", 15.5, "gold_high")
+TEXT = Style("medium", 15, "text")
+HINT = Style("ui", 13, "muted")
 MOST_BUTTONS = 5  # more choices open a popup
 BUTTON = 34.0  # units, height of a button
 
@@ -31,9 +31,9 @@ class Prompt:
     """Text of the prompt panel. `clock`: share of time left, 0 to 1, or -1 without a clock."""
 
     sign: SeatSign | None = None  # of the asked or acting seat
-    who: str = ""
+    player: str = ""
     text: str = ""
-    tell: str = ""  # hint on the current input
+    hint: str = ""  # hint on the current input
     clock: float = -1.0
 
 
@@ -44,7 +44,7 @@ class PromptPanel(Widget):
 
     def __init__(self) -> None:
         super().__init__("prompt", "")
-        self.ask = Prompt()
+        self.prompt = Prompt()
         self.buttons: list[Button] = []
         self.folded = False  # shrunk to the hint while a card is held, to free the hand
 
@@ -55,21 +55,21 @@ class PromptPanel(Widget):
             self.children = () if folded else self.buttons
             self.resized()
 
-    def set(self, ask: Prompt, buttons: Sequence[Button]) -> None:
+    def set(self, prompt: Prompt, buttons: Sequence[Button]) -> None:
         """Replace the prompt and the buttons."""
-        self.ask = ask
+        self.prompt = prompt
         self.buttons = list(buttons)
         self.children = () if self.folded else self.buttons
-        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
         self.resized()
 
-    def tell(self, ask: Prompt) -> None:
+    def update_prompt(self, prompt: Prompt) -> None:
         """Replace the prompt and keep the buttons."""
-        if ask == self.ask:
+        if prompt == self.prompt:
             return
-        same = (ask.who, ask.text, ask.tell) == (self.ask.who, self.ask.text, self.ask.tell)
-        self.ask = ask
-        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        same = replace(prompt, clock=self.prompt.clock, sign=self.prompt.sign) == self.prompt
+        self.prompt = prompt
+        self.name = f"{prompt.player}: {prompt.text}" if prompt.player else ""
         if same:
             self.changed()
         else:
@@ -77,18 +77,18 @@ class PromptPanel(Widget):
 
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         inner = width - look.px(32)
-        brief = self.folded and self.ask.tell
-        ask = look.wrap(self.ask.text, ASK, inner) if self.ask.text and not brief else []
-        return ask, look.wrap(self.ask.tell, TELL, inner) if self.ask.tell else []
+        brief = self.folded and self.prompt.hint
+        text = look.wrap(self.prompt.text, TEXT, inner) if self.prompt.text and not brief else []
+        return text, look.wrap(self.prompt.hint, HINT, inner) if self.prompt.hint else []
 
     def measure(self, look: Look, width: int) -> Size:
-        ask, tell = self._lines(look, width)
-        height = look.px(20) + len(ask) * look.line(ASK) + len(tell) * look.line(TELL)
+        text, hint = self._lines(look, width)
+        height = look.px(20) + len(text) * look.line(TEXT) + len(hint) * look.line(HINT)
         if not self.folded:
             height += look.px(24)
         if self.children:
             height += look.px(8) + len(self.buttons) * look.px(BUTTON + 6)
-        if self.ask.clock >= 0:
+        if self.prompt.clock >= 0:
             height += look.px(8)
         return width, height
 
@@ -101,30 +101,30 @@ class PromptPanel(Widget):
             y += look.px(BUTTON + 6)
 
     def draw(self, canvas: Canvas) -> None:
-        if not self.ask.who and not self.ask.text:
+        if not self.prompt.player and not self.prompt.text:
             return
-        look, ask = canvas.look, self.ask
+        look, prompt = canvas.look, self.prompt
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
         if not self.folded:
             y = self._draw_player(canvas, x, y)
-        for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
+        for lines, type_ in zip(self._lines(look, self.rect.width), (TEXT, HINT), strict=True):
             for line in lines:
                 canvas.text(line, (x, y), type_)
                 y += look.line(type_)
-        if ask.clock >= 0:
+        if prompt.clock >= 0:
             bar = Rect(x, round(y + look.px(3)), self.rect.width - look.px(32), look.px(4))
-            draw_clock_bar(canvas, bar, ask.clock)
+            draw_clock_bar(canvas, bar, prompt.clock)
         super().draw(canvas)
 
     def _draw_player(self, canvas: Canvas, x: int, y: int) -> int:
         """Draw the sign and name of the player. Returns the y below them, px."""
-        look, ask, beside = canvas.look, self.ask, 0
-        if ask.sign is not None:
-            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
+        look, prompt, beside = canvas.look, self.prompt, 0
+        if prompt.sign is not None:
+            draw_sign(canvas, prompt.sign, (x + look.px(5), y + look.px(12)), look.px(5))
             beside = look.px(17)
-        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
-        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
+        player, style = look.fit(prompt.player, PLAYER, self.rect.width - look.px(31) - beside)
+        canvas.text(player, (x + beside, y + look.px(12)), style, "w")
         return y + look.px(25)
 
 

@@ -145,11 +145,11 @@ class ReactionBar(Widget):
         """
         session, viewer = model.session, model.viewer.seat
         self.sign = sign_of(session, decision.seat)
-        self.who = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
+        self.question = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
         self.table_view = table_view
         self.staged = model.playback.pending_clash is not None
         self.news = reaction_news(session, viewer) if not self.staged else ""  # the stage shows it
-        super().__init__("window", self.who)
+        super().__init__("window", self.question)
         self.app = app
         self.session = session
         self.column = column
@@ -179,7 +179,7 @@ class ReactionBar(Widget):
 
     def _news_lines(self, look: Look, wide: int) -> list[str]:
         """Lines of the news below the question; [] if they fit beside it."""
-        beside = wide - look.px(18 + 20 + 14 + 18) - look.width(self.who, WHO)
+        beside = wide - look.px(18 + 20 + 14 + 18) - look.width(self.question, WHO)
         if not self.news or (beside > 0 and len(look.wrap(self.news, NEWS_STYLE, beside)) <= 2):
             return []
         return look.wrap(self.news, NEWS_STYLE, wide - look.px(36))
@@ -211,7 +211,7 @@ class ReactionBar(Widget):
         x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
         draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
         room = self.rect.width - look.px(52)
-        who, style = look.fit(self.who, WHO, room)
+        who, style = look.fit(self.question, WHO, room)
         at = canvas.text(who, (x + look.px(20), y), style, "w")
         below = self._news_lines(look, self.rect.width)
         for n, line in enumerate(below):

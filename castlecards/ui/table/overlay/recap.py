@@ -56,19 +56,19 @@ class Recap(Widget):
         self.art = art
         self.faces: tuple[Face, ...] = ()
         self.session: Session[Any] | None = None
-        self.told: list[Sentence] = []
+        self.sentences: list[Sentence] = []
         self.rows: list[Sentence] = []
         self.more = 0
         self.start = 0  # index of the first record in the recap
-        self.film = Button("curtain.film", "Watch it", watch, "primary", tall=40)
-        self.all = Button("curtain.all", "All that happened", all_, tall=40)
-        self.children = (self.film, self.all)
+        self.watch_button = Button("curtain.film", "Watch it", watch, "primary", tall=40)
+        self.all_button = Button("curtain.all", "All that happened", all_, tall=40)
+        self.children = (self.watch_button, self.all_button)
 
-    def tell(self, session: Session[Any], seat: Seat) -> None:
+    def show_news(self, session: Session[Any], seat: Seat) -> None:
         """Set the content: public news since the seat's last turn."""
         self.session, self.start = session, narration.first_unseen(session, seat)
         self.faces = session.start.box.faces
-        self.told = narration.news(session, seat)
+        self.sentences = narration.news(session, seat)
         self.fold(RECAP)
 
     @property
@@ -78,7 +78,7 @@ class Recap(Widget):
 
     def fold(self, most: int) -> None:
         """Limit the recap to `most` rows; `more` counts the sentences left out."""
-        self.rows, self.more = recap(self.told, most)
+        self.rows, self.more = recap(self.sentences, most)
         self.name = " ".join(self.texts)
 
     @property

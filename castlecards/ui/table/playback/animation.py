@@ -153,7 +153,7 @@ class AnimationPlayer:
     def __init__(self) -> None:
         self.script: Script | None = None
         self.now = 0.0
-        self._told = 0
+        self._next_cue = 0
 
     @property
     def running(self) -> bool:
@@ -163,7 +163,7 @@ class AnimationPlayer:
         self.script = script
         self.script.cues.sort(key=lambda cue: cue.at)
         self.now = 0.0
-        self._told = 0
+        self._next_cue = 0
 
     def update(self, dt: float, speed: float) -> list[Cue]:
         """Advance by `dt` seconds times `speed` (0: to the end); return the cues now due.
@@ -174,10 +174,13 @@ class AnimationPlayer:
             return []
         self.now = self.now + dt * speed if speed > 0 else self.script.seconds
         due = []
-        while self._told < len(self.script.cues) and self.script.cues[self._told].at <= self.now:
-            cue = self.script.cues[self._told]
+        while (
+            self._next_cue < len(self.script.cues)
+            and self.script.cues[self._next_cue].at <= self.now
+        ):
+            cue = self.script.cues[self._next_cue]
             due += [] if cue.staged and speed > 0 else [cue]
-            self._told += 1
+            self._next_cue += 1
         if self.now >= self.script.seconds:
             self.script = None
         return due

@@ -45,14 +45,14 @@ def test_what_adds_up_fits_on_the_smallest_picture_of_a_clash(
     plate = Rect(0, 0, look.px(PLATE[0] * part), look.px(PLATE[1] * part))
     setattr(plate, corner, getattr(window.inflate(-20, -20), corner))
     frame = thumbnail_frame(plate.centerx, plate.centery, plate.width, plate.height)
-    on = StageShot(crowd(), 0.0, frame, False, plate).with_breakdown(look, window)
-    assert len(on.breakdown[0]) > 5
-    assert on.plate is not None
-    assert window.contains(on.plate)
-    assert on.plate.inflate(-4, -4).contains(on.breakdown_rect(look, window))
-    spot = on.rule_place(look)
+    shot = StageShot(crowd(), 0.0, frame, False, plate).with_breakdown(look, window)
+    assert len(shot.breakdown[0]) > 5
+    assert shot.plate is not None
+    assert window.contains(shot.plate)
+    assert shot.plate.inflate(-4, -4).contains(shot.breakdown_rect(look, window))
+    spot = shot.rule_place(look)
     assert spot is not None
     link = Rect(0, 0, look.px(80), look.px(LINK))
     link.center = spot
-    assert on.plate.contains(link)
-    assert not link.colliderect(on.breakdown_rect(look, window))
+    assert shot.plate.contains(link)
+    assert not link.colliderect(shot.breakdown_rect(look, window))

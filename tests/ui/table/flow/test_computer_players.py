@@ -132,7 +132,7 @@ def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
                 scene.submit(decision.seat, action)
             elif decision.window and not mine and scene.model.waived and not scene.playback.plays:
                 assert scene.computer_players.thinking is None
-                assert "thinking" not in scene.overlay.prompt_panel.ask.text
+                assert "thinking" not in scene.overlay.prompt_panel.prompt.text
                 asked = isinstance(due(play.session), Computer)
                 beats[asked].add(round(beat(play), 2))
                 play.session.stops[1] = "never" if asked else "always"
@@ -232,11 +232,11 @@ def test_that_somebody_thinks_is_not_written_over_what_is_said(
         play.feed(dt=0.05)
         drawn: list[object] = []
         monkeypatch.setattr(ThinkingIndicator, "draw", lambda *_: drawn.append(1))
-        captions, at = play.table.overlay.captions, play.table.painter._at
+        captions, at = play.table.overlay.captions, play.table.painter._thinking_rect
         for text, times in (("", 1), ("Ben drew a card.", 0)):
             captions.shown = []
             if text:
-                captions.put(text, (at.centerx, at.bottom + 10))
+                captions.show(text, (at.centerx, at.bottom + 10))
             drawn.clear()
             play.table.refresh()
             play.driver.app._draw()

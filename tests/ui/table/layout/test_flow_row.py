@@ -181,7 +181,7 @@ def test_one_person_alone_is_asked_in_the_corner() -> None:
         assert play.table.model.curtain is None
         assert play.table.overlay.reaction_bar is None
         assert play.table.find("prompt").name == "Anna: React?"
-        assert "Ben attacked" in play.table.overlay.prompt_panel.ask.tell
+        assert "Ben attacked" in play.table.overlay.prompt_panel.prompt.hint
         button = next(
             b for b in play.table.overlay.prompt_panel.buttons if b.text == "Do not react"
         )

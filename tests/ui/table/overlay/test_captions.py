@@ -41,7 +41,7 @@ def test_what_is_said_hides_nobodys_name(game: str, seats: int) -> None:
         overlay, names = scene.overlay, written(scene)
         assert len(names) >= seats - 1
         for name in names:
-            overlay.captions.put(SAID, (name.centerx, name.bottom + 10))
+            overlay.captions.show(SAID, (name.centerx, name.bottom + 10))
             (said,) = overlay.caption_rects(play.app.look)
             assert said.collidelist(names) < 0, (said, name)
             assert overlay.root.table.contains(said)
@@ -52,6 +52,6 @@ def test_who_thinks_hides_nobodys_name(game: str) -> None:
     with table(game, 2, kinds=("human", "squire"), instant=False, pace="slow") as play:
         until_thinking(play)
         play.feed(dt=0.05)
-        play.table.painter.follow(play.app.look, play.app.surface.get_size(), play.table.overlay)
-        assert play.table.painter._at.width
-        assert play.table.painter._at.collidelist(written(play.table)) < 0
+        play.table.painter.sync(play.app.look, play.app.surface.get_size(), play.table.overlay)
+        assert play.table.painter._thinking_rect.width
+        assert play.table.painter._thinking_rect.collidelist(written(play.table)) < 0

@@ -215,42 +215,42 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
                 scene.arrange()
             assert scene.playback.pending_clash is not None
             play.driver.app._draw()
-            on = scene.painter._staged
-            assert on is not None
+            shot = scene.painter._shot
+            assert shot is not None
             selection = scene.model.selection
             assert selection is not None
             lit = [scene.table_view.rect_of(target) for target in selection.every()]
-            here = on.plate
+            here = shot.plate
             plates += here is not None
             if here is None:
-                edge = RULE * on.frame.u
-                high = round(on.frame.bottom - on.frame.top - 2 * edge)
-                here = Rect(0, round(on.frame.top + edge), 1280, high)
+                edge = RULE * shot.frame.u
+                high = round(shot.frame.bottom - shot.frame.top - 2 * edge)
+                here = Rect(0, round(shot.frame.top + edge), 1280, high)
             assert here.collidelist(lit) < 0
     assert plates == 1
 
 
 def pointed(play: Watched) -> None:
     """The pointer comes to the numbers on the stage."""
-    on = play.scene.painter._staged
-    assert on is not None
-    assert on.totals_rect.width
-    play.driver.app.feed([Hover(on.totals_rect.center)], 0.01)
+    shot = play.scene.painter._shot
+    assert shot is not None
+    assert shot.totals_rect.width
+    play.driver.app.feed([Hover(shot.totals_rect.center)], 0.01)
     play.driver.app._draw()
 
 
 def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
     with watched("wars-seers", 109) as play:
         play.play()
-        while not (on := play.scene.painter._staged) or not on.totals_rect.width:
+        while not (shot := play.scene.painter._shot) or not shot.totals_rect.width:
             play.driver.app.feed([], 0.02)
             play.driver.app._draw()
         pointed(play)
         play.wait(5.0)
         play.driver.app._draw()
-        on = play.scene.painter._staged
-        assert on is not None
-        ours, theirs = on.breakdown
+        shot = play.scene.painter._shot
+        assert shot is not None
+        ours, theirs = shot.breakdown
         assert ours == (
             ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("together", "16"),
         )  # fmt: skip
@@ -286,8 +286,8 @@ def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown
         corner, told = play.scene.overlay.prompt_panel, set()
         for _ in range(200):
             if open_ := play.scene.playback.unresolved:
-                assert corner.ask.text == "Your Catapult attacked Anna’s castle with 10."
-            told.add(corner.ask.text)
+                assert corner.prompt.text == "Your Catapult attacked Anna’s castle with 10."
+            told.add(corner.prompt.text)
             play.wait(0.05)
         assert not open_
         assert len(told) > 1
@@ -300,10 +300,10 @@ def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
         play.wait(0.05)
         corner = play.scene.overlay.prompt_panel
         assert play.scene.playback.unresolved
-        assert "over" not in corner.ask.who
+        assert "over" not in corner.prompt.player
         for _ in range(200):
             play.wait(0.05)
-        assert corner.ask.who == "The game is over"
+        assert corner.prompt.player == "The game is over"
 
 
 def test_bids_are_counted_once_their_tokens_have_turned() -> None:

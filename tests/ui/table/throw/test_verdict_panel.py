@@ -50,7 +50,7 @@ def test_nothing_is_said_over_the_verdict_nor_of_its_throw_again(stage: Stage) -
     scene.submit(*throw(scene.session, "near"))
     captions = scene.overlay.captions
     for _ in range(600):
-        captions.put("Somebody threw something.", (640, 720))
+        captions.show("Somebody threw something.", (640, 720))
         before = captions.shown
         stage.feed()
         if scene.playback.verdict is not None:
@@ -58,7 +58,7 @@ def test_nothing_is_said_over_the_verdict_nor_of_its_throw_again(stage: Stage) -
     stage.feed()
     panel = verdict_rect(stage.app.look, Rect(0, 0, 1280, 800))
     assert not set(map(id, before)) & set(map(id, captions.shown))
-    captions.put("Somebody drew a card.", panel.midtop)
+    captions.show("Somebody drew a card.", panel.midtop)
     (said,) = scene.overlay.caption_rects(stage.app.look)
     assert not said.colliderect(panel)
 
