@@ -82,8 +82,8 @@ def test_a_gate_falls_where_its_last_card_has_fallen() -> None:
         assert ("gate" in told) == bool(script.clips_of(Collapse))
         assert "gate" in told
         (ruin,) = script.clips_of(Collapse)
-        assert ruin.headline.endswith("gate has fallen")
-        assert ruin.note == "The castle lies open"
+        assert ruin.headline.endswith("gate fell")
+        assert ruin.note == "The castle is open"
         assert script.seconds >= ruin.ends
         assert all(
             not ruin.begins < fray.begins < ruin.ends for fray in script.clips_of(ClashTimeline)

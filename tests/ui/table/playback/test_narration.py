@@ -286,7 +286,7 @@ def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown
         corner, told = play.scene.overlay.prompt_panel, set()
         for _ in range(200):
             if open_ := play.scene.playback.unresolved:
-                assert corner.prompt.text == "Your Catapult attacked Anna’s castle with 10."
+                assert corner.prompt.text == "Your Catapult (10) attacked Anna’s castle."
             told.add(corner.prompt.text)
             play.wait(0.05)
         assert not open_
