@@ -344,7 +344,7 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
     facts = session.game.facts(session.public)
     for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
         named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
-        if told := [f"{fact.label} {fact.text}" for fact in named]:
+        if told := [f"{fact.label} {fact.text}".rstrip() for fact in named]:
             whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
             print(f"  {whose}{', '.join(told)}", file=out)
     phases = session.game.phases(session.public)

@@ -15,7 +15,14 @@ from tools.texts import Text, texts
 # Letters of a pattern outside its slots, marked and unmarked; a shorter one would fit anything.
 LEAST = (3, 4)
 # Signs between texts that stand in one line, the strongest first.
-BETWEEN = (r"\n|\s{2,}", r"\s*[\[\]()]\s*", r"\s*·\s*", r"(?<=[.!?…;])\s+", r"(?<=[:,])\s+")
+BETWEEN = (
+    r"\n|\s{2,}",
+    r"\s*[\[\]()]\s*",
+    r"\s*·\s*",
+    r"(?<=[.!?…;])\s+",
+    r"(?<=,)\s+",
+    r"(?<=[:,])\s+",
+)
 # A number, a sign, a unit, a key or a short word.
 VALUE = re.compile(r"[\W\d_]*(?:[^\W\d_]{1,3}|(?:m|turns)/s)?[\W\d_]*")
 ENDS = " \n.;,:()"  # signs around a text that do not count

@@ -50,7 +50,7 @@ RULES_WORDS, RULES_SENTENCES = 20.0, 5  # average words of a sentence; sentences
 IDS = tuple(game.id for game in GAMES)
 # Limits that a game does not keep yet; "listed": texts that tools.texts does not list.
 NOT_YET: Mapping[str, Collection[str]] = {
-    "card_barrage": {"prompt", "button", "chip", "caption", "recap", "listed"},
+    "card_barrage": {"caption"},
     "castle_wars": {"caption", "recap"},
     "castle": {"chip", "rules: paragraphs"},
     "tricks_of_the_trade": {"recap", "rules: paragraphs"},

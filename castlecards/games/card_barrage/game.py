@@ -192,7 +192,7 @@ class CardBarrage(Game[Barrage]):
                 Fact(team, tr("Draw deck"), str(len(zones[ground.draws[team]]))),
                 Fact(team, tr("Discard pile"), str(len(zones[ground.discards[team]]))),
             ]
-        found.append(Fact(pos.state.first, tr("Went first"), tr("yes")))
+        found.append(Fact(pos.state.first, tr("Went first"), ""))
         found.append(Fact(-1, tr("Round"), str(pos.state.turn // ground.seats + 1)))
         if ground.field.surface != "felt":
             found.append(Fact(-1, tr("Surface"), dict(SURFACES)[ground.field.surface]))

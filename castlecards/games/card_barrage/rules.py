@@ -387,7 +387,7 @@ class Third(Step):  # CB28
             prompt = tr("Choose the {nth} scored card to use its effect", nth=which)
         else:
             card = card_name(pos.box.faces[pos.faces[new[0]]])
-            prompt = tr("{nth} scored card: use {card}?", nth=which, card=card)
+            prompt = tr("{nth} card: use {card}?", nth=which, card=card)
         return Decision(self.seat, prompt, options)
 
     def run(self, table: BarrageTable, action: Action) -> None:

@@ -52,12 +52,12 @@ TEMPLATES = {
     "expelled": Template("{cards} left the game."),
     # the automaton
     "idle": Template("The automaton had no card to reveal."),
-    "harmless": Template("The automaton revealed {cards}: no harm done."),
+    "harmless": Template("The automaton’s {cards} did no harm."),
     "castle_hit": Template(
-        "The automaton revealed {cards} and hit {foes} castle.", rank=FOUGHT, sound="clash"
+        "The automaton’s {cards} hit {foes} castle.", rank=FOUGHT, sound="clash"
     ),
     "wall_hit": Template(
-        "The automaton revealed {cards} and hit {foes} lowest wall, {onto}.", rank=SCORED,
+        "The automaton’s {cards} hit {foes} lowest wall, {onto}.", rank=SCORED,
         sound="clash",
     ),
     # the end

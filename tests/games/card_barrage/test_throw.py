@@ -353,7 +353,7 @@ def test_the_question_says_which_scored_card_it_is(before: int, which: str) -> N
     assert match["A.score"][-1] == wall
     name = card_name(match.pos.box.faces[match.pos.faces[match.card(wall)]])
     assert match.pos.decision is not None
-    assert match.pos.decision.prompt == f"{which} scored card: use {name}?"
+    assert match.pos.decision.prompt == f"{which} card: use {name}?"
 
 
 @rule("CB28")
