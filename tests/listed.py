@@ -45,7 +45,7 @@ def patterns() -> Mapping[str, str]:
         letters = len(re.findall(r"[^\W\d_]", "".join(form)))
         if letters >= LEAST[each.kind == "unmarked"]:
             form[0], form[-1] = form[0].lstrip(ENDS), form[-1].rstrip(ENDS)
-            found["(.+?)".join(map(re.escape, form))] = max(form, key=len).strip().lower()
+            found["(.*?)".join(map(re.escape, form))] = max(form, key=len).strip().lower()
     return found
 
 

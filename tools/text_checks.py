@@ -105,14 +105,19 @@ NO_TEXT = {
     "search", "split", "startswith", "sub",
 }  # fmt: skip
 # Two words, or a word beside a slot.
-PROSE = re.compile(r"[^\W\d_]{2,}[’'.,;:!?…)]* (?:\{\}|[^\W\d_]+)|\{\}[’'.,;:!?)]* [^\W\d_]{3,}")
-CAPITALISED = re.compile(r"[A-Z][a-z’]+[.!?…:]?")
+PROSE = re.compile(
+    r"(?:[^\W\d_]{2,}|\bA)[’'.,;:!?…)]*\s+[(“\"]*(?:\{\}|[^\W\d_]+)"
+    r"|\{\}[’'.,;:!?)]* [^\W\d_]{3,}"
+)
+CAPITALISED = re.compile(r"[A-Z][a-z’]+(?: …|[.!?…:])?")
+# A command as it is typed: `castle --games 20 --csv`.
+COMMAND = re.compile(r"\s*(?:castlecards(?: \{\})+|(?:\S+ )?(?:--[a-z]+(?: [\w,.:-]+)? ?)+)")
 # Names of keys, verbs and ids that only look like texts.
 NO_TEXTS = {"Declared", "keypad enter", "left alt", "page down", "page up", "seat sign"}
 
 
 def is_prose(text: str, path: str) -> bool:
     """True if a string reads as a text for players; `path`: its module. `{}` stands for a slot."""
-    if NOT_SHOWN.search(path) or text in NO_TEXTS:
+    if NOT_SHOWN.search(path) or text in NO_TEXTS or COMMAND.fullmatch(text):
         return False
     return bool(PROSE.search(text) or CAPITALISED.fullmatch(text))
