@@ -9,12 +9,11 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 
 import pytest
 
 from tests.test_architecture import EVERYTHING, module, part_of
-from tests.trees import nodes, sources, tree
+from tests.trees import cache_of_trees, nodes, sources, tree
 
 
 def modules(files: Iterable[tuple[str, str]]) -> dict[str, ast.Module]:
@@ -34,7 +33,7 @@ def knows(root: ast.AST, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-@cache
+@cache_of_trees
 def _imports(root: ast.AST) -> tuple[tuple[str, str, str], ...]:
     """Each name as it stands in the file, what it may name, and the module that it is in."""
     found = []

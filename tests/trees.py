@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
+_emptied: list[Callable[[], None]] = []  # what empties each cache
 
 
 def sources(*folders: str) -> Iterator[tuple[str, str]]:
@@ -26,7 +30,14 @@ def _read(folder: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-@cache
+def cache_of_trees(function: Callable[P, T]) -> Callable[P, T]:
+    """Decorator: like `functools.cache`, for results that hold trees or are found by them."""
+    cached = cache(function)
+    _emptied.append(cached.cache_clear)
+    return cached  # type: ignore[return-value]
+
+
+@cache_of_trees
 def tree(text: str) -> ast.Module:
     """Not to be changed: others look at the same one."""
     collecting = gc.isenabled()
@@ -41,16 +52,16 @@ def tree(text: str) -> ast.Module:
 
 def forget() -> None:
     """Empties the caches; the trees of all files hold 300 MB."""
-    if not tree.cache_info().currsize:
+    if not tree.cache_info().currsize:  # type: ignore[attr-defined]
         return
-    tree.cache_clear()
-    nodes.cache_clear()
+    for empty in _emptied:
+        empty()
     gc.unfreeze()  # the trees are frozen, and in circles
     gc.collect()
     gc.freeze()
 
 
-@cache
+@cache_of_trees
 def nodes(root: ast.AST) -> tuple[ast.AST, ...]:
     """The root and all nodes below it, as `ast.walk` gives them."""
     return tuple(ast.walk(root))
