@@ -183,7 +183,7 @@ def test_markup_is_taken_apart() -> None:
         Span("Some "), Span("fine", italic=True), Span(" words and "), Span("bold", bold=True),
         Span(" ones, see "), Span("AB2", link="#AB2"), Span("."),
     )  # fmt: skip
-    assert blocks[2].plain == "The first rule goes on here. AB1"  # the id is read last
+    assert blocks[2].plain == "The first rule goes on here.\u00a0AB1"  # the id is read last
     assert [block.anchor for block in blocks] == [
         "the-game", "", "AB1", "AB2", "table", "", "AB3", "",
     ]  # fmt: skip
@@ -221,6 +221,21 @@ def test_cards_of_an_example_stay_on_the_page(count: int, groups: int, width: in
     for line in lines:
         lefts = [left for left, _ in line.cards]
         assert lefts == sorted(lefts)
+
+
+def test_an_arrow_goes_to_the_next_row_with_the_cards_after_it() -> None:
+    (example,) = parse("```cards\nMine: 9C, 8C | -> | Stays: 9C | -> | 2 left\n```")
+    lines = typeset([example], look(), 210)
+    rows = [[run.text for run in line.runs] for line in lines]
+    assert rows == [[], ["Mine"], ["→"], ["Stays"], ["→", "2 left"]]
+    assert lines[4].height < lines[2].height / 2  # a row of words alone
+
+
+@given(st.integers(100, 400))
+def test_the_id_of_a_rule_stays_beside_the_last_word(width: int) -> None:
+    lines = typeset(parse("- **AB1** The first rule goes on for a line or two."), look(), width)
+    assert [run.text for run in lines[-1].runs][-1] == "\u00a0AB1"
+    assert len(lines[-1].runs) == 2
 
 
 def test_unfinished_markup_is_text() -> None:

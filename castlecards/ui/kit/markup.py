@@ -175,10 +175,10 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
 def _worded(kind: Kind, text: str, level: int) -> Block:
     spans = inline(text)
     anchor = _anchor(spans)
-    if anchor and spans[1:]:  # the id of a rule stands at the end of its line
+    if anchor and spans[1:]:  # the id of a rule stands at the end, beside the last word
         first = replace(spans[1], text=spans[1].text.lstrip())
         rest = (first, *spans[2:]) if first.text else spans[2:]
-        spans = (*rest, Span(f" {anchor}", small=True))
+        spans = (*rest, Span(f"\u00a0{anchor}", small=True))
     return Block(kind, spans, level, anchor)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from castlecards.ui.kit.markup import Block, Span
+from castlecards.ui.kit.markup import Block, Span, Spans
 from castlecards.ui.kit.theme import Look, Style, broken
 
 TEXT = Style("ui", 16, "ink")
@@ -16,6 +16,8 @@ CARD = 92  # units, height of a card in an example
 CARD_SHAPE = 63.5 / 95  # width over height
 CARD_GAP = 5  # units between two cards
 GROUP_GAP = 22  # units between two groups
+ROW_GAP = 6  # units between two rows of an example
+RULE_GAP = 14  # units above a rule
 LEADING = 1.44  # line height over type size
 INDENT = 20  # units, indentation of a bullet
 
@@ -82,9 +84,11 @@ def _space(before: Block, block: Block) -> float:
         return 22 if block.level > 1 else 30
     if before.kind == "heading":
         return 8
-    if block.kind == before.kind == "bullet":
-        return 5
-    return 4 if block.kind == before.kind == "row" else 12
+    if block.kind == "bullet" and block.anchor:
+        return RULE_GAP
+    if block.kind == before.kind and block.kind in ("bullet", "row"):
+        return 5 if block.kind == "bullet" else 4
+    return 8 if block.kind == "cards" or (block.kind == "text" and block.level) else 12
 
 
 def _block(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
@@ -122,32 +126,56 @@ class _Group:
 
 
 def _cards(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
-    """Lines of an example: a line of cards and a line of labels, wrapped between groups."""
+    """Lines of an example: a line of cards and a line of labels, wrapped between groups.
+
+    An arrow or a verb goes to the next row together with the cards that follow it.
+    """
     height, left = look.px(CARD), look.px(INDENT)
     card = round(height * CARD_SHAPE)
     rows: list[list[_Group]] = [[]]
     x = left
-    for label, *cards in block.cells:
-        step = card + look.px(CARD_GAP)
-        if len(cards) > 1:
-            step = min(step, (width - left - card) // (len(cards) - 1))
-        fan = card + (len(cards) - 1) * step if cards else 0
-        wide = max(fan, look.width(label.text, LABEL if cards else TEXT))
-        if rows[-1] and x + wide > width:
-            rows.append([])
-            x = left
-        rows[-1].append(_Group(label, cards, x, wide, step))
-        x += wide + look.px(GROUP_GAP)
+    for unit in _units(block.cells):
+        groups = [_group(cell, look, card, width - left) for cell in unit]
+        whole = sum(group.width for group in groups) + look.px(GROUP_GAP) * (len(groups) - 1)
+        for n, group in enumerate(groups):
+            if rows[-1] and x + (group.width if n else whole) > width:
+                rows.append([])
+                x = left
+            rows[-1].append(replace(group, x=x))
+            x += group.width + look.px(GROUP_GAP)
     lines: list[Line] = []
     for row in rows:
-        arrows = tuple(group.run(TEXT, look) for group in row if not group.cards)
+        words = tuple(group.run(TEXT, look) for group in row if not group.cards)
         laid = tuple(place for group in row for place in group.placed(card))
-        lines.append(Line(y, height + look.px(4), arrows, number, cards=laid))
+        text = round(TEXT.size * look.scale * LEADING)
+        lines.append(Line(y, height + look.px(4) if laid else text, words, number, cards=laid))
         y += lines[-1].height
-        labels = tuple(group.run(LABEL, look) for group in row if group.cards)
-        lines.append(Line(y, round(LABEL.size * look.scale * LEADING), labels, number))
-        y += lines[-1].height
+        if laid:
+            labels = tuple(group.run(LABEL, look) for group in row if group.cards)
+            lines.append(Line(y, round(LABEL.size * look.scale * LEADING), labels, number))
+            y += lines[-1].height
+        y += look.px(ROW_GAP)
     return lines
+
+
+def _units(cells: Sequence[Spans]) -> list[list[Spans]]:
+    """Groups of an example that stay in one row: words and the cards that follow them."""
+    units: list[list[Spans]] = []
+    for cell in cells:
+        if not units or len(units[-1][-1]) > 1:
+            units.append([])
+        units[-1].append(cell)
+    return units
+
+
+def _group(cell: Spans, look: Look, card: int, width: int) -> _Group:
+    """Group of a label and its cards, each `card` px wide, which overlap beyond `width` px."""
+    label, *cards = cell
+    step = card + look.px(CARD_GAP)
+    if len(cards) > 1:
+        step = min(step, (width - card) // (len(cards) - 1))
+    fan = card + (len(cards) - 1) * step if cards else 0
+    return _Group(label, cards, 0, max(fan, look.width(label.text, LABEL if cards else TEXT)), step)
 
 
 def _row(
