@@ -208,10 +208,17 @@ def scalars(node: yaml.Node | None, key: str = "") -> Iterator[tuple[str, yaml.S
 
 
 def rulebook_texts(root: Path = ROOT) -> Iterator[Text]:
-    """Sentences of the rulebooks, without their markup and rule ids; a table's cells one by one."""
+    """Sentences of the rulebooks, without their markup and rule ids; a table's cells one by one.
+
+    Of a drawn example, only its labels.
+    """
     for path in sorted((root / "castlecards" / "games").rglob("*.md")):
+        fenced = False
         for n, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            for sentence in sentences(line):
+            if line.strip().startswith("```"):
+                fenced = not fenced
+                continue
+            for sentence in labels(line) if fenced else sentences(line):
                 yield Text(path.relative_to(root).as_posix(), n, "rulebook", sentence)
 
 
@@ -222,6 +229,12 @@ def sentences(line: str) -> list[str]:
     cells = [cell.strip() for cell in plain.split("|")] if plain.startswith("|") else [plain]
     found = [part for cell in cells for part in re.split(r"(?<=[.?!])\s+(?=[A-Z\"“])", cell)]
     return [part for part in found if re.search(r"[A-Za-z]", part)]
+
+
+def labels(line: str) -> list[str]:
+    """Labels of one row of a drawn example."""
+    found = [group.partition(": ")[0].strip() for group in line.split(" | ")]
+    return [label for label in found if re.search(r"[A-Za-z]", label)]
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tools.text_checks import EXCEPTIONS, faults, forbidden, grade, syllables
-from tools.texts import DATA_KEYS, ROOT, Finder, main, scalars, sentences, texts
+from tools.texts import DATA_KEYS, ROOT, Finder, labels, main, scalars, sentences, texts
 
 UNMARKED_FILE = Path(__file__).with_name("unmarked.txt")
 # Modules that still have texts without a mark, one a line. The list may only shrink.
@@ -68,6 +68,10 @@ def test_what_no_player_reads_is_no_prose(code: str) -> None:
 def test_a_rule_is_split_into_sentences_without_its_markup() -> None:
     line = "- **CB1** Draw a *card*. *Judgement.* Not more."
     assert sentences(line) == ["Draw a card.", "Judgement.", "Not more."]
+
+
+def test_of_a_drawn_example_the_labels_are_texts() -> None:
+    assert labels("  Your pile: 9C, 8C | -> | + | 2 left") == ["Your pile", "2 left"]
     assert sentences("| 5 | As above. No more. |") == ["As above.", "No more."]
 
 
