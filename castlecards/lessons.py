@@ -20,6 +20,7 @@ from castlecards.core.position import Position
 from castlecards.core.referee import Over, Waive, due
 from castlecards.core.session import USUAL, Session
 from castlecards.levels import alone, game_of, read_step, with_options
+from castlecards.texts import tr
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -47,11 +48,11 @@ class LessonStep:
     def __post_init__(self) -> None:
         for name in ("say", "after_hit"):
             if len(getattr(self, name)) > 400:
-                raise ValueError(f"{name}: at most 400 letters")
+                raise ValueError(tr("{name}: at most 400 letters", name=name))
         if self.do and self.until:
-            raise ValueError("do: a step waits for an answer or for a count, not for both")
+            raise ValueError(tr("do: a step can’t have both do and until"))
         if not (self.say or self.do):
-            raise ValueError("say: a step says or does something")
+            raise ValueError(tr("say: a step needs say or do"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,9 +70,11 @@ class Lesson:
 
     def __post_init__(self) -> None:
         if self.lesson != FORMAT:
-            raise ValueError(f"lesson: this program reads format {FORMAT}, not {self.lesson}")
+            raise ValueError(
+                tr("lesson: expected format {n}, got {other}", n=FORMAT, other=self.lesson)
+            )
         if not self.steps:
-            raise ValueError("steps: at least one")
+            raise ValueError(tr("steps: at least one step is needed"))
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def session(taught: LoadedLesson, name: str = "", at: int = 0) -> Session[Any]:
     It begins with the step `at`, the first one or one that deals. Raises Illegal, a ValueError, if
     a line of `before` cannot be played.
     """
-    lesson, people = taught.lesson, (name or "You", "Teacher")
+    lesson, people = taught.lesson, (name or tr("You"), tr("Teacher"))
     match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
     if lesson.before and not at:
         start = _played_before(lesson, match)
@@ -255,7 +258,7 @@ def faults(taught: LoadedLesson) -> Iterator[str]:
     try:
         match = session(taught)
     except ValueError as error:
-        yield f"before: {error}"
+        yield tr("before: {error}", error=error)
         return
     course = Course(taught, match)
     seat = taught.lesson.seat
@@ -270,7 +273,7 @@ def faults(taught: LoadedLesson) -> Iterator[str]:
             course.forward()
             continue
         if isinstance(asked, Over):
-            yield f"step {course.at + 1}: the match is over"
+            yield tr("step {n}: the match is over", n=course.at + 1)
             return
         decision = asked.decision
         try:
@@ -280,14 +283,16 @@ def faults(taught: LoadedLesson) -> Iterator[str]:
                 action = decision.default
             elif decision.seat == seat:
                 if wanted is None or wanted[0] != seat:
-                    yield f"step {course.at + 1}: the learner is asked, {step.do!r} is wanted"
+                    yield tr(
+                        "step {n}: the learner should play {do!r} here", n=course.at + 1, do=step.do
+                    )
                     return
                 action = wanted[1]
             else:
                 action = course.answer(decision.seat, decision.default)
             match.submit(decision.seat, action)
         except (Illegal, ValueError) as error:
-            yield f"step {course.at + 1}: {error}"
+            yield tr("step {n}: {error}", n=course.at + 1, error=error)
             return
         course.played(decision.seat, action)
-    yield "it does not end"
+    yield tr("the lesson does not end")

@@ -27,7 +27,7 @@ from castlecards.data import DataError, Problem
 from castlecards.data.problems import MOST
 from castlecards.playout import Robot
 from castlecards.practice.range import Range
-from castlecards.texts import counted, spanned
+from castlecards.texts import ntr, spanned, tr
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -37,7 +37,7 @@ OUT = "out"  # zone of the cards that a level leaves out
 WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # counters of every game
 STARS = 3
 LONGEST = 2000  # lines of a solution
-STRAY = "a card is missing, or lies where none can"
+STRAY = tr("a card is missing, or is where no card can be")
 TRIALS = 3  # random games that test whether a position can be played
 LONGEST_TRIAL = 150  # answers in each of these games
 
@@ -142,7 +142,7 @@ def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | Non
         return None, problems
     loaded = LoadedLevel(id, level, level.options, game, own)
     if level.level != FORMAT:
-        message = f"this program reads format {FORMAT}, not {level.level}"
+        message = tr("expected format {n}, got {other}", n=FORMAT, other=level.level)
         return loaded, [_problem(document, ("level",), message)]
     bad = set(map(_part, problems))
     for fault in _faults(document, loaded):
@@ -187,7 +187,8 @@ def game_of(document: Document) -> Game[Any]:
     top = document.top if isinstance(document.top, dict) else {}
     game = shelf().get(str(top.get("game")))
     if game is None:
-        message = f"expected one of {', '.join(shelf())}, got {data.shown(top.get('game'))}"
+        names, got = ", ".join(shelf()), data.shown(top.get("game"))
+        message = tr("expected one of {names}, got {got}", names=names, got=got)
         raise DataError([_problem(document, ("game",), message)])
     return game
 
@@ -226,31 +227,43 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     laid: set[str] = set()
     for zone, cards in level.table.items():
         if zone not in box.names:
-            yield _problem(document, ("table", zone), f"no zone {zone!r} in this game")
+            yield _problem(
+                document, ("table", zone), tr("this game has no zone {zone!r}", zone=zone)
+            )
         for at, words in enumerate(cards):
             key, _, how = words.partition(" ")
             if key not in keys:
-                yield _problem(document, ("table", zone, at), f"no card {key!r} in this game")
+                yield _problem(
+                    document, ("table", zone, at), tr("this game has no card {card!r}", card=key)
+                )
             elif key in laid:
-                yield _problem(document, ("table", zone, at), f"{key} lies somewhere already")
+                yield _problem(
+                    document, ("table", zone, at), tr("{card} is on the table twice", card=key)
+                )
             elif how not in ("", "up"):
-                yield _problem(document, ("table", zone, at), f"expected 'up', got {how!r}")
+                yield _problem(
+                    document, ("table", zone, at), tr("expected 'up', got {how!r}", how=how)
+                )
             laid.add(key)
     if level.begin and level.begin not in game.entries:
-        names = ", ".join(game.entries) or "nothing"
-        yield _problem(document, ("begin",), f"this game may begin with {names}")
+        names = ", ".join(game.entries) or tr("nothing")
+        yield _problem(document, ("begin",), tr("this game can begin with: {names}", names=names))
     if level.table and not level.begin:
-        yield _problem(document, ("table",), "a table that is set up needs 'begin'")
+        yield _problem(document, ("table",), tr("a level with 'table' needs 'begin' too"))
     names_of_state = [field.name for field in dataclasses.fields(setup.state)]
     fields = {name for name in names_of_state if isinstance(getattr(setup.state, name), int)}
     for name in level.state.keys() - fields:
-        yield _problem(document, ("state", name), f"the state has {', '.join(sorted(fields))}")
+        yield _problem(
+            document,
+            ("state", name),
+            tr("expected one of {names}", names=", ".join(sorted(fields))),
+        )
     seat = level.seat
     if not 0 <= seat < box.seats:
-        yield _problem(document, ("seat",), f"0 to {box.seats - 1}")
+        yield _problem(document, ("seat",), tr("expected 0 to {most}", most=box.seats - 1))
         seat = 0
     if getattr(loaded.options, "surface", "felt") != "felt":
-        message = "what is played on is said by 'surface' of the level, not of its options"
+        message = tr("set 'surface' of the level, not of its options")
         yield _problem(document, ("options", "surface"), message)
     counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, seat)}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
@@ -259,10 +272,11 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     ]  # fmt: skip
     for path, numbers in wanted:
         for name in numbers.keys() - counted:
-            message = f"{name!r} is not counted; there is {', '.join(sorted(counted))}"
+            known = ", ".join(sorted(counted))
+            message = tr("unknown count {name!r}; choose from {known}", name=name, known=known)
             yield _problem(document, (*path, name), message)
     if len(level.solution) > LONGEST:
-        yield _problem(document, ("solution",), f"at most {LONGEST} lines")
+        yield _problem(document, ("solution",), tr("at most {most} lines", most=LONGEST))
 
 
 def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
@@ -270,14 +284,18 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
     for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
         words = getattr(level, name)
         if len(words) > most or (name != "hint" and not words.strip()):
-            yield _problem(document, (name,), spanned(range(1, most + 1), "letter"))
+            yield _problem(
+                document,
+                (name,),
+                tr("expected {letters}", letters=spanned(range(1, most + 1), "letter")),
+            )
     if not level.goal:
-        yield _problem(document, ("goal",), "at least one thing to reach")
+        yield _problem(document, ("goal",), tr("a level needs at least one goal"))
     if len(level.stars) > STARS - 1:
-        message = f"at most {STARS - 1}, for the second and the third"
+        message = tr("at most two: for the second and the third star")
         yield _problem(document, ("stars",), message)
     if not 0 <= level.seed < 2**63:
-        yield _problem(document, ("seed",), "0 to 2^63 - 1")
+        yield _problem(document, ("seed",), tr("expected 0 to 2^63 - 1"))
 
 
 def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
@@ -292,9 +310,15 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     lacking = False
     for zone, fewest in loaded.game.least(start).items():
         if (there := len(start.zones[zone])) < fewest:
-            cards = counted(fewest, "card")
-            message = f"at least {cards} must lie in {start.box.names[zone]}, not {there}"
-            yield _problem(document, ("table", start.box.names[zone]), message)
+            name = start.box.names[zone]
+            message = ntr(
+                fewest,
+                "{zone} needs at least {n} card, but has {there}",
+                "{zone} needs at least {n} cards, but has {there}",
+                zone=name,
+                there=there,
+            )
+            yield _problem(document, ("table", name), message)
             lacking = True
     if lacking:
         return
@@ -318,7 +342,7 @@ def _breaks_off(start: Position[Any], seed: int) -> str:
             last = f"{decision.seat}: {table.pos.box.text(action)}"
             decision = table.play(action)
     except Exception:  # rules can fail in any way if an expected card is missing
-        return f"play breaks off after '{last}': {STRAY}"
+        return tr("the game stops working after '{last}': {reason}", last=last, reason=STRAY)
     return ""
 
 
@@ -340,7 +364,7 @@ def session(loaded: LoadedLevel, name: str = "", surface: Surface = "felt") -> S
         options = dataclasses.replace(loaded.options, surface=level.surface or surface)
         loaded = dataclasses.replace(loaded, options=options)
     start = position(loaded) if level.table else None
-    people = name or "You", "Nobody"
+    people = name or tr("You"), tr("Nobody")
     return alone(loaded.game, loaded.options, level.seed, level.seat, people, start)
 
 
@@ -369,7 +393,7 @@ def position(loaded: LoadedLevel) -> Position[Any]:
     level, game = loaded.level, loaded.game
     setup = game.setup(loaded.options, players_of(game))
     box = setup.box
-    spare = ZoneSpec(OUT, hidden=True, title="Out of play")
+    spare = ZoneSpec(OUT, hidden=True, title=tr("Out of play"))
     box = Box(box.faces, (*box.zones, spare), box.sides, box.field)
     cards = {face.key: card for card, face in enumerate(box.faces)}
     zones: dict[int, bytes] = {}
@@ -462,7 +486,10 @@ def replay(loaded: LoadedLevel, lines: Sequence[str] | None = None) -> tuple[Ses
         try:
             match.submit(*read_step(match, words))
         except (Illegal, ValueError) as error:
-            raise Illegal(f"solution line {number + 1}, {words!r}: {error}") from None
+            line = tr(
+                "solution line {n}, {words!r}: {error}", n=number + 1, words=words, error=error
+            )
+            raise Illegal(line) from None
     return match, status(loaded, match)
 
 
@@ -509,19 +536,24 @@ def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> 
             yield _problem(document, ("solution", number), str(error)[:200])
             return
         except Exception:  # rules can fail in any way if an expected card is missing
-            yield _problem(document, ("solution", number), f"play breaks off here: {STRAY}")
+            yield _problem(
+                document,
+                ("solution", number),
+                tr("the game stops working here: {reason}", reason=STRAY),
+            )
             return
     if {"goal", "never", "stars"} & set(bad):
         return
     found = status(loaded, match)
     if not found.reached:
         missing = ", ".join(
-            f"{name} {found.counts[name]} of {least}"
+            tr("{name} {n} of {least}", name=name, n=found.counts[name], least=least)
             for name, least in loaded.level.goal.items()
             if found.counts[name] < least
         )
-        why = missing or f"{found.failed} is beyond its limit"
-        yield _problem(document, ("solution",), f"it does not reach the goal: {why}")
+        why = missing or tr("{name} is over its limit", name=found.failed)
+        text = tr("it does not reach the goal: {why}", why=why)
+        yield _problem(document, ("solution",), text)
 
 
 def own_folder() -> Path:
@@ -537,7 +569,7 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
     own = own_folder()
     if files.exists(own):
         mine = _pack(own, "own", messages, own=True)
-        found.append(dataclasses.replace(mine, title="Your own", about="Made by you."))
+        found.append(dataclasses.replace(mine, title=tr("My levels"), about=tr("Made by you.")))
     return tuple(pack for pack in found if pack.levels), tuple(messages)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from castlecards.core.landing import METHODS, Thrower
 from castlecards.practice.stats import GOOD
 from castlecards.practice.throws import ThrowRecord
-from castlecards.texts import counted
+from castlecards.texts import tr
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 
@@ -39,6 +39,12 @@ SLIPPED = ("slid", "underneath")  # causes of a miss that touched a target first
 FEWEST = 3  # least places that give an ellipse
 WILD = 4.0  # times the median distance from the middle, beyond which a throw is an outlier
 
+HITS = {
+    "lob": tr("{n} of {all} with a lob"),
+    "frisbee": tr("{n} of {all} with a Frisbee"),
+    "flip": tr("{n} of {all} with a flip"),
+}
+
 Place = tuple[float, float]  # mm to the right and too far, as the thrower sees it
 
 
@@ -56,15 +62,14 @@ def hand_of(throws: Sequence[ThrowRecord]) -> Thrower:
 
 
 def hits_of(throws: Sequence[ThrowRecord]) -> str:
-    """Sentence `Of your last throws hit: 12 of 30 lobs, 2 of 5 flips.`; "" if there are none."""
-    names = {"lob": "lob", "frisbee": "Frisbee throw", "flip": "flip"}
+    """Sentence `Your hits: 12 of 30 with a lob, 2 of 5 with a flip.`; "" if there are none."""
     said = []
     for method in METHODS:
         own = [throw for throw in throws if throw.method == method]
         if own:
             hits = sum(throw.hit for throw in own)
-            said.append(f"{hits} of {counted(len(own), names[method])}")
-    return f"Of your last throws hit: {', '.join(said)}." if said else ""
+            said.append(HITS[method].format(n=hits, all=len(own)))
+    return tr("Your hits: {list}.", list=", ".join(said)) if said else ""
 
 
 def wanted(method: int) -> float:

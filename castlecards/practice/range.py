@@ -19,6 +19,7 @@ from castlecards.core.landing import (
     CONTACT,
     FIXED,
     FOULS,
+    METHOD_TITLES,
     METHODS,
     TABLE,
     Landing,
@@ -36,7 +37,7 @@ from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, cry, judge, pose_of, push_cards
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.decks import TechDeck
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
 SPOTS = 4  # first zone of a target
@@ -48,6 +49,9 @@ RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm beyond the marked place, throw by 
 ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right of it, throw by throw
 BARE = "bare"  # an empty table, which no menu offers
 Kind = Literal["wall", "castle", "own", "ring"]
+TITLES: dict[Kind, str] = {
+    "wall": tr("Wall {n}"), "castle": tr("Castle"), "own": tr("Own card"), "ring": tr("Rings"),
+}  # fmt: skip
 WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
     "wall": "bastion",
     "castle": "yard",
@@ -78,30 +82,31 @@ class Spot:
 class Options:
     layout: str = option(
         "duel",
-        "Lay-out",
-        "What there is to throw at.",
+        tr("Targets"),
+        tr("What you throw at."),
         choices=(
-            ("duel", "A duel"), ("one", "One wall"), ("row", "A row of walls"),
-            ("ladder", "Moving distances"), ("rings", "Rings on an empty table"),
+            ("duel", tr("Two castles")), ("one", tr("One wall")), ("row", tr("A row of walls")),
+            ("ladder", tr("A moving wall")), ("rings", tr("Rings on an empty table")),
         ),
         about=(
-            "Both castles and their walls, as in Card Barrage.",
-            "A single wall, straight ahead.",
-            "Five walls side by side and nothing else.",
-            "One wall that stands somewhere else for every throw.",
-            "No card at all: come to rest as near the middle as you can.",
+            tr("Both castles and their walls, as in Card Barrage."),
+            tr("A single wall, straight ahead."),
+            tr("Five walls side by side, and nothing else."),
+            tr("One wall that moves after every throw."),
+            tr("No cards to hit: stop as near the middle as you can."),
         ),
     )  # fmt: skip
     strict_fouls: bool = option(
-        False, "Strict fouls", "A hand movement that breaks the rules of the throw is a miss."
+        False, tr("Strict fouls"), tr("A throw that breaks the rules counts as a miss.")
     )
     wind: int = option(
         0,
-        "Wind",
-        "Air that moves over the table, from your left.",
-        choices=((0, "None"), (300, "A breath, 0.3 m/s"), (600, "A draught, 0.6 m/s"),
-                 (1200, "A gust, 1.2 m/s"), (-300, "A breath from the right"),
-                 (-600, "A draught from the right"), (-1200, "A gust from the right")),
+        tr("Wind"),
+        tr("Wind across the table."),
+        choices=((0, tr("None")), (300, tr("Light, from the left")),
+                 (600, tr("Fresh, from the left")), (1200, tr("Strong, from the left")),
+                 (-300, tr("Light, from the right")), (-600, tr("Fresh, from the right")),
+                 (-1200, tr("Strong, from the right"))),
     )  # fmt: skip
     surface: Surface = surface_option()  # noqa: RUF009 (a field, as by option)
     gust: int = 0  # mm/s against the thrower; negative: wind from behind
@@ -165,10 +170,10 @@ Pos = Position[RangeState]
 RangeTable = Table[RangeState]
 TIDY = Action("tidy")
 FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
-    "gate": Refusal("", "Push the card through the gate, and let go of it between gate and line."),
-    "line": Refusal("", "You let go too late: the card must leave your hand before the red line."),
-    "backward": Refusal("", "That was thrown backwards: push the card forward through the gate."),
-    "slow": Refusal("", "Your hand was too slow: the card was dropped, not thrown."),
+    "gate": Refusal("", tr("Flick the card through the gate, and let go before the red line.")),
+    "line": Refusal("", tr("Too late: let go of the card before the red line.")),
+    "backward": Refusal("", tr("That went backwards: flick the card forward through the gate.")),
+    "slow": Refusal("", tr("Too slow for a throw: flick faster.")),
 }
 
 
@@ -261,7 +266,7 @@ class Ready(Step):
         if not hand:
             return None
         aim = Limits(hand, ground.start, ground.gate, ground.field, ground.strict)
-        return Decision(0, "Throw the card", (TIDY,), TIDY, "", aim)
+        return Decision(0, tr("Throw the card"), (TIDY,), TIDY, "", aim)
 
     def run(self, table: RangeTable, action: Action) -> None:
         pos = table.pos
@@ -298,7 +303,7 @@ class Fly(Step):
     def ask(self, pos: Pos) -> Decision | None:
         throw = self.throw
         short = Landing(throw.card, Pose(throw.start.x, 0, 0), True, False, TABLE).action()
-        return Decision(NATURE, "Where does the card come to rest?", (), short, "", throw)
+        return Decision(NATURE, tr("Flying …"), (), short, "", throw)
 
     def run(self, table: RangeTable, action: Action) -> None:
         pos, args, card = table.pos, action.args, self.throw.card
@@ -404,8 +409,8 @@ class Range(Game[RangeState]):
     """Practice range as a game, with the deck and the table measures of Card Barrage."""
 
     id = "range"
-    title = "Practice range"
-    tagline = "Card after card: learn how it feels, and see what you hit."
+    title = tr("Practice range")
+    tagline = tr("Throw card after card, and see what you hit.")
     minutes = (1, 30)
     players = range(1, 2)
     options = Options
@@ -422,18 +427,18 @@ class Range(Game[RangeState]):
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         here = ground(options, self.measures)
         zones = [
-            ZoneSpec("0.hand", (0, 0.1), 0, None, "fan", (0.7, 0.0), 5, "owner", "Your card"),
-            ZoneSpec("stock", side=0, title="Cards", hidden=True),
-            ZoneSpec("gone", side=1, sight="all", title="Taken down", hidden=True),
-            ZoneSpec("field", shape="loose", sight="all", title="Thrown card"),
+            ZoneSpec("0.hand", (0, 0.1), 0, None, "fan", (0.7, 0.0), 5, "owner", tr("Your card")),
+            ZoneSpec("stock", side=0, title=tr("Cards"), hidden=True),
+            ZoneSpec("gone", side=1, sight="all", title=tr("Walls taken down"), hidden=True),
+            ZoneSpec("field", shape="loose", sight="all", title=tr("Thrown card")),
         ]
         for n, (spot, mark) in enumerate(zip(here.spots, here.marks, strict=True), 1):
             owner = 0 if spot.kind == "own" else 1
             rings = RINGS if spot.kind == "ring" else ()
-            title = {"wall": f"Wall {n}", "castle": "Castle", "own": "Own card", "ring": "Rings"}
+            title = TITLES[spot.kind].format(n=n)
             zones.append(
                 ZoneSpec(
-                    f"spot{n}", owner=owner, shape="loose", sight="all", title=title[spot.kind],
+                    f"spot{n}", owner=owner, shape="loose", sight="all", title=title,
                     mark=None if here.ladder else mark, rings=rings, works=WORKS[_built(spot)],
                 )
             )  # fmt: skip
@@ -458,7 +463,7 @@ class Range(Game[RangeState]):
         verdict = judge(pos, 0, landing)
         rings = 0 if verdict.hits else ring_points(here, pose_of(landing.args[:4]))
         if rings:
-            shout = "Perfect" if rings == RING_POINTS[0] else ""
+            shout = tr("Perfect") if rings == RING_POINTS[0] else ""
             return Blow(counted(rings, "point"), shout, total=1)
         castle = any(here.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
         hits = tuple(zones[zone][0] for zone in verdict.hits)
@@ -467,30 +472,31 @@ class Range(Game[RangeState]):
 
     def describe(self, action: Action, view: View) -> str:
         if action.verb == "tidy":
-            return "Take the card away"
+            return tr("Remove the card")
         if action.verb == "toss":
-            return f"Throw: {METHODS[action.args[0]]}"
-        return "A foul"
+            return tr("Throw: {method}", method=METHOD_TITLES[METHODS[action.args[0]]])
+        return tr("A foul")
 
     def why_not(self, view: View, action: Action) -> Refusal:
         if action.verb == "foul":
             return FOUL_REFUSALS[FOULS[action.args[0]]]
-        return Refusal("", "At the range cards are thrown, not laid: flick one through the gate.")
+        return Refusal("", tr("You can only throw cards here: flick one through the gate."))
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         state: RangeState = pos.state
         ground = state.ground
-        found = [Fact(0, "Throws", str(state.throws)), Fact(0, "Hits", str(state.hits))]
+        found = [Fact(0, tr("Throws"), str(state.throws)), Fact(0, tr("Hits"), str(state.hits))]
         if ground.ringed:
-            found.append(Fact(0, "Points", str(state.points)))
+            found.append(Fact(0, tr("Points"), str(state.points)))
         if state.perfect:
-            found.append(Fact(0, "Perfect", str(state.perfect)))
-        found.append(Fact(0, "In a row", f"{state.row}, best {state.best}"))
+            found.append(Fact(0, tr("Perfect hits"), str(state.perfect)))
+        row = tr("{n} (best {best})", n=state.row, best=state.best)
+        found.append(Fact(0, tr("Streak"), row))
         if state.fouls:
-            found.append(Fact(0, "Fouls", str(state.fouls)))
+            found.append(Fact(0, tr("Fouls"), str(state.fouls)))
         if ground.cards:
             left = ground.cards - state.throws - state.fouls
-            found.append(Fact(0, "Cards left", str(left)))
+            found.append(Fact(0, tr("Cards left"), str(left)))
         return tuple(found)
 
     def tallies(self, pos: Position[Any], seat: int) -> Mapping[str, int]:
@@ -507,4 +513,5 @@ class Range(Game[RangeState]):
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         state: RangeState = pos.state
-        return (f"All cards are thrown: {state.hits} of {state.throws + state.fouls} hit.",)
+        thrown = state.throws + state.fouls
+        return (tr("No cards left: {n} of {all} hit.", n=state.hits, all=thrown),)

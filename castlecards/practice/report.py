@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlecards import store
-from castlecards.core.landing import METHODS
+from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.practice import export
 from castlecards.practice.stats import Floats, Scatter, Summary, misses, scatter, summary, touches
 from castlecards.practice.throws import ThrowRecord
-from castlecards.texts import counted
+from castlecards.texts import ntr, signed, tr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,10 +24,13 @@ DPI = 150
 CARD = 63.5, 95.0  # mm
 COLOURS = {"lob": "#2f7d57", "frisbee": "#b8862b", "flip": "#7a3f8f"}
 NAMES = {
-    "table": "touched the table first", "slid": "slid off", "own": "touched an own card first",
-    "underneath": "came under a card", "left": "left the play area", "gate": "beside the gate",
-    "line": "over the line", "backward": "backward", "slow": "too slow",
+    "table": tr("hit the table first"), "slid": tr("slid off"),
+    "own": tr("hit your own card first"), "underneath": tr("ended under a card"),
+    "left": tr("left the play area"), "gate": tr("missed the gate"),
+    "line": tr("let go past the line"), "backward": tr("thrown backwards"),
+    "slow": tr("too slow"),
 }  # fmt: skip
+FAR = tr("too far, mm")
 FIELDS = (
     "time", "method", "player", "layout", "level", "assist", "speed_m_s", "loft_deg",
     "heading_deg", "spin_rev_s", "touch_right_mm", "touch_far_mm", "right_mm", "far_mm", "cause",
@@ -106,18 +109,20 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingLibrary(
-            "The pictures of a report need matplotlib: pip install 'castlecards[report]'."
+            tr("Pictures of a report need matplotlib: pip install 'castlecards[report]'.")
         ) from None
     found = summary(throws)
     page = Figure(figsize=(11.7, 8.3), dpi=DPI, layout="constrained")  # A4 across, inches
     axes = page.subplot_mosaic([list(row) for row in PLAN])
     parts: tuple[Callable[[], None], ...] = (
-        lambda: _scatter(axes["touch"], throws, "first touch", touches, scatter(*touches(throws))),
-        lambda: _scatter(axes["rest"], throws, "at rest", misses, found.scatter),
+        lambda: _scatter(
+            axes["touch"], throws, tr("First touch"), touches, scatter(*touches(throws))
+        ),
+        lambda: _scatter(axes["rest"], throws, tr("At rest"), misses, found.scatter),
         lambda: _rates(axes["rates"], found),
         lambda: _causes(axes["causes"], found),
-        lambda: _against(axes["speed"], throws, 4, 1 / 1000, "speed, m/s"),
-        lambda: _against(axes["loft"], throws, 6, degrees(1) / 1000, "loft, degrees"),
+        lambda: _against(axes["speed"], throws, 4, 1 / 1000, tr("speed, m/s")),
+        lambda: _against(axes["loft"], throws, 6, degrees(1) / 1000, tr("loft, degrees")),
         lambda: _days(axes["days"], found),
     )
     for number, part in enumerate(parts, 1):
@@ -131,11 +136,16 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
 
 def _title(throws: Sequence[ThrowRecord], found: Summary) -> str:
     first, last = min(t.day for t in throws), max(t.day for t in throws)
-    when = first if first == last else f"{first} to {last}"
+    when = first if first == last else tr("{first} to {last}", first=first, last=last)
     hits = found.hits
-    return (
-        f"{counted(found.throws, 'throw')}, {when}: {100 * hits.share:.0f} % hits "
-        f"(95 % interval {100 * hits.low:.0f} to {100 * hits.high:.0f} %)"
+    return ntr(
+        found.throws,
+        "{n} throw, {when}: {share:.0f} % hits (95 % interval: {low:.0f} to {high:.0f} %)",
+        "{n} throws, {when}: {share:.0f} % hits (95 % interval: {low:.0f} to {high:.0f} %)",
+        when=when,
+        share=100 * hits.share,
+        low=100 * hits.low,
+        high=100 * hits.high,
     )
 
 
@@ -152,7 +162,9 @@ def _scatter(
     for method in METHODS:
         x, y = places([t for t in throws if t.method == method])
         if x.size:
-            axes.scatter(x, y, 7, COLOURS[method], alpha=0.6, label=method, rasterized=True)
+            axes.scatter(
+                x, y, 7, COLOURS[method], alpha=0.6, label=METHOD_TITLES[method], rasterized=True
+            )
     if about is not None:
         ellipse = Ellipse(
             about.mean, 2 * about.axes[0], 2 * about.axes[1], angle=degrees(about.tilt),
@@ -166,16 +178,20 @@ def _scatter(
         axes.set_xlim(-reach, reach)
         axes.set_ylim(-reach, reach)
         axes.set_title(
-            f"{name}\nhalf within {about.cep50:.0f} mm (CEP50)\n"
-            f"95 % within {about.cep95:.0f} mm (CEP95)",
+            tr(
+                "{name}\nhalf within {half:.0f} mm (CEP50)\n95 % within {most:.0f} mm (CEP95)",
+                name=name,
+                half=about.cep50,
+                most=about.cep95,
+            ),
             fontsize="small",
         )
         axes.legend(loc="lower left", fontsize="x-small", handletextpad=0.1, borderpad=0.2)
     else:
-        axes.set_title(f"{name}: not known", fontsize="small")
+        axes.set_title(tr("{name}: unknown", name=name), fontsize="small")
     axes.set_aspect("equal")
-    axes.set_xlabel("to the right, mm")
-    axes.set_ylabel("too far, mm")
+    axes.set_xlabel(tr("to the right, mm"))
+    axes.set_ylabel(FAR)
 
 
 def _against(
@@ -192,7 +208,7 @@ def _against(
             axes.scatter(x, y, 6, COLOURS[method], alpha=0.5, rasterized=True)
     axes.axhline(0, color="#555", linewidth=0.8)
     axes.set_xlabel(label)
-    axes.set_ylabel("too far, mm")
+    axes.set_ylabel(FAR)
 
 
 def _rates(axes: Axes, found: Summary) -> None:
@@ -206,17 +222,18 @@ def _rates(axes: Axes, found: Summary) -> None:
                 capsize=3,
             )  # fmt: skip
     axes.set_xticks(
-        range(len(found.by_method)), [f"{m}\nn = {r[0].count}" for m, r in found.by_method.items()]
+        range(len(found.by_method)),
+        [f"{METHOD_TITLES[m]}\nn = {r[0].count}" for m, r in found.by_method.items()],
     )
     axes.set_ylim(0, 100)
     axes.set_ylabel("%")
-    axes.set_title("hits, and perfect hits (gold)")
+    axes.set_title(tr("Hits by method (gold: perfect hits)"))
 
 
 def _causes(axes: Axes, found: Summary) -> None:
     names = [NAMES[cause] for cause in found.causes]
     axes.barh(names[::-1], list(found.causes.values())[::-1], color="#a33")
-    axes.set_title("what went wrong" if names else "nothing went wrong")
+    axes.set_title(tr("What went wrong") if names else tr("No misses"))
 
 
 def _days(axes: Axes, found: Summary) -> None:
@@ -230,8 +247,8 @@ def _days(axes: Axes, found: Summary) -> None:
     step = max(1, len(days) // 5)
     axes.set_xticks(list(at)[::step], [d.day[5:] for d in days][::step])
     axes.set_ylim(0, 100)
-    axes.set_ylabel("hits, %")
-    title = "by day"
+    axes.set_ylabel(tr("hits, %"))
+    title = tr("Hits by day")
     if found.trend is not None:
-        title += f" ({100 * found.trend:+.1f} points a day)"
+        title = tr("Hits by day, {n} points a day", n=signed(100 * found.trend, "+.1f"))
     axes.set_title(title)

@@ -21,7 +21,7 @@ from castlecards import database, files, store
 from castlecards.core.landing import METHODS
 from castlecards.database import Connection, Database
 from castlecards.store import StoreError
-from castlecards.texts import counted
+from castlecards.texts import counted, ntr, tr
 
 # Causes: results of a throw, the hits first; the last four are fouls of the hand movement.
 HIT, PERFECT = "hit", "perfect"
@@ -102,11 +102,12 @@ def parse(text: str) -> ThrowRecord:
     """Throw from a line of JSON, the inverse of `line`. Raises ValueError that says what was
     expected."""
     if len(text) > LONGEST:
-        raise ValueError(f"a line of {counted(len(text), 'letter')}; a throw has at most {LONGEST}")
+        letters = counted(len(text), "letter")
+        raise ValueError(tr("the line has {letters}, at most {n} fit", letters=letters, n=LONGEST))
     try:
         return _thrown(json.loads(text))
     except RecursionError:
-        raise ValueError("not a throw") from None
+        raise ValueError(tr("not a throw")) from None
 
 
 def _thrown(said: Any) -> ThrowRecord:
@@ -121,14 +122,14 @@ def _thrown(said: Any) -> ThrowRecord:
 def _fault(said: Any) -> str:
     """Description of the first fault of a decoded line; "" if it is valid."""
     if type(said) is not dict:
-        return "expected an object with the keys of a throw"
+        return tr("expected an object with the fields of a throw")
     for key, value in said.items():
         kind = KINDS.get(key)
         if kind is None:
-            return f"{key!r} is no key of a throw"
+            return tr("unknown field {key!r}", key=key)
         if not kind(value):
-            return f"{key}: {value!r} does not fit"
-    return "" if "time" in said and "method" in said else "a throw has at least time and method"
+            return tr("{key}: {value!r} is not allowed", key=key, value=value)
+    return "" if "time" in said and "method" in said else tr("a throw needs time and method")
 
 
 def _word(value: Any) -> bool:
@@ -193,7 +194,7 @@ class ThrowsRead:
     def notice(self, name: str) -> str:
         """Notice about the file and about lines left out; "" if there is none."""
         told = [self.told] if self.told else []
-        return "\n".join([*told, *_left_out(name, "line", self.bad)])
+        return "\n".join([*told, *_left_out(name, self.bad)])
 
 
 def of_lines(lines: Sequence[str]) -> ThrowsRead:
@@ -225,12 +226,17 @@ def _of_batch(
         return good, bad
 
 
-def _left_out(name: str, kind: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Yield a sentence about the lines left out, if any."""
+def _left_out(name: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """Yield a sentence about the throws left out, if any."""
     if bad:
         number, why = bad[0]
-        left = counted(len(bad), kind)
-        yield f"{name}:{number}: {why}. {left} left out; the file stays as it is."
+        yield ntr(
+            len(bad),
+            "{place}: {why}. {n} throw was left out; the file is unchanged.",
+            "{place}: {why}. {n} throws were left out; the file is unchanged.",
+            place=f"{name}:{number}",
+            why=why,
+        )
 
 
 def _together(batch: Sequence[str]) -> list[ThrowRecord]:
@@ -277,7 +283,7 @@ def _fit(key: str, found: Sequence[dict[str, Any]]) -> bool:
 
 def _reason(error: ValueError) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"not a whole line: {error.msg} at letter {error.colno}"
+        return tr("broken line: {error} at letter {n}", error=error.msg, n=error.colno)
     return str(error)
 
 
@@ -424,7 +430,7 @@ class ThrowReader:
             self._at, self._throws, self._bad = -BEFORE, [], []
             return
         self._throws += [_of_row(r) for r in rows if r[1]]
-        self._bad += [(r[0], "a value does not fit") for r in rows if not r[1]]
+        self._bad += [(r[0], tr("a value is not allowed")) for r in rows if not r[1]]
         self._whole = len(rows) < BATCH
         self._at = rows[-1][0] if rows else self._at
 
@@ -437,7 +443,7 @@ class ThrowReader:
     @property
     def record(self) -> ThrowsRead:
         """Throws that have been read so far."""
-        told = [*self._told, *_left_out(self._database.path.name, "throw", self._bad)]
+        told = [*self._told, *_left_out(self._database.path.name, self._bad)]
         return ThrowsRead(tuple(self._throws), tuple(self._bad), "\n".join(told))
 
 
@@ -475,7 +481,7 @@ class _OldLines:
         self.share = min(self._open.tell() / max(self._size, 1), 1.0)
         if not lines:
             self.close()
-            self.told += _left_out(self.path.name, "line", self._bad)
+            self.told += _left_out(self.path.name, self._bad)
         return not lines
 
     def close(self) -> None:
@@ -530,7 +536,7 @@ class ThrowLog:
         try:
             return self._database.write(lambda con: con.execute(_ADD, row(throw)))[1]
         except StoreError as error:
-            raise StoreError(f"The throw was not recorded. {error}") from error
+            raise StoreError(tr("The throw was not recorded. {error}", error=error)) from error
 
     def lately(self, player: str, method: str, most: int) -> list[ThrowRecord]:
         """Newest throws of a player by one method, at most `most`, the oldest first, without

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, Limits, Release
+from castlecards.texts import tr
 from castlecards.toss.contact import direction
 from castlecards.toss.stock import CardStock
 from castlecards.toss.styles import FASTEST, LOFTS, SLOWEST, STYLES, Style, release
@@ -43,12 +44,12 @@ MOST_SPIN = 50.0  # rad/s
 EDGE_GRAB = 0.3  # share of the card's length from its middle, beyond which it is held by an edge
 
 WORDS = {
-    "gate": "The card must pass over the castle, or within a card’s length beside it.",
-    "line": "The card must leave the hand before the front edge of the own walls.",
-    "backward": "That was thrown backwards.",
-    "slow": "The hand was too slow: the card was dropped, not thrown.",
+    "gate": tr("Carry the card over your castle, or within one card’s length beside it."),
+    "line": tr("Let go before the front edge of your wall row."),
+    "backward": tr("That went backwards: throw forward."),
+    "slow": tr("Too slow for a throw: flick faster."),
 }
-UNREADABLE = "That movement could not be read as a throw."
+UNREADABLE = tr("That was not a throw: try again.")
 
 
 class Sample(NamedTuple):

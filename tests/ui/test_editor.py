@@ -132,10 +132,10 @@ def test_the_readout_tells_millimetres_and_degrees(driver: Driver) -> None:
     editor = opened(driver, Draft(spots=(WALL, Spot("wall", -40, -200, 30), Spot("ring", 0, 0))))
     driver.press(at(editor, -40, -200))
     assert editor.readout.text == (
-        "Wall 2  ·  40 mm left  ·  48 mm behind the release line  ·  turned 30°"
+        "Wall 2  ·  40 mm left  ·  48 mm before the release line  ·  turned 30°"
     )
     driver.press(at(editor, 0, 0))
-    assert editor.readout.text == "Rings  ·  in the middle  ·  152 mm beyond the release line"
+    assert editor.readout.text == "Rings  ·  in the middle  ·  152 mm past the release line"
     assert editor.readout.rect.bottom <= 800
 
 

@@ -73,7 +73,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     assert driver.scene == "PlaytestResult"
     driver.click("rehearsed.back")
     assert driver.app.scene is editor
-    assert "It has a solution that reaches the goal." in notice(editor)
+    assert "Its solution reaches the goal." in notice(editor)
     driver.click("editor.save")
     assert "no solution" not in told(driver)
     assert levels.check(levels.own_folder() / "easy.yaml") == []
@@ -110,7 +110,7 @@ def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
     driver.click("editor.test")
     throw(driver, Release(LOB))
     assert driver.scene == "PlaytestResult"
-    assert driver.find("rehearsed.verdict").name == "Not this time: nothing is left to play."
+    assert driver.find("rehearsed.verdict").name == "Not this time: it ended before you reached the goal."
     driver.click("rehearsed.again")
     throw(driver, good(draft))
     driver.click("rehearsed.back")

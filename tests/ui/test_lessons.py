@@ -192,7 +192,7 @@ def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
         driver.press(scene.table_view.rect_of(Target(card, zone)).center)
     frames(driver, 1.0)
     assert scene.overlay.note is not None
-    assert "First this: Attack" in scene.overlay.note.refusal.text
+    assert "First do this: Attack" in scene.overlay.note.refusal.text
     assert scene.selection is not None
     assert scene.selection.picked == ()
     assert teacher(scene).course.at == at
@@ -343,7 +343,7 @@ def test_only_what_the_lesson_asks_for_is_played() -> None:
     scene.submit(0, decision.options[1])
     assert scene.session.log == []
     assert scene.overlay.note is not None
-    assert "First this: " in scene.overlay.note.refusal.text
+    assert "First do this: " in scene.overlay.note.refusal.text
     scene.submit(0, decision.options[0])
     assert scene.session.log[0].action.cards == (card,)
     assert teacher(scene).course.at == 2

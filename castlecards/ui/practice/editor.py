@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from castlecards import levels
 from castlecards.practice.range import Kind
 from castlecards.store import StoreError
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
@@ -47,11 +48,11 @@ KEEP_AFTER = 2.0  # s from a change to the autosave of the draft
 NOTICE = 112.0  # units, height of the list of faults
 HINT = Style("ui", 12, "muted")
 KEYS = (
-    "Drag to move; off the table, or with Del, it is gone.",
-    "Wheel, Q and E or the gold knob turn.",
-    "Shift: small steps.",
+    tr("Drag to move. Drag off the table or press Del to remove."),
+    tr("Turn with the wheel, Q and E, or the gold knob."),
+    tr("Hold Shift for small steps."),
 )
-HELP = "Drag things from the tray onto the table, or choose one and press Enter."
+HELP = tr("Drag an item from the tray onto the table, or choose one and press Enter.")
 
 
 class Editor(Page):
@@ -83,18 +84,18 @@ class Editor(Page):
 
     def build(self) -> Widget:
         bench = self.bench
-        undo = Button("editor.undo", "Undo", self._undo, tall=34)
-        redo = Button("editor.redo", "Redo", self._redo, tall=34)
+        undo = Button("editor.undo", tr("Undo"), self._undo, tall=34)
+        redo = Button("editor.redo", tr("Redo"), self._redo, tall=34)
         undo.enabled, redo.enabled = bench.can_undo, bench.can_redo
-        name = f"{bench.draft.file}.yaml" if bench.draft.file else "Not saved yet"
+        name = f"{bench.draft.file}.yaml" if bench.draft.file else tr("Not saved yet")
         parts: list[Widget] = [
-            heading("Level editor"),
+            heading(tr("Level editor")),
             undo,
             redo,
             Label(name, SMALL, id="editor.file"),
         ]
         if bench.draft.file:
-            parts.append(Button("editor.delete", "Delete", self._delete, "quiet", tall=34))
+            parts.append(Button("editor.delete", tr("Delete"), self._delete, "quiet", tall=34))
         head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
         workshop = EditorLayout(
@@ -117,14 +118,17 @@ class Editor(Page):
             scroll.offset = self._scroll.offset
         self._scroll = scroll
         test = Button(
-            "editor.test", "Test", self._test, tip="Play it. Reaching the goal proves the level.",
-            wide=110,
+            "editor.test", tr("Test"), self._test, wide=110,
+            tip=tr("Play your level. Reach the goal to show that it can be done."),
         )  # fmt: skip
         find = Button(
-            "editor.find", "Find a solution", self._find, tip="The program looks for throws."
+            "editor.find",
+            tr("Find a solution"),
+            self._find,
+            tip=tr("Let the computer look for throws that reach the goal."),
         )
-        save = Button("editor.save", "Save", self._save, "primary", wide=110)
-        back = Button("editor.back", "Back", self.leave, wide=110)
+        save = Button("editor.save", tr("Save"), self._save, "primary", wide=110)
+        back = Button("editor.back", tr("Back"), self.leave, wide=110)
         for button in (test, find, save):
             button.enabled = not self.faults
         rows: list[Widget] = [
@@ -171,7 +175,7 @@ class Editor(Page):
             item.renew()
         told = self.table.readout()
         if draft.ladder:
-            told = "The wall stands elsewhere for every throw, in this order."
+            told = tr("The wall moves after every throw, in this order.")
         self.readout.set(told or HELP)
 
     def _judge(self) -> None:
@@ -182,11 +186,11 @@ class Editor(Page):
         lines += [(POOR, text) for text in editor_draft.advice(draft)]
         if not self.faults:
             if editor_draft.proves(draft):
-                lines.append((GOOD, "It has a solution that reaches the goal."))
+                lines.append((GOOD, tr("Its solution reaches the goal.")))
             elif draft.solution:
-                lines.append((POOR, "Its solution no longer reaches the goal."))
+                lines.append((POOR, tr("Its solution no longer reaches the goal.")))
             else:
-                text = "No solution yet: test it and reach the goal, or let one be found."
+                text = tr("No solution yet. Click Test and reach the goal, or Find a solution.")
                 lines.append((POOR, text))
         self.notice.set(lines)
 
@@ -311,9 +315,10 @@ class Editor(Page):
         self.bench.name(draft.file)
         self.saved = draft
         self._forget()
-        told = f"Saved as {draft.file}.yaml."
+        file = f"{draft.file}.yaml"
+        told = tr("Saved as {file}.", file=file)
         if not draft.solution:
-            told += " It has no solution yet, so nothing shows that it can be done."
+            told = tr("Saved as {file}. It has no solution yet, so it may be too hard.", file=file)
         self.app.notify(told)
         self.rebuild()
         return True
@@ -324,11 +329,11 @@ class Editor(Page):
             self.go(self._deleted() or STAY)
             return
         answers = (
-            Answer("delete.cancel", "Cancel", lambda: None),
-            Answer("delete.delete", "Delete", self._deleted, "danger"),
+            Answer("delete.cancel", tr("Cancel"), lambda: None),
+            Answer("delete.delete", tr("Delete"), self._deleted, "danger"),
         )
-        text = f"{self.bench.draft.file}.yaml does not come back."
-        self.go(Push(Dialog(self.app, "Delete this level?", text, answers)))
+        text = tr("You can’t get {file} back.", file=f"{self.bench.draft.file}.yaml")
+        self.go(Push(Dialog(self.app, tr("Delete this level?"), text, answers)))
 
     def _deleted(self) -> Go | None:
         try:
@@ -345,14 +350,15 @@ class Editor(Page):
             super().leave()
             return
         answers = [
-            Answer("leave.drop", "Throw away", self._drop, "danger"),
-            Answer("leave.keep", "Keep for later", self._later),
+            Answer("leave.drop", tr("Discard"), self._drop, "danger"),
+            Answer("leave.keep", tr("Keep draft"), self._later),
         ]
         if not self.faults:
-            answers.append(Answer("leave.save", "Save", self._save_and_leave, "primary"))
-        what = "This level is not saved." if self.saved is None else "There are unsaved changes."
-        text = f"{what}\nWhat is kept for later is offered again. Esc goes on editing."
-        self.go(Push(Dialog(self.app, "Leave the editor?", text, answers)))
+            answers.append(Answer("leave.save", tr("Save"), self._save_and_leave, "primary"))
+        new, changed = tr("This level is not saved."), tr("You have unsaved changes.")
+        draft = tr("You can open the draft again later. Press Esc to keep editing.")
+        text = f"{new if self.saved is None else changed}\n{draft}"
+        self.go(Push(Dialog(self.app, tr("Leave the editor?"), text, answers)))
 
     def _drop(self) -> Go | None:
         self._forget()
@@ -388,7 +394,7 @@ class Editor(Page):
         self._due = 0.0
         if not self.app.keep.slot.ours:  # another window owns the autosaved draft
             if self.dirty_draft and not self._stuck:
-                self.app.notify("This window keeps no draft: save the level.", "error")
+                self.app.notify(tr("Drafts are off in this window: save the level."), "error")
             self._stuck = self.dirty_draft
             return not self.dirty_draft
         try:
@@ -438,8 +444,11 @@ def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scen
         return Push(Editor(app, left, editor_file.saved(left.file) if left.file else None))
 
     answers = (
-        Answer("draft.drop", "Throw it away", fresh, "danger"),
-        Answer("draft.resume", "Go on with it", resume, "primary"),
+        Answer("draft.drop", tr("Discard"), fresh, "danger"),
+        Answer("draft.resume", tr("Continue"), resume, "primary"),
     )
-    text = f'"{left.title.strip() or "A level without a name"}" was not saved the last time.'
-    return Dialog(app, "An unfinished level", text, answers)
+    name = left.title.strip()
+    text = tr("You did not save “{name}” last time.", name=name)
+    if not name:
+        text = tr("You did not save your last level.")
+    return Dialog(app, tr("Unfinished level"), text, answers)

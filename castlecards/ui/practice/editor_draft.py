@@ -14,23 +14,27 @@ from typing import Any, Literal
 
 from castlecards import data, levels
 from castlecards.core.action import Illegal
+from castlecards.core.sentence_templates import joined_list
 from castlecards.data import DataError, Problem
 from castlecards.practice.range import RING_POINTS, RINGS, Kind, Spot
-from castlecards.texts import counted, plural
-from castlecards.ui.practice.trial import tally, word
+from castlecards.texts import capital, counted, ntr, tr
+from castlecards.ui.practice.trial import tally
 
 GAME = "range"
-NAME = "My level"  # of a new level
+NAME = tr("My level")  # of a new level
 UNSAVED = "unsaved"  # file name of an unsaved level in the throw log
-TEACHES = "Made by hand."  # written if the field is empty
+TEACHES = tr("Made by hand.")  # written if the field is empty
 CARD = (63.5, 95.0)  # mm, width and height
-CALLED = {"wall": "Wall", "castle": "Castle", "own": "Own card", "ring": "Rings"}
+CALLED = {
+    "wall": tr("Wall"), "castle": tr("Castle"), "own": tr("Own card"), "ring": tr("Rings"),
+}  # fmt: skip
 MOST = 24  # items on a table
 MOST_CASTLES = 2  # castles are wild cards
 MOST_CARDS = 22  # walls and own cards together
 FIELDS = {
-    "title": "Name", "teaches": "Teaches", "task": "Task", "hint": "Tip", "goal": "Goal",
-    "never": "Limits", "stars": "Stars", "options": "Table", "solution": "Solution",
+    "title": tr("Name"), "teaches": tr("What it teaches"), "task": tr("Task"),
+    "hint": tr("Hint"), "goal": tr("Goal"), "never": tr("Limits"), "stars": tr("Stars"),
+    "options": tr("Table"), "solution": tr("Solution"),
 }  # fmt: skip
 FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # goals that need no throw
 
@@ -155,14 +159,14 @@ def faults(draft: Draft) -> list[str]:
     """Return the errors of the draft as sentences; empty if it can be played and saved."""
     found = []
     if not draft.spots and not draft.ladder:
-        found.append("The table is empty: put something on it to throw at.")
+        found.append(tr("The table is empty: add something to throw at."))
         draft = replace(draft, spots=(Spot("wall", 0, 200),))
     try:
         loaded(draft)
     except DataError as error:
         found += [said(problem) for problem in error.problems]
     except ValueError as error:
-        found.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        found.append(tr("{error}.", error=capital(str(error))))
     return found
 
 
@@ -171,8 +175,8 @@ def said(problem: Problem) -> str:
     name, _, rest = problem.path.partition(".")
     name = FIELDS.get(name, name)
     if rest and rest.split(".")[-1] not in ("spots",):
-        name = f"{name}, {word(rest.split('.')[-1]).lower()}"
-    return f"{name}: {problem.message}."
+        name = tr("{part}, {count}", part=name, count=tally(rest.split(".")[-1])[1])
+    return tr("{part}: {error}.", part=name, error=problem.message)
 
 
 def advice(draft: Draft) -> list[str]:
@@ -181,7 +185,7 @@ def advice(draft: Draft) -> list[str]:
     if len(draft.stars) == 2:
         second, third = draft.stars
         if second.keys() == third.keys() and any(third[name] > second[name] for name in third):
-            found.append("The third star asks for less than the second.")
+            found.append(tr("The third star is easier than the second."))
     return found
 
 
@@ -190,30 +194,35 @@ def _unreachable(draft: Draft) -> Iterator[str]:
     goal = draft.goal
     targets = kinds.count("wall") + kinds.count("castle")
     if kinds and not targets and "ring" not in kinds:
-        yield "Nothing here can be hit: own cards are only in the way."
+        yield tr("There is nothing to hit: own cards are only in the way.")
     if goal.get("castles") and "castle" not in kinds:
-        yield "The goal wants a castle to be hit, but there is none."
+        yield tr("The goal needs a castle hit, but there is no castle.")
     if goal.get("points") and "ring" not in kinds:
-        yield "The goal wants points, but there are no rings."
+        yield tr("The goal needs points, but there are no rings.")
     if goal.get("doubles") and targets < 2:
-        yield "A double hit needs two targets close together."
+        yield tr("A double hit needs two targets close together.")
     if fallen := goal.get("fallen", 0):
         if not draft.falls:
-            yield "The goal wants walls down, but walls that are hit stay. Change that under Rules."
+            yield tr("The goal needs walls down, but walls stay. Turn on “Walls fall” under Rules.")
         elif fallen > kinds.count("wall"):
-            yield "The goal wants more walls down than there are."
+            yield tr("The goal needs more walls down than there are.")
     each = {"points": RING_POINTS[0]}
     for name, least in goal.items():
         throws = draft.never.get("throws", 10**6)
         most = min(draft.cards or 10**6, throws)
         if name not in FREE and least > most * each.get(name, 1):
-            are = plural(most, "is", "are")
-            yield f"{counted(most, 'throw')} {are} not enough for {counted(least, *tally(name))}."
+            things = counted(least, *tally(name))
+            yield ntr(
+                most,
+                "{n} throw is not enough for {things}.",
+                "{n} throws are not enough for {things}.",
+                things=things,
+            )
 
 
 def _crowded(draft: Draft) -> Iterator[str]:
     for one, other in clashes(() if draft.ladder else draft.spots):
-        yield f"{title(draft, one)} and {title(draft, other)} lie on each other."
+        yield tr("{one} and {other} overlap.", one=title(draft, one), other=title(draft, other))
 
 
 def close(one: Spot, other: Spot) -> bool:
@@ -272,22 +281,33 @@ def title(draft: Draft, number: int) -> str:
 def task(draft: Draft) -> str:
     """Return the goal as a sentence, for levels without a written task."""
     if not draft.goal:
-        return "Reach the goal."
-    parts = [_wish(name, least) for name, least in draft.goal.items()]
-    words = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-    cards = f" with {counted(draft.cards, 'card')}" if draft.cards else ""
-    return f"{words[:1].upper()}{words[1:]}{cards}."[:200]
+        return tr("Reach the goal.")
+    wishes = capital(joined_list([_wish(name, least) for name, least in draft.goal.items()]))
+    text = tr("{wishes}.", wishes=wishes)
+    if draft.cards:
+        cards = counted(draft.cards, "card")
+        text = tr("{wishes} with {cards}.", wishes=wishes, cards=cards)
+    return text[:200]
+
+
+WISHES = {
+    "hits": tr("hit {times}"),
+    "perfect": tr("hit perfectly {times}"),
+    "row": tr("hit {times} in a row"),
+    "doubles": tr("hit two cards at once {times}"),
+    "castles": tr("hit a castle {times}"),
+    "fallen": tr("take down {walls}"),
+    "points": tr("score {goal}"),
+    "lob_hits": tr("hit {times} with a lob"),
+    "frisbee_hits": tr("hit {times} with a Frisbee"),
+    "flip_hits": tr("hit {times} with a flip"),
+}
+WISH = tr("get {goal}")
 
 
 def _wish(name: str, least: int) -> str:
     """Return one goal as a phrase: "hit twice with a lob", "take down 3 walls"."""
-    times = {1: "once", 2: "twice"}.get(least) or counted(least, "time")
-    wishes = {
-        "hits": f"hit {times}", "perfect": f"hit perfectly {times}", "row": f"hit {times} in a row",
-        "doubles": f"hit two cards at once {times}", "castles": f"hit a castle {times}",
-        "fallen": f"take down {counted(least, 'wall')}",
-        "points": f"collect {counted(least, 'point')}",
-        "lob_hits": f"hit {times} with a lob", "frisbee_hits": f"hit {times} with a Frisbee",
-        "flip_hits": f"hit {times} with a flip",
-    }  # fmt: skip
-    return wishes.get(name, f"reach {counted(least, *tally(name))}")
+    times = {1: tr("once"), 2: tr("twice")}.get(least) or counted(least, "time")
+    goal = counted(least, *tally(name))
+    walls = counted(least, "wall")
+    return WISHES.get(name, WISH).format(times=times, goal=goal, walls=walls)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.practice.range import RINGS, Kind, Spot
+from castlecards.texts import tr
 from castlecards.ui.cardart.masonry import BASTION, YARD
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
@@ -37,10 +38,10 @@ WALL = BASTION[1] + 6  # mm, length of a wall with its merlons
 # mm of the table that fill the height of a picture.
 SPAN: dict[Kind, float] = {"wall": WALL, "castle": YARD[0], "own": WALL, "ring": 2.0 * RINGS[-1]}
 ABOUT: dict[Kind, str] = {
-    "wall": "To be hit. Drag it onto the table, or press Enter.",
-    "castle": "To be hit; at most two.",
-    "own": "In the way: it counts for nothing.",
-    "ring": "For points, by how near a card comes to rest.",
+    "wall": tr("A target. Drag it onto the table, or press Enter."),
+    "castle": tr("A target. At most two."),
+    "own": tr("In the way. It does not count as a hit."),
+    "ring": tr("More points the closer a card stops to the middle."),
 }
 
 
@@ -145,7 +146,7 @@ class Notice(Widget):
             wrapped = look.wrap(text, TEXT, wide)
             more = len(self.lines) - number
             if y + step * (len(wrapped) - 1) > last + step and number:
-                words = f"… and {more} more"
+                words = tr("… and {n} more", n=more)
                 canvas.text(words, (left, min(y, last + step / 2)), TEXT, "w", colours.muted)
                 return
             ink = look.tone(tone)

@@ -9,7 +9,8 @@ from typing import Any
 from pygame import Rect
 
 from castlecards import levels
-from castlecards.texts import counted
+from castlecards.core.game import SURFACES
+from castlecards.texts import tr
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Toggle
@@ -24,7 +25,7 @@ from castlecards.ui.practice.trial import word
 NAME = Style("medium", 15, "text")
 SAID = Style("ui", 13, "muted")
 HEAD = Style("title", 17, "gold_high")
-SHEETS = (("words", "Words"), ("goals", "Goals"), ("rules", "Rules"))
+SHEETS = (("words", tr("Texts")), ("goals", tr("Goals")), ("rules", tr("Rules")))
 GOALS = (
     "hits", "perfect", "doubles", "row", "castles", "fallen", "points",
     "lob_hits", "frisbee_hits", "flip_hits",
@@ -32,6 +33,7 @@ GOALS = (
 LIMITS = ("throws", "fouls", levels.SECONDS)
 HIGHEST = {"points": 200, levels.SECONDS: 300, "throws": 60}  # upper end of a slider
 MOST = 30  # upper end of all other sliders
+ANY = tr("The player’s choice")  # a level that sets no value
 NONE = -1  # slider value for "no limit"
 LATER = {"throws": (5, 2), levels.SECONDS: (40, 20)}  # default limits of the second and third star
 
@@ -113,10 +115,10 @@ def rows(sheets: Sheets, sheet: str) -> list[Widget]:
 def _words(sheets: Sheets) -> list[Widget]:
     draft = sheets.bench.draft
     texts = (
-        ("title", "Name", 60, "A name"),
-        ("teaches", "What it teaches", 200, editor_draft.TEACHES),
-        ("task", "What is to be done", 200, editor_draft.task(draft)),
-        ("hint", "A tip, for whoever asks", 300, "None"),
+        ("title", tr("Name"), 60, tr("A name")),
+        ("teaches", tr("What it teaches"), 200, editor_draft.TEACHES),
+        ("task", tr("Task"), 200, editor_draft.task(draft)),
+        ("hint", tr("Hint"), 300, tr("None")),
     )
     found: list[Widget] = []
     for name, title, limit, usual in texts:
@@ -125,7 +127,7 @@ def _words(sheets: Sheets) -> list[Widget]:
             f"editor.{name}", title, getattr(draft, name), act, hint=usual, limit=limit, wide=900
         )
         found.append(Column([Label(title, NAME), field], 5))
-    found.append(Label("What is left empty is written as it stands there in grey.", SAID))
+    found.append(Label(tr("Empty fields use the grey text."), SAID))
     return found
 
 
@@ -134,15 +136,15 @@ def _words(sheets: Sheets) -> list[Widget]:
 
 def _goals(sheets: Sheets) -> list[Widget]:
     draft = sheets.bench.draft
-    found: list[Widget] = [Label("Goal: all of these", HEAD)]
+    found: list[Widget] = [Label(tr("Goal: all of these"), HEAD)]
     for number, (name, least) in enumerate(draft.goal.items()):
         found.append(_goal(sheets, number, name, least))
-    add = Button("editor.goal.add", "Add a goal", sheets.add_goal, tall=36)
+    add = Button("editor.goal.add", tr("Add a goal"), sheets.add_goal, tall=36)
     add.enabled = any(name not in draft.goal for name in GOALS)
-    found += [add, Label("Lost with more than", HEAD)]
+    found += [add, Label(tr("Fail if more than"), HEAD)]
     for name in dict.fromkeys((*LIMITS, *draft.never)):
         found.append(_limit(sheets, name, draft.never.get(name, NONE)))
-    found.append(Label("Second and third star", HEAD))
+    found.append(Label(tr("Second and third star"), HEAD))
     return [*found, *_stars(sheets)]
 
 
@@ -151,15 +153,15 @@ def _goal(sheets: Sheets, number: int, name: str, least: int) -> Widget:
     names = [n for n in (*GOALS, name) if n == name or n not in draft.goal]
     choices = [(n, word(n)) for n in dict.fromkeys(names)]
     choice = Choice(
-        f"editor.goal{number}", "Goal", choices, name, lambda new: sheets.rename_goal(name, new)
+        f"editor.goal{number}", tr("Goal"), choices, name, lambda new: sheets.rename_goal(name, new)
     )
     remove = Button(
         f"editor.goal{number}.remove", "×", lambda: sheets.set_goal(name, 0),
-        tip="Take this goal away", wide=40, tall=36,
+        tip=tr("Remove this goal"), wide=40, tall=36,
     )  # fmt: skip
     high = max(HIGHEST.get(name, MOST), least)
     slider = Slider(
-        f"editor.goal{number}.least", f"{word(name)}, at least", least, (1, high, 1),
+        f"editor.goal{number}.least", tr("{what}, at least", what=word(name)), least, (1, high, 1),
         lambda value: sheets.set_goal(name, int(value)), _at_least,
     )  # fmt: skip
     return Column([Line([choice, remove], 8), slider], 2)
@@ -168,7 +170,7 @@ def _goal(sheets: Sheets, number: int, name: str, least: int) -> Widget:
 def _limit(sheets: Sheets, name: str, most: int) -> Widget:
     high = max(HIGHEST.get(name, MOST), most)
     slider = Slider(
-        f"editor.never.{name}", f"{word(name)}, at most", most, (NONE, high, 1),
+        f"editor.never.{name}", tr("{what}, at most", what=word(name)), most, (NONE, high, 1),
         lambda value: sheets.set_limit(name, int(value)), _no_limit,
     )  # fmt: skip
     return Column([Label(word(name), NAME), slider], 0)
@@ -179,11 +181,15 @@ def _stars(sheets: Sheets) -> list[Widget]:
     names = {tuple(limits) for limits in stars}
     plain = len(stars) == 2 and len(names) == 1 and all(len(limits) == 1 for limits in stars)
     by = next(iter(stars[0])) if plain else "" if not stars else "other"
-    choices = [("", "None"), ("throws", "For few throws"), (levels.SECONDS, "For little time")]
+    choices = [
+        ("", tr("None")),
+        ("throws", tr("For few throws")),
+        (levels.SECONDS, tr("For a short time")),
+    ]
     if by not in dict(choices):
-        choices.append((by, "As the file says"))
+        choices.append((by, tr("As in the file")))
     found: list[Widget] = [
-        Choice("editor.stars", "Further stars", choices, by, sheets.set_stars),
+        Choice("editor.stars", tr("More stars"), choices, by, sheets.set_stars),
     ]
     if not plain:
         return [*found, *(Label(f"{limits}", SAID) for limits in stars)]
@@ -192,7 +198,7 @@ def _stars(sheets: Sheets) -> list[Widget]:
         found.append(
             Column(
                 [
-                    Label(f"{word(by)} for {counted(number + 2, 'star')}", NAME),
+                    Label(tr("{what} for {n} stars", what=word(by), n=number + 2), NAME),
                     _star(sheets, number, by, value),
                 ],
                 0,
@@ -204,21 +210,21 @@ def _stars(sheets: Sheets) -> list[Widget]:
 def _star(sheets: Sheets, number: int, by: str, value: int) -> Slider:
     high = max(HIGHEST.get(by, MOST), value)
     return Slider(
-        f"editor.star{number + 2}", f"Star {number + 2}", value, (min(value, 1), high, 1),
+        f"editor.star{number + 2}", tr("Star {n}", n=number + 2), value, (min(value, 1), high, 1),
         lambda most: sheets.set_star(number, by, int(most)), _at_most,
     )  # fmt: skip
 
 
 def _at_least(value: float) -> str:
-    return f"at least {value:g}"
+    return tr("at least {n:g}", n=value)
 
 
 def _at_most(value: float) -> str:
-    return f"at most {value:g}"
+    return tr("at most {n:g}", n=value)
 
 
 def _no_limit(value: float) -> str:
-    return "no limit" if value < 0 else f"{value:g}"
+    return tr("no limit") if value < 0 else f"{value:g}"
 
 
 # -- rules ----------------------------------------------------------------------------------------
@@ -247,22 +253,23 @@ def _rules(sheets: Sheets) -> list[Widget]:
         return Column([Label(title, NAME), slider], 0)
 
     return [
-        slide("cards", "Cards to throw", (0, 60, 1), lambda n: f"{n:g}" if n else "no end"),
-        switch("falls", "Walls fall", "A wall that is hit is taken away."),
-        switch("strict_fouls", "Strict fouls", "A foul movement of the hand uses up the card."),
-        switch("ladder", "Moving distances", "One wall that stands elsewhere for every throw."),
-        slide("wind", "Wind from the side", (-2000, 2000, 50), _side_wind),
-        slide("gust", "Wind along the table", (-2000, 2000, 50), _head_wind),
-        pick("surface", "Surface", [
-            ("", "As the player likes"), ("felt", "Felt"), ("wood", "Varnished wood"),
-            ("sticky", "Sticky cards"),
-        ], "How cards slide."),
-        pick("assist", "Aiming help", [
-            ("", "As the player likes"), ("full", "Ruler and arc"),
-            ("direction", "Direction only"), ("none", "None"),
+        slide("cards", tr("Cards to throw"), (0, 60, 1), _cards),
+        switch("falls", tr("Walls fall"), tr("A wall that you hit is removed.")),
+        switch("strict_fouls", tr("Strict fouls"), tr("A foul throw uses up the card.")),
+        switch("ladder", tr("Moving wall"), tr("One wall that moves after every throw.")),
+        slide("wind", tr("Wind from the side"), (-2000, 2000, 50), _side_wind),
+        slide("gust", tr("Wind along the table"), (-2000, 2000, 50), _head_wind),
+        pick("surface", tr("Surface"), [("", ANY), *SURFACES], tr("How cards slide.")),
+        pick("assist", tr("Aiming help"), [
+            ("", ANY), ("full", tr("Ruler and arc")), ("direction", tr("Direction only")),
+            ("none", tr("None")),
         ]),
-        switch("left", "For the left hand", "The screen is mirrored."),
+        switch("left", tr("Left hand"), tr("Mirrors the screen.")),
     ]  # fmt: skip
+
+
+def _cards(value: float) -> str:
+    return f"{value:g}" if value else tr("no limit")
 
 
 def _titled(title: str, help: str) -> list[Widget]:
@@ -270,12 +277,12 @@ def _titled(title: str, help: str) -> list[Widget]:
 
 
 def _side_wind(value: float) -> str:
-    return _wind(value, "from left", "from right")
+    return _wind(value, tr("{n:.2f} m/s from left"), tr("{n:.2f} m/s from right"))
 
 
 def _head_wind(value: float) -> str:
-    return _wind(value, "against", "with you")
+    return _wind(value, tr("{n:.2f} m/s against you"), tr("{n:.2f} m/s from behind"))
 
 
 def _wind(value: float, above: str, below: str) -> str:
-    return f"{abs(value) / 1000:.2f} m/s {above if value > 0 else below}" if value else "none"
+    return (above if value > 0 else below).format(n=abs(value) / 1000) if value else tr("no wind")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
 from castlecards.practice.solver import TRIES, solved
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
+BACK = tr("Back to the editor")
 AGAIN = "again"  # answer of `PlaytestResult`: play once more
 Solved = Callable[[tuple[str, ...]], object]  # receives the actions that reach the goal
 
@@ -63,7 +64,7 @@ class Playtest(LevelAttempt):
     def answers(self) -> list[Answer]:
         """Return the menu without the settings, which the level sets itself."""
         kept = {answer.id: answer for answer in super().answers()}
-        leave = Answer("leave", "Back to the editor", self.leave)
+        leave = Answer("leave", BACK, self.leave)
         return [kept["resume"], kept["restart"], kept["rules"], leave]
 
 
@@ -79,13 +80,13 @@ class PlaytestResult(Overlay):
         rows: list[Widget] = [title(self.trial.loaded.level.title, align="centre")]
         if status.reached:
             rows.append(Row([Stars(status.stars)], side="centre"))
-            text = "It can be done: this play is the level’s solution now."
+            text = tr("You did it! Your throws are now the solution of this level.")
         else:
             text = self.trial.verdict()
         rows.append(Label(text, align="centre", id="rehearsed.verdict"))
         rows += [Label(line, align="centre", tone="muted") for line in self.trial.lines()]
-        again = Button("rehearsed.again", "Once more", self._again, wide=140)
-        back = Button("rehearsed.back", "Back to the editor", self._back, "primary", wide=190)
+        again = Button("rehearsed.again", tr("Again"), self._again, wide=140)
+        back = Button("rehearsed.back", BACK, self._back, "primary", wide=190)
         rows += [Space(4), Row([again, back], side="centre")]
         return Centre(Panel(Column(rows, 10)), 560, pad=12)
 
@@ -118,11 +119,11 @@ class SolutionSearch(Overlay):
 
     def build(self) -> Widget:
         lines: list[Widget] = [
-            title("Finding a solution"),
-            Label("Throws are tried until one brings the goal nearer, then the next one."),
+            title(tr("Finding a solution")),
+            Label(tr("The computer tries throws until one gets closer to the goal, then goes on.")),
             self._told,
             Space(4),
-            Row([Button("search.cancel", "Cancel", self.leave, wide=140)], side="right"),
+            Row([Button("search.cancel", tr("Cancel"), self.leave, wide=140)], side="right"),
         ]
         return Centre(Panel(Column(lines)), widest=560, pad=16)
 
@@ -138,7 +139,9 @@ class SolutionSearch(Overlay):
         return not self._stopped
 
     def _line(self) -> str:
-        return f"Throw {self._throws + 1}: {self._tried} of about {TRIES} tried."
+        return tr(
+            "Throw {n}: tried {tried} of {all}.", n=self._throws + 1, tried=self._tried, all=TRIES
+        )
 
     def update(self, dt: float) -> Go:
         self._told.set(self._line())
@@ -153,11 +156,13 @@ class SolutionSearch(Overlay):
             lines = levels.solution(self.match)
             throws = sum(": toss " in line for line in lines)
             self.solved(lines)
-            self.app.notify(f"A solution was found: {counted(throws, 'throw')}.")
+            self.app.notify(
+                ntr(throws, "Found a solution with {n} throw.", "Found a solution with {n} throws.")
+            )
         elif self.problem:
-            self.app.notify(f"The search broke off: {self.problem}", "error")
+            self.app.notify(tr("The search stopped: {error}", error=self.problem), "error")
         else:
-            text = "No solution was found. Perhaps you find one: try the level yourself."
+            text = tr("No solution found. Try the level yourself: you may still find one.")
             self.app.notify(text, "error")
 
     def leave(self) -> None:

@@ -16,6 +16,7 @@ from castlecards.core.cards import Field
 from castlecards.core.landing import Limits
 from castlecards.core.view import View
 from castlecards.practice.range import ASIDE, RUNGS, Spot
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.shapes import Colour
@@ -57,7 +58,7 @@ class EditorTable(Widget):
     shade = 14
 
     def __init__(self, app: Services, bench: EditorState) -> None:
-        super().__init__("editor.table", "Table")
+        super().__init__("editor.table", tr("Table"))
         self.app = app
         self.bench = bench
         self.fine = False
@@ -140,17 +141,27 @@ class EditorTable(Widget):
         if spot is None:
             return ""
         if bench.carry is not None and not bench.carry.inside:
-            return "Let go here, it is gone." if bench.carry.origin >= 0 else "Onto the table."
+            return (
+                tr("Let go to remove it.")
+                if bench.carry.origin >= 0
+                else tr("Drag it onto the table.")
+            )
         carried = bench.carry is not None and bench.carry.origin < 0
         name = editor_draft.CALLED[spot.kind]
         name = name if carried else editor_draft.title(bench.draft, bench.number)
-        side = (
-            f"{abs(spot.x)} mm {'right' if spot.x > 0 else 'left'}" if spot.x else "in the middle"
-        )
+        side = tr("in the middle")
+        if spot.x:
+            side = (tr("{n} mm right") if spot.x > 0 else tr("{n} mm left")).format(n=abs(spot.x))
         ahead = spot.y - round(bench.start.y / 10)
-        line = f"{abs(ahead)} mm {'beyond' if ahead >= 0 else 'behind'} the release line"
-        turned = "" if spot.kind == "ring" else f"  ·  turned {spot.angle}°"
-        return f"{name}  ·  {side}  ·  {line}{turned}"
+        line = (
+            tr("{n} mm past the release line")
+            if ahead >= 0
+            else tr("{n} mm before the release line")
+        )
+        parts = [name, side, line.format(n=abs(ahead))]
+        if spot.kind != "ring":
+            parts.append(tr("turned {n}°", n=spot.angle))
+        return "  ·  ".join(parts)
 
     # -- the pointer --------------------------------------------------------------------------
 
@@ -347,15 +358,15 @@ class EditorTable(Widget):
         start, end = camera.project(-wide, line), camera.project(wide, line)
         canvas.line(gold, start, end, look.px(1.6))
         canvas.text(
-            "Release line", (start[0] + look.px(8), start[1] - look.px(9)), SMALL, "w", gold
+            tr("Release line"), (start[0] + look.px(8), start[1] - look.px(9)), SMALL, "w", gold
         )
         limits = Limits(b"", self.bench.start, self.bench.gate, field)
         draw_below(canvas, camera, AimGuides(limits, False, False, None, None, "none"))
         x0, x1, y_ = (part / 10 for part in self.bench.gate)
         middle = camera.project((x0 + x1) / 2, y_)
-        canvas.text("Gate of the hand", (middle[0], middle[1] + look.px(9)), SMALL, "c", PALE)
+        canvas.text(tr("Gate for your hand"), (middle[0], middle[1] + look.px(9)), SMALL, "c", PALE)
         below = camera.project(0, -deep + 40)
-        canvas.text("You throw from this side", below, SMALL, "c", PALE)
+        canvas.text(tr("You throw from this side"), below, SMALL, "c", PALE)
         _scale(canvas, camera, (-wide + 30, -deep + 30), PALE)
         wind.draw(canvas, camera, field)
 

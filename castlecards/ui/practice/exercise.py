@@ -19,6 +19,7 @@ from castlecards.core.landing import Limits, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.practice.range import Range
 from castlecards.practice.throws import AGAIN, CHANGED, ThrowRecord
+from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -91,19 +92,27 @@ class Exercise(Addon[TableScene]):
         return [Grid(self.tools(), 100, 8)] if self.throws_cards else []
 
     def tools(self) -> list[Widget]:
-        key, best = (
-            self.app.bindings.title(Act.REPLAY),
-            "The best throw so far, drawn over the table",
+        title = self.app.bindings.title
+        best = tr("Shows your best throw so far on the table.")
+        same = tr("Repeats the throw. It doesn’t count.")
+        other = tr(
+            "Repeats the throw with a number changed. It doesn’t count. ({key})",
+            key=title(Act.CHANGE),
         )
-        same = "The same throw; it counts for nothing"
-        changes = self.app.bindings.title(Act.CHANGE)
-        other = f"The same throw with one number changed; it counts for nothing ({changes})"
-        slower = f"The last throw in slow motion and from the side ({key})"
-        again = Button("practice.again", "Again", self.wish(self.again), tip=same, tall=34)
-        change = Button("practice.change", "Change …", self.wish(self.change), tip=other, tall=34)
-        slow = Button("practice.slow", "Slowly", self.wish(self.slowly), tip=slower, tall=34)
-        ghost = Button("practice.ghost", "Ghost", self.wish(self.toggle_ghost), tip=best, tall=34)
-        clear = Button("practice.clear", "Clear marks", self.wish(self.clear), tall=34)
+        slower = tr(
+            "Shows your last throw slowly and from the side. ({key})", key=title(Act.REPLAY)
+        )
+        again = Button("practice.again", tr("Again"), self.wish(self.again), tip=same, tall=34)
+        change = Button(
+            "practice.change", tr("Change …"), self.wish(self.change), tip=other, tall=34
+        )
+        slow = Button(
+            "practice.slow", tr("Slow motion"), self.wish(self.slowly), tip=slower, tall=34
+        )
+        ghost = Button(
+            "practice.ghost", tr("Ghost"), self.wish(self.toggle_ghost), tip=best, tall=34
+        )
+        clear = Button("practice.clear", tr("Clear marks"), self.wish(self.clear), tall=34)
         ghost.on = self.marks.ghostly
         again.enabled = change.enabled = self.last_toss is not None
         slow.enabled = self.clip is not None
@@ -130,8 +139,8 @@ class Exercise(Addon[TableScene]):
     def ways_on(self) -> list[Button]:
         """Return the buttons after the end of a match; practice has no result and no rematch."""
         return [
-            Button("over.again", "Once more", self.wish(self.restart), "primary", tall=36),
-            Button("over.leave", "Leave", self.wish(self.quit), tall=36),
+            Button("over.again", tr("Again"), self.wish(self.restart), "primary", tall=36),
+            Button("over.leave", tr("Leave"), self.wish(self.quit), tall=36),
         ]
 
     def menu(self) -> Menu:
@@ -140,11 +149,11 @@ class Exercise(Addon[TableScene]):
     def answers(self) -> list[Answer]:
         """Return the items of the menu."""
         return [
-            Answer("resume", "Go on", lambda: None, "primary"),
-            Answer("look_over", "Show the whole table", self.wish(TableScene.look_over)),
-            Answer("rules", "Rulebook", lambda: Push(Rules(self.session.game.id))),
-            Answer("settings", "Settings", lambda: Push(Settings())),
-            Answer("leave", "Leave", self.leave),
+            Answer("resume", tr("Continue"), lambda: None, "primary"),
+            Answer("look_over", tr("Show the whole table"), self.wish(TableScene.look_over)),
+            Answer("rules", tr("Rulebook"), lambda: Push(Rules(self.session.game.id))),
+            Answer("settings", tr("Settings"), lambda: Push(Settings())),
+            Answer("leave", tr("Leave"), self.leave),
         ]
 
     def leave(self) -> Go:
@@ -288,7 +297,7 @@ def draw_strip(canvas: Canvas, viewport: Viewport) -> None:
 def player_name(app: Services) -> str:
     """Return the name of the practising player, "You" by default."""
     names = app.settings.player_names
-    return names[0] if names and names[0].strip() else "You"
+    return names[0] if names and names[0].strip() else tr("You")
 
 
 def _begins(intent: Intent) -> bool:

@@ -12,7 +12,7 @@ from castlecards.core.session import Session
 from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
 from castlecards.practice.throws import MEASURED, ThrowRecord
 from castlecards.settings import ABOUT
-from castlecards.texts import counted
+from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Act as Deed
@@ -30,11 +30,15 @@ from castlecards.ui.table.scene import TableScene
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-ASK = (
-    "Throw five times at the middle wall, each as you would with a real card. "
-    "Do not mend what comes of it: that is what the five are for."
+ASK = tr(
+    "Throw five cards at the middle wall, each as you would throw a real card. "
+    "Don’t correct your aim: this measures your natural flick."
 )
-BY_KEYS = "Throws by keys have no strength; flick the card, or set it below."
+BY_KEYS = tr("Throws by keys don’t count here. Flick the card, or set the strength below.")
+DEVICES = {
+    "mouse": tr("With the mouse, your strength is now × {n}."),
+    "trackpad": tr("With the trackpad, your strength is now × {n}."),
+}
 
 
 class FreeRange(Exercise):
@@ -58,18 +62,18 @@ class FreeRange(Exercise):
         return [*super().rows(), scatter(self.thrown, rings)]
 
     def tools(self) -> list[Widget]:
-        tip = "A hand movement that breaks the rules of the throw is a miss"
+        tip = tr("A throw that breaks the rules counts as a miss.")
         act = self.wish(self.toggle_strict)
-        strict = Button("practice.strict", "Strict fouls", act, tip=tip, tall=34)
+        strict = Button("practice.strict", tr("Strict fouls"), act, tip=tip, tall=34)
         strict.on = self.session.options.strict_fouls
         return [*super().tools(), strict]
 
     def buttons(self) -> list[Widget]:
-        tip = "Throw five, and the strength of your hand is set"
+        tip = tr("Throw five cards to set the strength of your hand.")
         ways = [
-            Button("practice.setup", "Set up …", self.wish(self.set_up), tall=34),
-            Button("practice.statistics", "Statistics", self.wish(_statistics), tall=34),
-            Button("practice.strength", "Strength …", self.wish(self.fit), tip=tip, tall=34),
+            Button("practice.setup", tr("Set up …"), self.wish(self.set_up), tall=34),
+            Button("practice.statistics", tr("Statistics"), self.wish(_statistics), tall=34),
+            Button("practice.strength", tr("Strength …"), self.wish(self.fit), tip=tip, tall=34),
         ]
         return [*super().buttons(), Grid(ways, 100, 8)]
 
@@ -206,7 +210,7 @@ class StrengthTest:
         """Save `value` as the strength of the current device. Return the message for the player."""
         device = self.app.settings.pointer
         self.app.change(**{f"{device}_strength": self.value})
-        return f"With the {device} your hand counts × {self.value:g} from now on."
+        return DEVICES[device].format(n=f"{self.value:g}")
 
     def choose(self, device: str) -> None:
         """Switch to another pointing device, which has its own strength, and restart the test."""
@@ -216,7 +220,7 @@ class StrengthTest:
 
     def rows(self, renew: Deed, keep: Deed, leave: Deed) -> Sequence[Widget]:
         """Return the rows of the panel. `renew` redraws it; `keep` and `leave` end the test."""
-        rows: list[Widget] = [Label("Strength of your hand", NAME)]
+        rows: list[Widget] = [Label(tr("Strength of your hand"), NAME)]
         about = ABOUT["pointer"]
 
         def choose(device: str) -> None:
@@ -230,22 +234,23 @@ class StrengthTest:
         device = self.app.settings.pointer
         rows.append(Choice("strength.device", about.title, about.choices, device, choose))
         if self.done:
-            words = f"Measured: × {fitted(self.throws):g}. Keep it, or change it first."
+            measured = f"{fitted(self.throws):g}"
+            words = tr("Measured: × {n}. Keep it, or change it first.", n=measured)
             rows.append(Label(words, SAID, id="strength.said"))
         else:
             rows.append(Label(ASK, SAID, id="strength.said"))
-        count = f"{len(self.throws)} of {counted(THROWS, 'throw')}"
+        count = tr("{n} of {all} throws", n=len(self.throws), all=THROWS)
         rows.append(Label(count, FIGURE, id="strength.count"))
         if self.told:
             rows.append(Label(self.told, FIGURE, tone="danger_text", id="strength.told"))
         span = (LOW, HIGH, STEP)
         rows.append(
-            Slider("strength.value", "Strength", self.value, span, self._set, "× {:g}".format)
+            Slider("strength.value", tr("Strength"), self.value, span, self._set, "× {:g}".format)
         )
         kind: Kind = "primary" if self.done else "plain"
-        keeps = Button("strength.keep", "Keep", keep, kind, tall=34)
-        leaves = Button("strength.leave", "Leave as it was", leave, tall=34)
-        anew = Button("strength.again", "Five new ones", again, tall=34)
+        keeps = Button("strength.keep", tr("Keep"), keep, kind, tall=34)
+        leaves = Button("strength.leave", tr("Cancel"), leave, tall=34)
+        anew = Button("strength.again", tr("Five more"), again, tall=34)
         anew.enabled = bool(self.throws)
         return [*rows, Space(2), Grid([keeps, leaves, anew], 100, 8)]
 

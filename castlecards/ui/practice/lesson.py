@@ -15,6 +15,7 @@ from castlecards.core.session import Record, Session
 from castlecards.lessons import Course, LoadedLesson
 from castlecards.practice.range import Range
 from castlecards.practice.throws import LESSON, ThrowRecord
+from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 NAME = Style("title", 17, "gold_high")
 SAY = Style("ui", 15.5, "text")
 COUNT = Style("ui", 13, "muted")
-GO_ON = "Go on ..."
-END = "That was the lesson. Well done."
+NOW = tr("Your turn …")
+END = tr("Well done!")
 TALL = 38  # units, height of the main buttons
 LOW = 34  # units, height of the other buttons
 FIRST_SHOW = 1.2  # s until the hand first demonstrates a throw
@@ -67,21 +68,23 @@ class Teacher(Exercise):
         """Show the teacher's text and the buttons, each at a fixed place."""
         course = self.course
         steps, step = course.taught.lesson.steps, course.step
-        every = [END, GO_ON, *(words for each in steps for words in (each.say, each.after_hit))]
-        said = (course.words or GO_ON) if step is not None else END
-        count = f"{course.at + 1} of {len(steps)}" if step is not None else ""
+        every = [END, NOW, *(words for each in steps for words in (each.say, each.after_hit))]
+        said = (course.words or NOW) if step is not None else END
+        count = tr("{n} of {all}", n=course.at + 1, all=len(steps)) if step is not None else ""
         ways = self._ways(step) if step is not None else self._ends()
         head = Label(self.title, NAME)
         self.panel.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
 
     def _ways(self, step: lessons.LessonStep) -> Sequence[Widget]:
-        goes_on = Button("lesson.next", "Next", self.wish(self.forward), "primary", tall=TALL)
-        shows = Button("lesson.show", "Show me", self.wish(self.show_me), tall=TALL)
-        skips = Button("lesson.skip", "Skip the lesson", self.wish(self.quit), "quiet", tall=LOW)
+        goes_on = Button("lesson.next", tr("Next"), self.wish(self.forward), "primary", tall=TALL)
+        shows = Button("lesson.show", tr("Show me"), self.wish(self.show_me), tall=TALL)
+        skips = Button(
+            "lesson.skip", tr("Skip the lesson"), self.wish(self.quit), "quiet", tall=LOW
+        )
         passes: Widget = Space(LOW)
         if self.course.passable:
             act = self.wish(self.pass_on)
-            passes = Button("lesson.pass", "Go on all the same", act, tall=LOW)
+            passes = Button("lesson.pass", tr("Skip this step"), act, tall=LOW)
         acts = (step.do and not self._others(step)) or step.until
         return [shows if acts else goes_on, passes, skips]
 
@@ -91,9 +94,9 @@ class Teacher(Exercise):
 
     def _ends(self) -> Sequence[Widget]:
         return [
-            Button("lesson.play", "Play now", self.wish(self.play_now), "primary", tall=TALL),
-            Button("lesson.again", "Once more", self.wish(self.restart), tall=LOW),
-            Button("lesson.done", "Done", self.wish(self.quit), "quiet", tall=LOW),
+            Button("lesson.play", tr("Play now"), self.wish(self.play_now), "primary", tall=TALL),
+            Button("lesson.again", tr("Again"), self.wish(self.restart), tall=LOW),
+            Button("lesson.done", tr("Done"), self.wish(self.quit), "quiet", tall=LOW),
         ]
 
     def play_now(self, table: TableScene) -> None:
@@ -240,9 +243,10 @@ class Teacher(Exercise):
 
     def _not_yet(self, table: TableScene, wanted: tuple[Seat, Action] | None) -> None:
         """Refuse an action that the step does not ask for, with a note."""
-        words = "Read on first: the button below the words."
+        words = tr("First read on: click Next.")
         if wanted is not None:
-            words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
+            act = self.session.game.describe(wanted[1], table.view)
+            words = tr("First do this: {act}.", act=act)
         table.pointer.release()
         table.pointer.drop_home()  # without asking again, which would clear the note
         table.overlay.show_refusal(Refusal("", words), table.model.input_state.pointer)

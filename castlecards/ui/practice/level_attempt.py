@@ -10,7 +10,7 @@ from castlecards.core.session import Record, Session
 from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import progress
 from castlecards.store import StoreError
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
@@ -25,6 +25,8 @@ from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
+
+START_OVER = tr("Start over")
 
 
 class LevelAttempt(Exercise):
@@ -44,22 +46,24 @@ class LevelAttempt(Exercise):
 
     def task(self) -> list[Widget]:
         trial = self.trial
-        stars = (f"{counted(n, 'star')}: {line}" for n, line in enumerate(trial.stars(), 2))
+        stars = (
+            tr("{n} stars: {limits}", n=n, limits=line) for n, line in enumerate(trial.stars(), 2)
+        )
         figures = [Label(line, FIGURE) for line in (*trial.lines(), *stars)]
         return [Label(trial.loaded.level.task, SAID, id="practice.task"), *figures]
 
     def buttons(self) -> list[Widget]:
-        ways = [Button("practice.restart", "Start again", self.wish(self.restart), tall=34)]
+        ways = [Button("practice.restart", START_OVER, self.wish(self.restart), tall=34)]
         loaded = self.trial.loaded
         if puzzles.solvable(loaded) and (self._hinted or not loaded.level.hint):
-            ways.append(Button("practice.hint", "Show a step", self.wish(self.tip), tall=34))
+            ways.append(Button("practice.hint", tr("Show a step"), self.wish(self.tip), tall=34))
         elif loaded.level.hint:
-            ways.append(Button("practice.hint", "A tip", self.wish(self.tip), tall=34))
+            ways.append(Button("practice.hint", tr("Hint"), self.wish(self.tip), tall=34))
         return [*super().buttons(), Grid(ways, 100, 8)]
 
     def answers(self) -> list[Answer]:
         first, *others = super().answers()
-        return [first, Answer("restart", "Start again", self.anew), *others]
+        return [first, Answer("restart", START_OVER, self.anew), *others]
 
     def hint(self) -> None:
         """Show the hint that the author of the level wrote."""
@@ -87,10 +91,9 @@ class LevelAttempt(Exercise):
             return
         found = puzzles.solution(self.trial.loaded, table.session)
         if not found:
-            self.app.notify("No way to the goal was found from here: take something back.")
+            self.app.notify(tr("You can’t reach the goal from here any more. Undo a move."))
             return
-        left = counted(len(found), "answer")
-        reason = f"the goal is {left} away like this"
+        reason = ntr(len(found), "{n} step to the goal", "{n} steps to the goal")
         table.coach_request.show(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlecards import levels
+from castlecards.texts import tr
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
@@ -28,7 +29,7 @@ class Stars(Widget):
     shade = 0
 
     def __init__(self, count: int) -> None:
-        super().__init__("stars", f"{count} of {levels.STARS} stars")
+        super().__init__("stars", tr("{n} of {all} stars", n=count, all=levels.STARS))
         self.count = count
 
     def measure(self, look: Look, width: int) -> Size:
@@ -59,12 +60,12 @@ class LevelResult(Overlay):
         trial = self.trial
         following = next_level(trial.loaded)
         buttons: list[Widget] = [
-            Button("decided.leave", "To the levels", self._leave, wide=140),
-            Button("decided.again", "Once more", self._again, wide=140),
+            Button("decided.leave", tr("Back to levels"), self._leave, wide=140),
+            Button("decided.again", tr("Again"), self._again, wide=140),
         ]
         if following is not None and trial.status.reached:
             act = lambda: self._open(following)  # noqa: E731
-            buttons.append(Button("decided.next", "Next level", act, "primary", wide=150))
+            buttons.append(Button("decided.next", tr("Next level"), act, "primary", wide=150))
         rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
         rows.append(Row([Stars(trial.status.stars)], side="centre"))
         rows.append(Label(trial.verdict(), align="centre", id="decided.verdict"))
@@ -72,7 +73,8 @@ class LevelResult(Overlay):
         if trial.status.stars < levels.STARS:
             wanted = trial.stars()[max(trial.status.stars - 1, 0) :]
             rows += [
-                Label(f"More stars: {line}", align="centre", tone="muted") for line in wanted[:1]
+                Label(tr("For another star: {limits}", limits=line), align="centre", tone="muted")
+                for line in wanted[:1]
             ]
         return Centre(
             Panel(Column([*rows, Space(4), Row(buttons, side="centre")], 10)), 560, pad=12

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
 from castlecards.practice import progress
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
@@ -31,14 +32,19 @@ TEACHES = Style("ui", 13, "muted")
 
 # Tabs of the page: key and title.
 LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
-PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
-CHECK = "castlecards check-level tells the same of a file, and plays its solution."
-NONE_OWN = "Levels that you make with New level, or put into the folder {}, stand here."
+PARTS = (
+    (LESSONS, tr("Lessons")),
+    (DRILLS, tr("Throwing")),
+    (GAMES, tr("Card games")),
+    (OWN, tr("My levels")),
+)
+CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
+NONE_OWN = tr("Click New level to make a level, or put level files in {folder}.")
 
 
 def _broken(lines: Sequence[str]) -> list[Widget]:
     """Return the rows about invalid level files in the player's folder, with their errors."""
-    rows: list[Widget] = [heading("Cannot be played")]
+    rows: list[Widget] = [heading(tr("Can’t be played"))]
     for number, line in enumerate(lines):
         rows.append(Label(line, SMALL, tone="danger_text", id=f"broken:{number}"))
     rows.append(Label(CHECK, SMALL))
@@ -60,15 +66,18 @@ class Practice(Page):
             scroll.offset = self._scroll.offset
         self._scroll = scroll
         buttons: list[Widget] = [
-            Button("practice.statistics", "Statistics", self._statistics),
+            Button("practice.statistics", tr("Statistics"), self._statistics),
             Button(
-                "practice.new", "New level", lambda: self._edit(None), tip="Make one of your own"
+                "practice.new",
+                tr("New level"),
+                lambda: self._edit(None),
+                tip=tr("Make a level of your own."),
             ),
-            Button("practice.back", "Back", self.leave, wide=120),
-            Button("practice.range", "Free range", self._range, "primary", wide=180),
+            Button("practice.back", tr("Back"), self.leave, wide=120),
+            Button("practice.range", tr("Free practice"), self._range, "primary", wide=180),
         ]
         return sheet(
-            "Practice",
+            tr("Practice"),
             [Tabs("practice", PARTS, self.part, self.show_part), scroll],
             buttons,
             widest=1120,
@@ -100,11 +109,11 @@ class Practice(Page):
             rows += self._pack(pack, stars)
         if self.part == OWN and broken:
             rows += _broken(broken)
-        return rows or [Label(NONE_OWN.format(levels.own_folder()), SMALL)]
+        return rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
 
     def _pack(self, pack: levels.Pack, stars: progress.Progress) -> list[Widget]:
         won = sum(stars.of(level.id).stars for level in pack.levels)
-        count = Label(f"{won} of {levels.STARS * len(pack.levels)}", TEACHES)
+        count = Label(tr("{n} of {all} stars", n=won, all=levels.STARS * len(pack.levels)), TEACHES)
         head = Row([heading(pack.title), count, Label(pack.about, SMALL)], 14)
         tiles: list[Widget] = [
             LevelTile(
@@ -132,7 +141,7 @@ class Practice(Page):
         own = [level for level in pack.levels if level.own and level.game.id == "range"]
         buttons: list[Widget] = [
             Button(
-                f"edit:{level.id}", f"Edit {level.level.title}",
+                f"edit:{level.id}", tr("Edit {name}", name=level.level.title),
                 lambda level=level: self._edit(level), tall=34,  # type: ignore[misc]
             )
             for level in own
@@ -218,11 +227,11 @@ class RangeSetup(Setup):
             self.values = {name: getattr(options, name) for name in shown}
 
     def build(self) -> Widget:
-        rows: list[Widget] = [*self._options(), heading("Help"), *self._settings()]
+        rows: list[Widget] = [*self._options(), heading(tr("Help")), *self._settings()]
         scroll = Scroll(Column(rows, 16))
         buttons = [
-            Button("setup.back", "Back", self.leave, wide=120),
-            Button("setup.start", "Start", self.start, "primary", wide=160),
+            Button("setup.back", tr("Back"), self.leave, wide=120),
+            Button("setup.start", tr("Start"), self.start, "primary", wide=160),
         ]
         return sheet(self.game.title, [scroll], buttons, left_handed=self.left_handed)
 

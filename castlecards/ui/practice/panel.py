@@ -8,6 +8,7 @@ from pygame import Rect
 
 from castlecards.practice import stats
 from castlecards.practice.throws import ThrowRecord
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -27,6 +28,12 @@ SAID = Style("medium", 13.5, "text")
 FIGURE = Style("ui", 13, "muted")
 KEY = Style("ui", 12, "muted")
 REST: Colour = (112, 124, 114)
+TOUCHED = tr("Where your cards first touched")
+STOPPED = tr("Where your cards stopped")
+GREY_TOUCHED = tr("Grey: where they first touched.")
+GREY_STOPPED = tr("Grey: where they stopped.")
+GREY_TOUCHED_RINGS = tr("Grey: first touches. Rings: half, and nearly all, of your throws.")
+GREY_STOPPED_RINGS = tr("Grey: where they stopped. Rings: half, and nearly all, of your throws.")
 
 
 class PracticePanel(Widget):
@@ -35,7 +42,7 @@ class PracticePanel(Widget):
     shade = 40
 
     def __init__(self, low: float) -> None:
-        super().__init__("practice", "Practice")
+        super().__init__("practice", tr("Practice"))
         self.low = low
         self.column = Column([], 8)
         self.children = (self.column,)
@@ -60,20 +67,20 @@ class PracticePanel(Widget):
 
 
 def told(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
-    """Return the rows about `throws`; `figures`: measurements of the last throw."""
+    """Return the rows about `throws`. Tooltips show the hit rate and the `figures` of the last."""
     if not throws:
-        return [Label("Throw: the next card is in your hand at once.", FIGURE)]
+        return [Label(tr("Throw a card. You get the next one at once."), FIGURE)]
     found, last = stats.summary(counting(throws)), throws[-1]
-    words = f"In a row: {found.streaks.now}, best {found.streaks.best}"
+    row = tr("Streak {n} (best {best})", n=found.streaks.now, best=found.streaks.best)
     if last.trial:
-        words = "Tried out: it counts for nothing."
-    said = [line for line in figures if line.removeprefix("Touched ") not in last.words]
-    return [
-        Label(f"{found.throws} thrown, hits {percent(found.hits)}", FIGURE),
-        Label(words, FIGURE, id="practice.row"),
-        Label(last.words, SAID, tone="gold_high" if last.hit else "danger_text"),
-        *(Label(line, FIGURE) for line in said),
-    ]
+        row = tr("Trial throw: not counted.")
+    hits = Label(tr("{n} of {all} hit", n=found.hits.hits, all=found.throws), FIGURE)
+    if found.throws:
+        hits.tip = tr("Hit rate (95 % interval): {rate}", rate=percent(found.hits))
+    tone = "gold_high" if last.hit else "danger_text"
+    verdict = Label(last.words, SAID, id="practice.verdict", tone=tone)
+    verdict.tip = "\n".join(figures)
+    return [hits, Label(row, FIGURE, id="practice.row"), verdict]
 
 
 def counting(throws: Sequence[ThrowRecord]) -> list[ThrowRecord]:
@@ -94,13 +101,12 @@ def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
     other = Dots(*(stats.touches if rings else stats.misses)(throws), REST, "other")
     about = stats.scatter(*places(throws)) if throws else None
     shape = about if about is not None and about.count > 2 else None
-    first, second = ("At rest", "first touch") if rings else ("First touch", "at rest")
     plot = DotPlot(
-        "practice.scatter", f"{first}, mm right and too far", Clouds.of([other, *clouds]), "", "",
+        "practice.scatter", STOPPED if rings else TOUCHED, Clouds.of([other, *clouds]), "", "",
         even=True, below=target, tall=SCATTER, reach=70,
         above=lambda canvas, area, plot: spread(canvas, area, plot, shape),
     )  # fmt: skip
-    words = f"Grey: {second}."
+    key = GREY_TOUCHED if rings else GREY_STOPPED
     if shape is not None:
-        words += " Circles: half, 95 % of all."
-    return Column([plot, Label(words, KEY)], 4)
+        key = GREY_TOUCHED_RINGS if rings else GREY_STOPPED_RINGS
+    return Column([plot, Label(key, KEY)], 4)

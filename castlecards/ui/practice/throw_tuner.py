@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import degrees, radians, tau
 from typing import TYPE_CHECKING
 
-from castlecards.core.landing import METHODS, RANGES, Release
+from castlecards.core.landing import METHOD_TITLES, METHODS, RANGES, Release
+from castlecards.texts import tr
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
@@ -39,7 +40,7 @@ class Number:
     def shown(self, value: float) -> str:
         """Format `value` with its unit; the step sets the decimal places."""
         places = 2 if self.span[2] < 0.1 else 1 if self.span[2] < 1 else 0
-        return f"{value:.{places}f} {self.unit}"
+        return tr("{value} {unit}", value=f"{value:.{places}f}", unit=self.unit)
 
 
 def _degrees(value: float) -> float:
@@ -59,14 +60,14 @@ def _rate(value: float) -> float:
 
 
 NUMBERS = (
-    Number(4, "Speed", "m/s", (0.5, 5.0, 0.02), lambda v: v / 1000, lambda v: v * 1000),
-    Number(6, "Loft", "°", (-5, 85, 0.5), _degrees, _mrad),
-    Number(5, "Heading, to the right", "°", (-40, 40, 0.25), _degrees, _mrad),
-    Number(10, "Spin, anticlockwise", "turns/s", (-12, 12, 0.1), _turns, _rate),
-    Number(11, "Tumble, nose up", "turns/s", (-8, 8, 0.1), _turns, _rate),
-    Number(7, "Pitch, nose up", "°", (-90, 90, 1), _degrees, _mrad),
-    Number(8, "Bank, right edge down", "°", (-60, 60, 1), _degrees, _mrad),
-    Number(9, "Turned, anticlockwise", "°", (-180, 180, 1), _degrees, _mrad),
+    Number(4, tr("Speed"), "m/s", (0.5, 5.0, 0.02), lambda v: v / 1000, lambda v: v * 1000),
+    Number(6, tr("Loft"), "°", (-5, 85, 0.5), _degrees, _mrad),
+    Number(5, tr("Direction, to the right"), "°", (-40, 40, 0.25), _degrees, _mrad),
+    Number(10, tr("Spin, anticlockwise"), tr("turns/s"), (-12, 12, 0.1), _turns, _rate),
+    Number(11, tr("Tumble, nose up"), tr("turns/s"), (-8, 8, 0.1), _turns, _rate),
+    Number(7, tr("Pitch, nose up"), "°", (-90, 90, 1), _degrees, _mrad),
+    Number(8, tr("Bank, right edge down"), "°", (-60, 60, 1), _degrees, _mrad),
+    Number(9, tr("Turned, anticlockwise"), "°", (-180, 180, 1), _degrees, _mrad),
 )
 
 
@@ -87,9 +88,10 @@ class ThrowTuner(Overlay):
         self.release = release
 
     def build(self) -> Widget:
+        method = METHOD_TITLES[METHODS[self.before.method]]
         rows: list[Widget] = [
-            heading(f"The last throw again: {METHODS[self.before.method]}"),
-            Label("Change a number, throw, and see what it does.", SMALL),
+            heading(tr("Change your last throw: {method}", method=method)),
+            Label(tr("Change a number, throw, and see what happens. It doesn’t count."), SMALL),
         ]
         for number in NUMBERS:
             value = number.to_unit(self.release.args()[number.field])
@@ -100,9 +102,9 @@ class ThrowTuner(Overlay):
             )  # fmt: skip
             rows.append(Beside(Label(number.name), slider, 0.4))
         buttons = [
-            Button("change.close", "Close", self.close, wide=110),
-            Button("change.back", "As it was", self._back, wide=130),
-            Button("change.throw", "Throw", self._throw, "primary", wide=150),
+            Button("change.close", tr("Close"), self.close, wide=110),
+            Button("change.back", tr("Reset"), self._back, wide=130),
+            Button("change.throw", tr("Throw"), self._throw, "primary", wide=150),
         ]
         return Centre(Panel(Column([*rows, Space(4), Row(buttons, side="right")], 9)), 640, pad=12)
 

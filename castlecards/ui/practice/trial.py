@@ -5,31 +5,48 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards import levels
+from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import Session
-from castlecards.texts import capital, counted
+from castlecards.texts import capital, counted, tr
 
-WORDS: dict[str, tuple[str, str]] = {  # singular, plural
-    "throws": ("throw", "throws"), "hits": ("hit", "hits"), "fouls": ("foul", "fouls"),
-    "perfect": ("perfect hit", "perfect hits"), "doubles": ("double hit", "double hits"),
-    "castles": ("castle hit", "castle hits"), "row": ("hit in a row", "hits in a row"),
-    "points": ("point", "points"), "fallen": ("wall down", "walls down"),
-    "standing": ("wall standing", "walls standing"),
-    "corners": ("corner sign covered", "corner signs covered"),
-    "open_corners": ("corner sign left open", "corner signs left open"),
-    "lob_hits": ("hit with a lob", "hits with a lob"),
-    "frisbee_hits": ("hit with a Frisbee", "hits with a Frisbee"),
-    "flip_hits": ("hit with a flip", "hits with a flip"),
-    "destroyed": ("enemy pile destroyed", "enemy piles destroyed"),
-    "piles": ("own pile", "own piles"), "killed": ("enemy soldier lost", "enemy soldiers lost"),
-    "lost": ("soldier lost", "soldiers lost"), "spent": ("resource used", "resources used"),
-    "gate_open": ("enemy gate open", "enemy gates open"),
-    "royalty": ("card of royalty", "cards of royalty"),
-    "defence": ("defence of the royalty", "defence of the royalty"),
-    "hand": ("card in hand", "cards in hand"), "lead": ("point ahead", "points ahead"),
-    "led": ("point ahead", "points ahead"), "bids_met": ("bid met exactly", "bids met exactly"),
-    levels.ACTIONS: ("move", "moves"), levels.SECONDS: ("second", "seconds"),
-    levels.WON: ("game won", "games won"),
-}  # fmt: skip
+
+def _names(one: str, many: str) -> tuple[str, str]:
+    """Singular and plural name of a count, marked for translation."""
+    return tr(one), tr(many)
+
+
+WORDS: dict[str, tuple[str, str]] = {
+    "throws": _names("throw", "throws"),
+    "hits": _names("hit", "hits"),
+    "fouls": _names("foul", "fouls"),
+    "perfect": _names("perfect hit", "perfect hits"),
+    "doubles": _names("double hit", "double hits"),
+    "castles": _names("castle hit", "castle hits"),
+    "row": _names("hit in a row", "hits in a row"),
+    "points": _names("point", "points"),
+    "fallen": _names("wall down", "walls down"),
+    "standing": _names("wall standing", "walls standing"),
+    "corners": _names("corner sign covered", "corner signs covered"),
+    "open_corners": _names("corner sign not covered", "corner signs not covered"),
+    "lob_hits": _names("hit with a lob", "hits with a lob"),
+    "frisbee_hits": _names("hit with a Frisbee", "hits with a Frisbee"),
+    "flip_hits": _names("hit with a flip", "hits with a flip"),
+    "destroyed": _names("enemy pile destroyed", "enemy piles destroyed"),
+    "piles": _names("pile of your own", "piles of your own"),
+    "killed": _names("enemy soldier lost", "enemy soldiers lost"),
+    "lost": _names("soldier lost", "soldiers lost"),
+    "spent": _names("resource used", "resources used"),
+    "gate_open": _names("enemy gate open", "enemy gates open"),
+    "royalty": _names("royal card", "royal cards"),
+    "defence": _names("point of defence for your royals", "points of defence for your royals"),
+    "hand": _names("card in hand", "cards in hand"),
+    "lead": _names("point ahead", "points ahead"),
+    "led": _names("point ahead", "points ahead"),
+    "bids_met": _names("exact bid", "exact bids"),
+    levels.ACTIONS: _names("move", "moves"),
+    levels.SECONDS: _names("second", "seconds"),
+    levels.WON: _names("game won", "games won"),
+}
 
 
 class Trial:
@@ -70,30 +87,36 @@ class Trial:
         """Return one line for each goal and each limit, with the current number."""
         level, counts = self.loaded.level, self.status.counts
         said = [
-            "Win the game" if name == levels.WON else f"{word(name)}: {counts[name]} of {least}"
+            tr("Win the game")
+            if name == levels.WON
+            else tr("{what}: {n} of {least}", what=word(name), n=counts[name], least=least)
             for name, least in level.goal.items()
         ]
         for name, most in level.never.items():
             if name in level.goal:
                 continue  # its goal line shows it already
             now = int(self.seconds) if name == levels.SECONDS else counts[name]
-            said.append(f"{word(name)}: {now}, at most {most}")
+            said.append(tr("{what}: {n} (limit {most})", what=word(name), n=now, most=most))
         return said
 
     def stars(self) -> list[str]:
         """Return the conditions of the second and the third star as text."""
         return [
-            " and ".join(f"at most {counted(most, *tally(name))}" for name, most in limits.items())
+            joined_list(
+                [tr("at most {count}", count=counted(m, *tally(n))) for n, m in limits.items()]
+            )
             for limits in self.loaded.level.stars
         ]
 
     def verdict(self) -> str:
         """Return the result as a sentence. Call it only when `done` is True."""
         if self.status.reached:
-            return ("", "Done.", "Well done.", "Perfect.")[self.status.stars]
+            return ("", tr("Done!"), tr("Well done!"), tr("Perfect!"))[self.status.stars]
         if self.status.failed == "over":
-            return "Not this time: nothing is left to play."
-        return f"Not this time: too many {word(self.status.failed).lower()}."
+            return tr("Not this time: it ended before you reached the goal.")
+        if self.status.failed == levels.SECONDS:
+            return tr("Not this time: your time is up.")
+        return tr("Not this time: too many {things}.", things=tally(self.status.failed)[1])
 
 
 def word(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from castlecards.core.cards import Field
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
@@ -18,6 +19,17 @@ PER_SPEED = 0.15  # mm of length for each mm/s of wind
 LONGEST = 260.0  # mm
 STREAKS = ((-26.0, 0.55), (0.0, 1.0), (26.0, 0.7))  # mm to the side, share of the length
 HEAD = 17.0  # mm, head of an arrow
+# Origin of the wind by the signs of its speed to the right and forward.
+SIDES = {
+    (1, 0): tr("from the left"),
+    (-1, 0): tr("from the right"),
+    (0, 1): tr("from behind"),
+    (0, -1): tr("against you"),
+    (1, 1): tr("from behind and from the left"),
+    (-1, 1): tr("from behind and from the right"),
+    (1, -1): tr("against you and from the left"),
+    (-1, -1): tr("against you and from the right"),
+}
 
 
 def words(wind: tuple[int, int]) -> str:
@@ -26,12 +38,10 @@ def words(wind: tuple[int, int]) -> str:
     `wind`: mm/s to the right and forward.
     """
     east, north = wind
-    sides = []
-    if north:
-        sides.append("from behind" if north > 0 else "against you")
-    if east:
-        sides.append("from the left" if east > 0 else "from the right")
-    return f"Wind: {hypot(east, north) / 1000:.1f} m/s {' and '.join(sides)}" if sides else ""
+    if not (east or north):
+        return ""
+    sides = SIDES[(east > 0) - (east < 0), (north > 0) - (north < 0)]
+    return tr("Wind: {speed:.1f} m/s {sides}", speed=hypot(east, north) / 1000, sides=sides)
 
 
 def aside(field: Field, mirrored: bool = False) -> float:
