@@ -313,9 +313,8 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
             name = start.box.names[zone]
             message = ntr(
                 fewest,
-                "{zone} needs at least {n} card, but has {there}",
-                "{zone} needs at least {n} cards, but has {there}",
-                zone=name,
+                "expected at least {n} card, got {there}",
+                "expected at least {n} cards, got {there}",
                 there=there,
             )
             yield _problem(document, ("table", name), message)

@@ -33,11 +33,10 @@ from castlecards.core.sentence_templates import FOUGHT, SILENT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures
-from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, cry, judge, pose_of, push_cards
-from castlecards.games.card_barrage.touching import told
+from castlecards.games.card_barrage.touching import feedback
 from castlecards.games.decks import TechDeck
-from castlecards.texts import counted, tr
+from castlecards.texts import counted, ntr, tr
 
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
 SPOTS = 4  # first zone of a target
@@ -169,6 +168,12 @@ class RangeState:
 Pos = Position[RangeState]
 RangeTable = Table[RangeState]
 TIDY = Action("tidy")
+FOUL_TEXTS = {
+    "gate": tr("Foul: the card missed the gate"),
+    "line": tr("Foul: you let go too late"),
+    "backward": tr("Foul: thrown backwards"),
+    "slow": tr("Foul: dropped, not thrown"),
+}
 FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
     "gate": Refusal("", tr("Flick the card through the gate, and let go before the red line.")),
     "line": Refusal("", tr("Too late: let go of the card before the red line.")),
@@ -288,7 +293,7 @@ class Ready(Step):
             table.push(Fly(throw), self)
             return
         table.tuck(card, HAND, STOCK)
-        table.tell(told_of, FOUL_WORDS[FOULS[action.args[0]]], card)
+        table.tell(told_of, FOUL_TEXTS[FOULS[action.args[0]]], card)
         table.put(_counted(state, fouls=state.fouls + 1, row=0))
         next_card(table)
         table.push(self)
@@ -314,10 +319,7 @@ class Fly(Step):
             table.flip(card, False)
         verdict = judge(pos, 0, action)
         points = ring_points(pos.state.ground, rest)
-        words = told(pos, 0, self.throw, action, verdict)
-        if points:
-            verdict = Verdict(counted(points, "point"))
-            words = verdict.word
+        words = points_text(points) or feedback(pos, 0, self.throw, action, verdict)
         hits = [pos.zones[zone][0] for zone in verdict.hits]
         table.tell(told_of, words, card, *hits)
         count(table, verdict, points, self.throw.release.method, corners(pos, verdict, args))
@@ -331,10 +333,15 @@ def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
 
 STORY = Story(
     {
-        "verdict": Template("{word}.", rank=FOUGHT, waits=True),
+        "verdict": Template("{word}", rank=FOUGHT, waits=True),
         **dict.fromkeys(("toss", "tidy", "foul", "pass"), SILENT),
     }
 )
+
+
+def points_text(points: int) -> str:
+    """Feedback to the thrower on rings: `6 points!`; "" without points."""
+    return ntr(points, "{n} point!", "{n} points!") if points else ""
 
 
 def ring_points(ground: Ground, rest: Pose) -> int:

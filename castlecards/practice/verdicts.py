@@ -14,7 +14,6 @@ from castlecards.core.cards import Pose, Seat, Zone
 from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
 from castlecards.core.position import Position
 from castlecards.games.card_barrage import touching
-from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import (
     LEFT,
     OWN_FIRST,
@@ -25,10 +24,15 @@ from castlecards.games.card_barrage.scoring import (
     judge,
     pose_of,
 )
-from castlecards.games.card_barrage.touching import told, touched
-from castlecards.practice.range import RING_POINTS, Ground, ring_points
+from castlecards.games.card_barrage.touching import feedback, touched
+from castlecards.practice.range import (
+    FOUL_TEXTS,
+    RING_POINTS,
+    Ground,
+    points_text,
+    ring_points,
+)
 from castlecards.practice.throws import HIT, PERFECT, ThrowRecord
-from castlecards.texts import counted
 
 CAUSES = {
     LEFT.word: "left", UNDERNEATH.word: "underneath", TABLE_FIRST.word: "table",
@@ -43,7 +47,7 @@ def cause(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict
         return PERFECT if verdict.perfect else HIT, verdict
     ground = pos.state.ground
     if isinstance(ground, Ground) and (points := ring_points(ground, pose_of(landing.args[:4]))):
-        return PERFECT if points == RING_POINTS[0] else HIT, Verdict(counted(points, "point"))
+        return PERFECT if points == RING_POINTS[0] else HIT, Verdict(points_text(points))
     return CAUSES[verdict.word], verdict
 
 
@@ -125,7 +129,7 @@ def thrown(
         cause=word,
         hits=len(verdict.hits),
         perfect=verdict.perfect.bit_count(),
-        words=verdict.word if rings else told(pos, seat, throw, landing, verdict),
+        words=verdict.word if rings else feedback(pos, seat, throw, landing, verdict),
         touch=touch_of(landing.args) or (),
         touch_right=early[0],
         touch_far=early[1],
@@ -147,6 +151,6 @@ def foul(
     """Record of a foul; `kind`: index into FOULS."""
     word = FOULS[kind]
     return ThrowRecord(
-        time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_WORDS[word],
+        time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_TEXTS[word],
         trial=trial,
     )  # fmt: skip

@@ -33,9 +33,9 @@ def test_a_hand_that_misses_twice_as_far_strays_nearly_twice_as_much() -> None:
 def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
     fouls = [ThrowRecord(time="2026-03-01T10:00:00", method="lob", cause="gate")] * 20
     assert hand_of(fouls).error == 1.0
-    assert hits_of(fouls) == "Of your last throws hit: 0 of 20 lobs."
+    assert hits_of(fouls) == "Your hits: 0 of 20 with a lob."
 
 
 def test_hits_are_counted_by_method() -> None:
     some = thrown(3, 5.0) + thrown(2, 90.0, cause="table") + thrown(1, 5.0, "flip")
-    assert hits_of(some) == "Of your last throws hit: 3 of 5 lobs, 1 of 1 flip."
+    assert hits_of(some) == "Your hits: 3 of 5 with a lob, 1 of 1 with a flip."

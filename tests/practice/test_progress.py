@@ -43,6 +43,6 @@ def test_a_broken_old_file_is_put_aside_and_the_one_before_it_taken(home: Path, 
     (home / progress.OLD).write_text(text)
     found, told = progress.read()
     assert found.of("a/b").stars == 2
-    assert "put aside" in told
+    assert "was renamed to" in told
     assert progress.read() == (found, "")
     assert (home / "progress.yaml.broken-1").read_text() == text

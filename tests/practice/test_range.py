@@ -139,9 +139,9 @@ def test_a_limited_number_of_cards_ends_the_round() -> None:
     assert GAME.tallies(pos, 0)["standing"] == 4
     card = pos.zones[practice.HAND][0]
     pos, events = apply(pos, Action("foul", (card,), args=(1,)))
-    assert any("past the wall row" in text for text in worded(events))
+    assert any("let go too late" in text for text in worded(events))
     assert pos.result == (1.0, 0.0)
-    assert GAME.outcome(pos) == ("All cards are thrown: 1 of 2 hit.",)
+    assert GAME.outcome(pos) == ("No cards left: 1 of 2 hit.",)
 
 
 def test_fouls_are_offered_only_where_they_count() -> None:
@@ -232,8 +232,8 @@ def test_corner_signs_are_counted_of_the_wall_that_is_covered_best() -> None:
 @pytest.mark.parametrize(
     ("layout", "early", "words"),
     [
-        ("one", (3.0, -55.5), "Hit the table first, 1 cm short of the wall"),
-        ("rings", (3.0, -55.5), "10 points"),
+        ("one", (3.0, -55.5), "Miss: landed 1 cm short of the wall"),
+        ("rings", (3.0, -55.5), "10 points!"),
     ],
 )
 def test_the_record_says_where_the_card_first_touched(

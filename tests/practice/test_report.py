@@ -74,8 +74,8 @@ def test_the_picture_shows_the_first_touch_and_the_rest() -> None:
     ):
         dots = [tuple(xy) for c in of[name].collections for xy in c.get_offsets().tolist()]  # type: ignore[union-attr]
         assert set(dots) == want
-    assert "first touch" in of["touch"].get_title()
-    assert "at rest" in of["rest"].get_title()
+    assert "First touch" in of["touch"].get_title()
+    assert "At rest" in of["rest"].get_title()
 
 
 def test_the_picture_says_what_the_figures_are() -> None:
@@ -111,7 +111,7 @@ def test_without_the_library_the_table_is_written_and_that_is_said(
     assert main(["report", "--out", str(out), *formats]) == code
     told = capsys.readouterr()
     assert "pip install 'castlecards[report]'" in told.err
-    assert "The table alone was written." in told.err
+    assert "Only the table was written." in told.err
     assert told.out == f"{out / 'throws.csv'}\n"
     assert [path.name for path in out.iterdir()] == ["throws.csv"]
     assert len((out / "throws.csv").read_text().splitlines()) == 2
@@ -132,7 +132,7 @@ def test_the_command_chooses_and_tells_of_bad_lines(
     assert main([*command, "--since", "2026-11-02"]) == 0
     told = capsys.readouterr()
     assert told.out.strip().endswith("throws.csv")
-    assert "throws.jsonl:2: not a whole line" in told.err
+    assert "throws.jsonl:2: broken line" in told.err
     lines = list(csv.DictReader(io.StringIO((home / "out" / "throws.csv").read_text())))
     assert [line["method"] for line in lines] == ["flip", "flip"]
     assert main([*command, "--since", "2026-11-02"]) == 0
@@ -175,7 +175,7 @@ def test_an_export_of_nothing_is_empty_and_one_that_cannot_be_is_told(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--formats", "pdf"], "no format 'pdf'"),
+        (["--formats", "pdf"], "unknown format 'pdf'"),
         (["--since", "soon"], "expected a day"),
         ([], "no throw"),
     ],

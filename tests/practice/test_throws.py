@@ -107,12 +107,12 @@ def test_throws_are_added_and_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "not a whole line"),
+        ("{", "broken line"),
         ("[1]", "expected an object"),
-        ("{}", "at least time and method"),
-        ('{"time":"2026-11-21T18:40:12","method":"juggle"}', "method: 'juggle' does not fit"),
-        ('{"time":"yesterday","method":"lob"}', "time: 'yesterday' does not fit"),
-        ('{"time":"2026-11-21T18:40:12","method":"lob","spin":1}', "'spin' is no key"),
+        ("{}", "needs time and method"),
+        ('{"time":"2026-11-21T18:40:12","method":"juggle"}', "method: 'juggle' is not allowed"),
+        ('{"time":"yesterday","method":"lob"}', "time: 'yesterday' is not allowed"),
+        ('{"time":"2026-11-21T18:40:12","method":"lob","spin":1}', "unknown field 'spin'"),
         ('{"time":"2026-11-21T18:40:12","method":"lob","right":NaN}', "right: nan"),
         ('{"time":"2026-11-21T18:40:12","method":"lob","release":[1,2]}', "release: "),
         ('{"time":"2026-11-21T18:40:12","method":"lob","rest":[1,2,true]}', "rest: "),
@@ -122,7 +122,7 @@ def test_throws_are_added_and_read(tmp_path: Path) -> None:
         ('{"time":"2026-11-21T18:40:12","method":"lob","trial":"once"}', "trial: 'once'"),
         ("x" * 5000, "at most 4096"),
         ("[" * 4000, "not"),
-        ("\ufffd\ufffd", "not a whole line"),
+        ("\ufffd\ufffd", "broken line"),
     ],
 )
 def test_a_bad_line_is_left_out_and_told(text: str, why: str) -> None:
@@ -133,7 +133,7 @@ def test_a_bad_line_is_left_out_and_told(text: str, why: str) -> None:
     assert why in found.bad[0][1]
     notice = found.notice("throws.jsonl")
     assert notice.startswith("throws.jsonl:2: ")
-    assert "1 line left out; the file stays as it is." in notice
+    assert "1 throw was left out; the file is unchanged." in notice
 
 
 def test_two_throws_in_one_line_are_no_line() -> None:
@@ -167,8 +167,8 @@ def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Pa
     before = file.read_bytes()
     found = read(path)
     assert found.throws == (*made, ONE)
-    assert found.told.startswith("throws.jsonl:41: not a whole line")
-    assert found.told.endswith("2 lines left out; the file stays as it is.")
+    assert found.told.startswith("throws.jsonl:41: broken line")
+    assert found.told.endswith("2 throws were left out; the file is unchanged.")
     assert file.read_bytes() == before
     file.write_text(throws.line(ONE._replace(method="flip")))
     assert read(path) == ThrowsRead((*made, ONE))
@@ -258,7 +258,7 @@ def test_a_row_that_does_not_fit_is_left_out_and_told(tmp_path: Path, change: st
     found = read(path)
     assert found.throws == (ONE, ONE)
     assert found.told == (
-        "records.sqlite:2: a value does not fit. 1 throw left out; the file stays as it is."
+        "records.sqlite:2: a value is not allowed. 1 throw was left out; the file is unchanged."
     )
 
 

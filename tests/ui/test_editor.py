@@ -248,7 +248,7 @@ def test_an_empty_task_is_the_goal_in_words(driver: Driver) -> None:
     assert loaded(draft).level.task == text
     editor = opened(driver, draft)
     assert editor.find("editor.task").hint == text  # type: ignore[attr-defined]
-    assert loaded(Draft(goal={"won": 1})).level.task == "Reach 1 game won."
+    assert loaded(Draft(goal={"won": 1})).level.task == "Win the game."
 
 
 def test_goals_are_added_changed_and_taken_away(driver: Driver) -> None:
@@ -295,7 +295,7 @@ def test_stars_of_another_sort_stay_as_the_file_says(driver: Driver) -> None:
     stars = ({"fouls": 1, "throws": 4}, {"fouls": 0})
     editor = opened(driver, Draft(stars=stars))
     driver.click("editor.goals")
-    assert editor.find("editor.stars").text == "As the file says"  # type: ignore[attr-defined]
+    assert editor.find("editor.stars").text == "As in the file"  # type: ignore[attr-defined]
     assert editor.bench.draft.stars == stars
 
 
@@ -334,12 +334,12 @@ def test_faults_are_shown_at_once_and_nothing_can_be_saved(driver: Driver) -> No
     editor = opened(driver)
     driver.click("editor.title")
     driver.key("ctrl+a", "backspace")
-    assert "Name: 1 to 60 letters." in notice(editor)
+    assert "Name: expected 1 to 60 letters." in notice(editor)
     drag(driver, at(editor, 0, 200), at(editor, 0, 0), beside(editor))
     assert "The table is empty" in notice(editor)
     driver.click("editor.goals")
     driver.click("editor.goal0.remove")
-    assert "Goal: at least one thing to reach." in notice(editor)
+    assert "Goal: a level needs at least one goal." in notice(editor)
     assert len(editor.faults) == 3
     for id in ("editor.save", "editor.test", "editor.find"):
         assert not editor.find(id).enabled
@@ -354,10 +354,10 @@ def test_faults_are_shown_at_once_and_nothing_can_be_saved(driver: Driver) -> No
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"goal": {"hit": 1}}, "Goal, hit: 'hit' is not counted"),
-        ({"hint": "x" * 301}, "Tip: 1 to 300 letters."),
+        ({"goal": {"hit": 1}}, "Goal, hit: unknown count 'hit'"),
+        ({"hint": "x" * 301}, "Hint: expected 1 to 300 letters."),
         ({"title": "\u0007 bell"}, "The character U+0007 cannot be written."),
-        ({"seat": 7}, "seat: 0 to 1."),
+        ({"seat": 7}, "seat: expected 0 to 1."),
     ],
 )
 def test_faults_of_the_file_are_in_the_words_of_the_editor(
@@ -369,16 +369,16 @@ def test_faults_of_the_file_are_in_the_words_of_the_editor(
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"goal": {"castles": 1}}, "there is none."),
+        ({"goal": {"castles": 1}}, "there is no castle."),
         ({"goal": {"points": 5}}, "there are no rings."),
         ({"goal": {"doubles": 1}}, "two targets"),
-        ({"goal": {"fallen": 1}}, "walls that are hit stay"),
+        ({"goal": {"fallen": 1}}, "walls stay"),
         ({"goal": {"fallen": 2}, "falls": True}, "more walls down than there are"),
         ({"goal": {"hits": 4}, "cards": 3}, "3 throws are not enough for 4 hits."),
         ({"goal": {"hits": 4}, "never": {"throws": 2}}, "2 throws are not enough"),
-        ({"spots": (Spot("own", 0, 0),)}, "Nothing here can be hit"),
-        ({"spots": (WALL, Spot("wall", 60, 200))}, "Wall 1 and Wall 2 lie on each other."),
-        ({"stars": ({"throws": 2}, {"throws": 3})}, "The third star asks for less"),
+        ({"spots": (Spot("own", 0, 0),)}, "There is nothing to hit"),
+        ({"spots": (WALL, Spot("wall", 60, 200))}, "Wall 1 and Wall 2 overlap."),
+        ({"stars": ({"throws": 2}, {"throws": 3})}, "The third star is easier"),
     ],
 )
 def test_what_is_hardly_meant_is_told_but_is_no_fault(changes: dict[str, Any], text: str) -> None:

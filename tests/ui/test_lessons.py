@@ -164,7 +164,7 @@ def tried(driver: Driver, scene: TableScene, speed: float | None = None) -> None
     frames(driver, 3)
 
 
-@pytest.mark.parametrize(("speed", "word"), [(None, "A hit"), (1.0, "too far?")])
+@pytest.mark.parametrize(("speed", "word"), [(None, "A hit"), (1.0, "your first throw!")])
 def test_the_second_step_answers_what_the_first_throw_came_to(
     speed: float | None, word: str
 ) -> None:
@@ -363,9 +363,9 @@ def test_the_ghost_hand_lays_the_card_with_clicks() -> None:
     ("old", "new", "why"),
     [
         ("high_card", "chess", "3:7: game: expected one of"),
-        ("lesson: 1", "lesson: 2", "reads format 1"),
-        ("  do: '0", "  until: {tricks: 1}\n  do: '0", "not for both"),
-        ("say: Four cards each.", "say: ''", "a step says or does something"),
+        ("lesson: 1", "lesson: 2", "expected format 1"),
+        ("  do: '0", "  until: {tricks: 1}\n  do: '0", "both do and until"),
+        ("say: Four cards each.", "say: ''", "a step needs say or do"),
     ],
 )
 def test_a_bad_lesson_is_refused(old: str, new: str, why: str) -> None:

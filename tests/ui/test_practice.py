@@ -153,9 +153,9 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
     ("end", "speed", "word"),
     [
         (-225.0, 1300.0, "through the gate"),  # a flick, let go behind the gate
-        (-225.0, 200.0, "not laid"),  # a slow carry, let go over the castle,
-        (-60.0, 300.0, "too slow"),  # before the line
-        (60.0, 250.0, "too slow"),  # and beyond it
+        (-225.0, 200.0, "only throw cards"),  # a slow carry, let go over the castle,
+        (-60.0, 300.0, "Too slow"),  # before the line
+        (60.0, 250.0, "Too slow"),  # and beyond it
         (-395.0, 200.0, ""),  # put back into the hand
     ],
 )
@@ -324,7 +324,7 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     (line,) = record.read().throws
     assert (line.layout, line.player, line.level) == ("card_barrage", "Anna", "")
     assert line.hit
-    assert line.words.startswith("Hit, touched ")
+    assert line.words.startswith("Hit!")
     assert len(line.touch) == 2
 
 

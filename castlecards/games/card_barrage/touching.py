@@ -13,7 +13,16 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose, Seat, Zone
 from castlecards.core.landing import TABLE, Throw, touch_of
 from castlecards.core.position import Position
-from castlecards.games.card_barrage.scoring import FARTHEST, LEFT, OWN_FIRST, Grounds, Verdict
+from castlecards.games.card_barrage.scoring import (
+    FARTHEST,
+    LEFT,
+    OWN_FIRST,
+    SLID_OFF,
+    TABLE_FIRST,
+    UNDERNEATH,
+    Grounds,
+    Verdict,
+)
 from castlecards.texts import tr
 
 Where = Literal["before", "behind", "left", "right", "on"]
@@ -41,6 +50,14 @@ FAR = {
     (True, "right"): tr("{cm} cm right of the castle"),
 }
 ON_CARD = (tr("on the wall"), tr("on the castle"))
+ON_EDGE = (NEAR[False, "on"], NEAR[True, "on"])
+MISSES = {
+    LEFT: tr("Miss: it left the play area"),
+    UNDERNEATH: tr("Miss: it ended under a card"),
+    TABLE_FIRST: tr("Miss: it hit the table first"),
+    OWN_FIRST: tr("Miss: it hit a friendly card first"),
+    SLID_OFF: tr("Miss: it slid off"),
+}
 EDGE = 1.0  # mm from the front edge: a touch on it is told
 UNSAID = (LEFT.word, OWN_FIRST.word)  # verdicts told without a place
 
@@ -128,6 +145,20 @@ def told(pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict:
     if not place or place in ON_CARD or verdict.word in UNSAID:
         return verdict.word
     return tr("{verdict}, {place}", verdict=verdict.word, place=place)
+
+
+def feedback(
+    pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict
+) -> str:
+    """Feedback to the thrower in words: `Hit!`, `Miss: landed 2 cm short of the wall`."""
+    place = where(pos, seat, throw, landing)
+    if verdict.hits and place in ON_EDGE:
+        return tr("{verdict}, {place}!", verdict=verdict.word, place=place)
+    if verdict.hits:
+        return tr("{verdict}!", verdict=verdict.word)
+    if verdict == TABLE_FIRST and place:
+        return tr("Miss: landed {place}", place=place)
+    return MISSES[verdict]
 
 
 def where(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> str:

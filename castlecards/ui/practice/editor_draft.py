@@ -301,6 +301,7 @@ WISHES = {
     "lob_hits": tr("hit {times} with a lob"),
     "frisbee_hits": tr("hit {times} with a Frisbee"),
     "flip_hits": tr("hit {times} with a flip"),
+    levels.WON: tr("win the game"),
 }
 WISH = tr("get {goal}")
 

@@ -66,7 +66,7 @@ def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> No
         assert where == "on the wall"
         assert words == "hit"
         (written,) = record.read().throws
-        assert written.words == "Hit"
+        assert written.words == "Hit!"
 
 
 def test_the_verdict_marks_the_touch() -> None:
