@@ -180,7 +180,9 @@ class Course:
         try:
             return read_step(self.match, step.do)
         except ValueError as error:
-            raise Illegal(f"lesson {self.taught.id}, step {self.at + 1}: {error}") from None
+            raise Illegal(
+                tr("lesson {id}, step {n}: {error}", id=self.taught.id, n=self.at + 1, error=error)
+            ) from None
 
     @property
     def deals(self) -> bool:

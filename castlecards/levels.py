@@ -223,28 +223,7 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
         yield _problem(document, ("options",), str(error))
         return
     box = setup.box
-    keys = {face.key for face in box.faces}
-    laid: set[str] = set()
-    for zone, cards in level.table.items():
-        if zone not in box.names:
-            yield _problem(
-                document, ("table", zone), tr("this game has no zone {zone!r}", zone=zone)
-            )
-        for at, words in enumerate(cards):
-            key, _, how = words.partition(" ")
-            if key not in keys:
-                yield _problem(
-                    document, ("table", zone, at), tr("this game has no card {card!r}", card=key)
-                )
-            elif key in laid:
-                yield _problem(
-                    document, ("table", zone, at), tr("{card} is on the table twice", card=key)
-                )
-            elif how not in ("", "up"):
-                yield _problem(
-                    document, ("table", zone, at), tr("expected 'up', got {how!r}", how=how)
-                )
-            laid.add(key)
+    yield from _table_faults(document, level, box)
     if level.begin and level.begin not in game.entries:
         names = ", ".join(game.entries) or tr("nothing")
         yield _problem(document, ("begin",), tr("this game can begin with: {names}", names=names))
@@ -277,6 +256,28 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
             yield _problem(document, (*path, name), message)
     if len(level.solution) > LONGEST:
         yield _problem(document, ("solution",), tr("at most {most} lines", most=LONGEST))
+
+
+def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Problem]:
+    """Faults of `table`: unknown zones and cards, and cards that are named twice."""
+    keys = {face.key for face in box.faces}
+    laid: set[str] = set()
+    for zone, cards in level.table.items():
+        if zone not in box.names:
+            fault = tr("this game has no zone {zone!r}", zone=zone)
+            yield _problem(document, ("table", zone), fault)
+        for at, words in enumerate(cards):
+            key, _, how = words.partition(" ")
+            fault = ""
+            if key not in keys:
+                fault = tr("this game has no card {card!r}", card=key)
+            elif key in laid:
+                fault = tr("{card} is on the table twice", card=key)
+            elif how not in ("", "up"):
+                fault = tr("expected 'up', got {how!r}", how=how)
+            if fault:
+                yield _problem(document, ("table", zone, at), fault)
+            laid.add(key)
 
 
 def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:

@@ -113,7 +113,15 @@ CAPITALISED = re.compile(r"[A-Z][a-z’]+(?: …|[.!?…:])?")
 # A command as it is typed: `castle --games 20 --csv`.
 COMMAND = re.compile(r"\s*(?:castlecards(?: \{\})+|(?:\S+ )?(?:--[a-z]+(?: [\w,.:-]+)? ?)+)")
 # Names of keys, verbs and ids that only look like texts.
-NO_TEXTS = {"Declared", "keypad enter", "left alt", "page down", "page up", "seat sign"}
+NO_TEXTS = {
+    "Declared",
+    "keypad enter",
+    "left alt",
+    "lower left",
+    "page down",
+    "page up",
+    "seat sign",
+}
 
 
 def is_prose(text: str, path: str) -> bool:

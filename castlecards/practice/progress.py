@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from castlecards import data, database, store
 from castlecards.database import Connection, Database
+from castlecards.texts import tr
 
 OLD = "progress.yaml"  # the file of older versions
 
@@ -22,9 +23,9 @@ class Best:
 
     def __post_init__(self) -> None:
         if not 0 <= self.stars <= 3:
-            raise ValueError("stars: 0 to 3")
+            raise ValueError(tr("stars: expected 0 to 3"))
         if self.tries < 0:
-            raise ValueError("tries: 0 or more")
+            raise ValueError(tr("tries: expected 0 or more"))
 
 
 @dataclass(frozen=True)

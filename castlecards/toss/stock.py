@@ -96,8 +96,8 @@ class Feel:
 
 
 FELT = Feel()
-WOOD = Feel("varnished wood", table_friction=0.34, card_friction=0.25)
-STICKY = Feel("sticky cards", table_friction=0.40, card_friction=0.50)
+WOOD = Feel("wood", table_friction=0.34, card_friction=0.25)
+STICKY = Feel("sticky", table_friction=0.40, card_friction=0.50)
 FEELS = (FELT, WOOD, STICKY)
 FEEL_OF: dict[Surface, Feel] = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
 STANDARD_STOCK = CardStock()

@@ -217,7 +217,8 @@ solution: ['0: dance']
     expected = [
         "1:1: top level: missing key 'task'", "3:8: title: expected 1 to 60 letters",
         "4:10: teaches: expected text, got 7", "5:1: top level: unknown key 'tsak'",
-        "6:7: seed: expected 0 to 2^63 - 1", "7:7: seat: expected 0 to 1", "8:22: table.0.hand.1: this game has no card 'Z2'",
+        "6:7: seed: expected 0 to 2^63 - 1", "7:7: seat: expected 0 to 1",
+        "8:22: table.0.hand.1: this game has no card 'Z2'",
         "8:36: table.1.hand.0: 9H is on the table twice", "9:8: begin: this game can begin with",
         "10:13: goal.wno: unknown count 'wno'",
         "11:16: never.turns: expected a whole number, got 'x'",

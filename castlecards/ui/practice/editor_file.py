@@ -32,7 +32,7 @@ def free_name(title: str) -> str:
     """Return an unused file name, without suffix, made from the title."""
     plain = title.strip().lower()
     if not re.search(r"[a-z0-9]", plain) or re.fullmatch(rf"\W*{PACK}\W*", plain):
-        plain = f"level {plain}"
+        plain = f"level-{plain}"
     return store.new_file(plain, levels.own_folder()).stem
 
 

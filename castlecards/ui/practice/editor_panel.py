@@ -81,7 +81,7 @@ class Sheets:
         goal = {**self.bench.draft.goal, name: least}
         if not least:
             del goal[name]
-        self.bench.change(replace(self.bench.draft, goal=goal), f"goal {name}" if least else "")
+        self.bench.change(replace(self.bench.draft, goal=goal), f"goal:{name}" if least else "")
         if not least:
             self.rebuild("editor.goal.add")
 
@@ -89,7 +89,7 @@ class Sheets:
         never = {n: m for n, m in self.bench.draft.never.items() if n != name}
         if most >= 0:
             never[name] = most
-        self.bench.change(replace(self.bench.draft, never=never), f"never {name}")
+        self.bench.change(replace(self.bench.draft, never=never), f"never:{name}")
 
     def set_stars(self, by: str) -> None:
         """Set further stars by "throws" or seconds; "" removes them, "other" changes nothing."""
@@ -101,7 +101,7 @@ class Sheets:
     def set_star(self, number: int, by: str, most: int) -> None:
         stars = list(self.bench.draft.stars)
         stars[number] = {by: most}
-        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star {number}")
+        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star:{number}")
 
 
 def rows(sheets: Sheets, sheet: str) -> list[Widget]:

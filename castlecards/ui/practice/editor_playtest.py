@@ -114,7 +114,7 @@ class SolutionSearch(Overlay):
         self._throws = 0
         self._tried = 0
         self._told = Label(self._line(), id="search.line")
-        self._thread = Thread(target=self._run, name="search for a solution", daemon=True)
+        self._thread = Thread(target=self._run, name="solution-search", daemon=True)
         self._thread.start()
 
     def build(self) -> Widget:

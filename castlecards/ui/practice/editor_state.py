@@ -218,7 +218,7 @@ class EditorState:
         if self.selected >= 0:
             spot = self.draft.spots[self.selected]
             x, y = self.within(spot.x + dx, spot.y + dy, 1)
-            self._put(replace(spot, x=x, y=y), f"nudge {self.selected}")
+            self._put(replace(spot, x=x, y=y), f"nudge:{self.selected}")
 
     def turn(self, way: int, step: int = TURN) -> None:
         """Rotate to the next multiple of `step` degrees. `way`: +1 anticlockwise, -1 clockwise."""
@@ -237,7 +237,7 @@ class EditorState:
         if self.carry is not None:
             self._carry(replace(self.carry, spot=spot))
         else:
-            self._put(spot, what or f"turn {self.selected}")
+            self._put(spot, what or f"turn:{self.selected}")
 
     def remove(self) -> None:
         """Delete the selected item."""
