@@ -117,7 +117,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CR9", "ActionStep.ask", "size > kind.placing", "size >= kind.placing"),
             ("CR10", "Ground.bonus", "zone = PERMANENTS[seat]", "zone = GATES[seat]"),
             ("CR11", "by_structure", "zip(gates, castles,", "zip(castles, castles,"),
-            ("CR12", "specs", 'title="Castle"', 'sight="owner", title="Castle"'),
+            ("CR12", "specs", 'title=tr("Castle")', 'sight="owner", title=tr("Castle")'),
             ("CR13", "ActionStep.ask", "size > kind.price", "size >= kind.price"),
             ("CR14", "CardType.plays", "False", "True"),
             ("CR15", "joint_payments", "shown[card] >> unit & 1", "shown[card]"),
