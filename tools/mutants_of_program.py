@@ -208,6 +208,8 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             "tests/ui/table/flow/test_computer_players.py",
             "tests/ui/table/test_handover.py",
             "tests/ui/table/layout/test_table_layout.py",
+            "tests/ui/table/layout/test_pile_layout.py",
+            "tests/ui/table/layout/test_round_table.py",
             "tests/ui/table/test_viewer.py",
         ),
         (
@@ -275,7 +277,11 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
                 "reversed([s for s in spots if s.zone in own])",
                 "[s for s in spots if s.zone in own]",
             ),
-            (f"{TABLE}/layout/form_layout.py:form_layout", "last = max(top, first + high)", "pass"),
+            (
+                f"{TABLE}/layout/form_layout.py:form_layout",
+                "hand_middle(pos, viewport)",
+                "0.6 * viewport.width",
+            ),
             (
                 f"{TABLE}/render/static_layer.py:_caption_lines",
                 "look.fit(line, PILE_TITLE, room)",

@@ -91,7 +91,6 @@ class Watch:
         self.cues: list[Cue] = []  # told of the present script
         self.script: Script | None = None  # the newest
         self.flight: object = None  # the newest
-        self.hurries = False  # input ends the motion now
         self.hurried: object = None  # caption that was shown when it did last
         self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
         self._state: tuple[object, ...] = ()
@@ -102,7 +101,7 @@ class Watch:
     def _hook(self) -> None:
         table, view = self.table, self.table_view
         begin, told, ground = self.playback.begin, self.overlay.captions.say, view.draw_ground
-        start = self.playback.start_flight
+        start, finish = self.playback.start_flight, table.playback_control.finish
         hand, moving, held = view.draw_hand, view.draw_moving, view.draw_held
 
         def execute(commands: Iterable[Command]) -> None:
@@ -111,6 +110,8 @@ class Watch:
                 self.check("request")
                 type(table).execute(table, [command])
                 self.command = command
+                if isinstance(command, say.ShowSheet):
+                    self.hurried = self.caption  # it is read instead
                 self.check("command")
 
         def update(dt: float) -> Go:
@@ -119,13 +120,9 @@ class Watch:
             self._after_frame(go == STAY)
             return go
 
-        def handle(intent: Intent) -> Go:
-            self.hurries = self.playback.animation.running or self.playback.pause > 0
-            go = type(table).handle(table, intent)
-            if self.hurries and not (self.playback.animation.running or self.playback.pause > 0):
-                self.hurried = self.caption
-            self.hurries = False
-            return go
+        def finished() -> None:
+            finish()
+            self.hurried = self.caption
 
         def take(intent: Intent) -> None:
             match intent:
@@ -176,11 +173,12 @@ class Watch:
             held(canvas, card, at)
 
         for part, hooks in (
-            (table, (execute, update, handle, take, draw)),
+            (table, (execute, update, take, draw)),
             (view, (draw_ground, draw_hand, draw_moving, draw_held)),
         ):
             for hook in hooks:
                 setattr(part, hook.__name__, hook)
+        table.playback_control.finish = finished  # type: ignore[method-assign]
         self.playback.begin = begun  # type: ignore[method-assign]
         self.playback.start_flight = started  # type: ignore[method-assign]
         self.overlay.captions.say = said  # type: ignore[method-assign,assignment]
@@ -283,7 +281,7 @@ def reading_time_before_curtain(watch: Watch) -> str:
     told = watch.caption
     if not isinstance(watch.command, say.LowerCurtain) or told is None:
         return ""
-    if watch.hurries or told is watch.hurried:
+    if told is watch.hurried:
         return ""
     age = abs(max(SHOWN, EACH * len(told.text)) - told.left)  # a test may keep one for ever
     return "" if age > READING - 0.1 - SLACK else f"{told.text!r} was shown for {age:.2f} s"

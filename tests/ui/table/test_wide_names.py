@@ -60,7 +60,7 @@ def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, pla
             driver.settle()
             window = driver.app.surface.get_rect()
             assert window.contains(scene.overlay.score.rect), size
-            scene.model.curtain = None
+            scene.raise_curtain()
             driver.step(dt=0.05)
             scene.refresh()
             driver.step(dt=0.05)
