@@ -280,7 +280,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             (
                 f"{TABLE}/layout/form_layout.py:form_layout",
                 "hand_middle(pos, viewport)",
-                "0.6 * viewport.width",
+                "0.25 * viewport.width",
             ),
             (
                 f"{TABLE}/render/static_layer.py:_caption_lines",

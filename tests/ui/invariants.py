@@ -614,7 +614,8 @@ def form_covers_no_crown(watch: Watch) -> str:
         return ""
     sheet = area_rect(layout.sheet).inflate(-2, -2)
     for area in layout.areas:
-        crown = area_rect(area).move(0, -round(CROWN * layout.viewport.u))
+        card = area_rect(area)
+        crown = card.union(card.move(0, -round(CROWN * layout.viewport.u)))
         if area.part == "crown" and sheet.colliderect(crown):
             return f"the form at {sheet} covers the crown at {crown}"
     for plate in layout.round.plates if layout.round is not None else ():
