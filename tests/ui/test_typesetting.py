@@ -190,6 +190,25 @@ def test_markup_is_taken_apart() -> None:
     assert blocks[7].cells[1] == (Span("see "), Span("AB1", link="#AB1"))
 
 
+def test_a_word_of_a_table_is_broken_only_if_there_is_no_room() -> None:
+    rows = "| Card | Copies | Gate | Effect |\n|---|---|---|---|\n| Quartermaster | 2 | 1 | {} |"
+    words = "draws a card " * 20
+    lines = typeset(parse(rows.format(words)), look(), 340)
+    shown = [run.text for line in lines for run in line.runs]
+    assert {"Quartermaster", "Copies", "Gate"} <= set(shown)
+    assert all(run.x + run.width <= 341 for line in lines for run in line.runs)
+
+
+def test_a_last_column_without_room_is_below_the_others() -> None:
+    rows = "| Quartermaster | Copies | Gate | Effect |\n|---|---|---|---|\n| Spy | 2 | 1 | {} |"
+    lines = typeset(parse(rows.format("Takes a card. " * 5)), look(), 270)
+    texts = [[run.text for run in line.runs] for line in lines]
+    assert texts[:3] == [["Quartermaster", "Copies", "Gate"], ["Effect"], ["Spy", "2", "1"]]
+    assert texts[3][0].startswith("Takes a card. Takes")
+    assert [line.ruled for line in lines[:3]] == [False, True, False]
+    assert lines[-1].ruled
+
+
 EXAMPLE = """- **AB1** A rule.
   It goes on.
 ```cards

@@ -17,9 +17,11 @@ CARD_SHAPE = 63.5 / 95  # width over height
 CARD_GAP = 5  # units between two cards
 GROUP_GAP = 22  # units between two groups
 ROW_GAP = 6  # units between two rows of an example
-RULE_GAP = 14  # units above a rule
+RULE_GAP = 12  # units above a rule
 LEADING = 1.44  # line height over type size
 INDENT = 20  # units, indentation of a bullet
+SHORT = 60  # units, widest column of a table that is never broken
+NARROW = 180  # units, a long last column goes below the others if it would be narrower
 
 
 @dataclass(frozen=True)
@@ -181,24 +183,25 @@ def _group(cell: Spans, look: Look, card: int, width: int) -> _Group:
 def _row(
     block: Block, number: int, y: int, look: Look, columns: Sequence[tuple[int, int]]
 ) -> list[Line]:
-    """Lines of a table row, whose cells are side by side."""
+    """Lines of a table row: cells side by side, or the last one below the others."""
     cells = [
         _filled(_words(block, cell), look, wide)
         for cell, (_, wide) in zip(block.cells, columns, strict=False)
     ]
-    deepest = max((len(cell) for cell in cells), default=0)
-    lines = []
-    for depth in range(deepest):
-        runs: list[Run] = []
-        height = 0
-        for cell, (left, _) in zip(cells, columns, strict=False):
-            if depth < len(cell):
-                runs += [replace(run, x=run.x + left) for run in cell[depth][0]]
-                height = max(height, cell[depth][1])
-        last = depth == deepest - 1
-        extra = look.px(5) if last else 0
-        lines.append(Line(y, height + extra, tuple(runs), number, ruled=last))
-        y += height + extra
+    below = len(columns) - 1 if len(columns) > 1 and columns[-1][0] < columns[-2][0] else len(cells)
+    lines: list[Line] = []
+    for part, lefts in ((cells[:below], columns), (cells[below:], columns[below:])):
+        for depth in range(max(map(len, part), default=0)):
+            runs: list[Run] = []
+            height = 0
+            for cell, (left, _) in zip(part, lefts, strict=False):
+                if depth < len(cell):
+                    runs += [replace(run, x=run.x + left) for run in cell[depth][0]]
+                    height = max(height, cell[depth][1])
+            lines.append(Line(y, height, tuple(runs), number))
+            y += height
+    if lines:
+        lines[-1] = replace(lines[-1], height=lines[-1].height + look.px(5), ruled=True)
     return lines
 
 
@@ -224,23 +227,33 @@ def _columns(
 def _shares(rows: Sequence[Block], look: Look, width: int) -> tuple[tuple[int, int], ...]:
     """Left edges and widths of columns, px.
 
-    Narrow columns get their full width; wide ones share the rest in proportion to their need.
+    Each column has room for its longest word; columns that need more share the rest. If little is
+    left for the last one, its cells are below the others, as wide as the page.
     """
     count = max(len(row.cells) for row in rows)
-    gap = look.px(16)
-    needs = [1] * count
+    needs, least = [1] * count, [1] * count
     for row in rows:
         for column, cell in enumerate(row.cells):
-            words = _words(row, cell)
-            need = sum(_width(look, word) for word in words)
-            needs[column] = max(needs[column], need + look.px(2))
-    room = width - gap * (count - 1)
-    fair = room // count
+            wide = [_width(look, word) + look.px(1) for word in _words(row, cell)]
+            needs[column] = max(needs[column], sum(wide))
+            least[column] = max(least[column], *wide, 1)
+    least = [
+        need if need <= look.px(SHORT) else low for need, low in zip(needs, least, strict=True)
+    ]
+    gap = look.px(16 if sum(least) + look.px(16) * (count - 1) <= width else 8)
+    room = max(count, width - gap * (count - 1))
+    spare = room - sum(least)
     if sum(needs) > room:
-        small = [need for need in needs if need <= fair]
-        rest = max(1, sum(need for need in needs if need > fair))
-        spare = max(1, room - sum(small))
-        needs = [need if need <= fair else max(1, need * spare // rest) for need in needs]
+        long = needs[-1] > look.px(NARROW)
+        wanted = max(1, sum(needs) - sum(least))
+        needs = [
+            low + spare * (need - low) // wanted if spare >= 0 else max(1, low * room // sum(least))
+            for need, low in zip(needs, least, strict=True)
+        ]
+        if count > 2 and long and needs[-1] < look.px(NARROW):
+            heads = [replace(row, cells=row.cells[: count - 1]) for row in rows]
+            left = look.px(INDENT)
+            return (*_shares(heads, look, width), (left, max(1, width - left)))
     lefts = [sum(needs[:column]) + gap * column for column in range(count)]
     return tuple(zip(lefts, needs, strict=True))
 
