@@ -214,9 +214,9 @@ def test_every_text_is_listed(game: str) -> None:
 
 
 def rulebook(id: str) -> list[list[str]]:
-    """Sentences of a rulebook by paragraph, without headings, tables and titles of two words."""
+    """Sentences of a rulebook by paragraph, without headings, tables, cards and short titles."""
     path = paths.rules(id) if id in SHELF else paths.rules(IDS[0]).parents[1] / "tech_deck.md"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL).splitlines()
     found = [sentences(line) for line in lines if not line.startswith(("#", "|"))]
     return [long for each in found if (long := [part for part in each if len(words(part)) > 2])]
 

@@ -117,10 +117,10 @@ def test_the_rulebook_lists_the_cards_of_the_file() -> None:
     listed = {row[0]: row[1:] for row in table[2:]}
     there = {}
     for card in deck().cards:
-        attack = "-" if card.attack is None else f"{card.attack}{'*' if card.star else ''}"
+        attack = "–" if card.attack is None else f"{card.attack}{'*' if card.star else ''}"
         there[card.name] = [
             str(card.copies), str(card.gate), str(card.castle), attack,
-            " ".join(card.units) or "-", ("Purple. " if card.trait.purple else "") + card.text,
+            " ".join(card.units) or "–", ("Purple. " if card.trait.purple else "") + card.text,
         ]  # fmt: skip
     assert listed == there
 
