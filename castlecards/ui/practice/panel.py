@@ -30,6 +30,7 @@ KEY = Style("ui", 12, "muted")
 REST: Colour = (112, 124, 114)
 TOUCHED = tr("Where your cards first touched")
 STOPPED = tr("Where your cards stopped")
+SCALE = tr("The numbers are mm to the right of the target and past it.")
 GREY_TOUCHED = tr("Grey: where they first touched.")
 GREY_STOPPED = tr("Grey: where they stopped.")
 GREY_TOUCHED_RINGS = tr("Grey: first touches. Rings: half, and nearly all, of your throws.")
@@ -109,4 +110,6 @@ def scatter(throws: Sequence[ThrowRecord], rings: bool) -> Widget:
     key = GREY_TOUCHED if rings else GREY_STOPPED
     if shape is not None:
         key = GREY_TOUCHED_RINGS if rings else GREY_STOPPED_RINGS
-    return Column([plot, Label(key, KEY)], 4)
+    about_plot = Label(key, KEY)
+    about_plot.tip = SCALE
+    return Column([plot, about_plot], 4)

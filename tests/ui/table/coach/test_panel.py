@@ -174,7 +174,7 @@ def test_a_throw_is_chosen_and_stays_to_be_made_by_hand() -> None:
         at = next(n for n, row in enumerate(rows) if row.advice.action.verb == "toss")
         coached = play.table.model.coach
         assert coached is not None
-        assert "1 of 1 lob" in coached.note
+        assert "1 of 1 with a lob" in coached.note
         assert play.session.position.zones[coached.goals[at]]
         assert " at " in rows[at].text
         assert "of 100 such throws hit" in " ".join(rows[at].advice.reasons)
