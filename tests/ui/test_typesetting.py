@@ -281,6 +281,17 @@ def test_an_anchor_is_shown_near_the_top_and_marked() -> None:
     assert not text.anchor("AB999")
 
 
+def test_a_rule_is_marked_with_its_examples() -> None:
+    text = RichText("r", "R", parse(f"{EXAMPLE}\n- **AB2** Next.\n\nThe end."))
+    shown(Column([text]), (500, 300))
+    assert not any(map(text.is_marked, range(len(text.blocks))))
+    assert text.anchor("AB1")
+    marked = [n for n in range(len(text.blocks)) if text.is_marked(n)]
+    assert [text.blocks[n].kind for n in marked] == ["bullet", "cards", "text"]
+    assert text.anchor("AB2")
+    assert [text.is_marked(n) for n in range(len(text.blocks))] == [False] * 3 + [True, False]
+
+
 def test_an_anchor_asked_for_before_the_first_layout_is_shown_then() -> None:
     text = RichText("r", "R", parse(long_text()))
     text.anchor("AB40")

@@ -63,6 +63,11 @@ class Block:
             "".join(span.text for span in cell) for cell in self.cells
         )
 
+    @property
+    def continues(self) -> bool:
+        """True for a paragraph or an example that goes on below a bullet."""
+        return self.kind == "cards" or (self.kind == "text" and self.level > 0)
+
 
 def parse(text: str) -> tuple[Block, ...]:
     """Parse a document. Never fails: unknown markup counts as text."""

@@ -123,6 +123,11 @@ class RichText(ScrollArea):
                 return True
         return False
 
+    def is_marked(self, number: int) -> bool:
+        """True for the marked block and what goes on below its bullet: they have a bar."""
+        below = self.blocks[self.marked + 1 : number + 1] if self.marked >= 0 else ()
+        return number >= self.marked >= 0 and all(block.continues for block in below)
+
     def show_block(self, number: int) -> None:
         """Scroll so that a block is near the top."""
         for line in self.lines:
@@ -207,11 +212,16 @@ class RichText(ScrollArea):
         look = canvas.look
         c = look.palette
         middle = y + line.height / 2
-        if line.block == self.marked:
-            wash = Rect(self.rect.left + look.px(9), y, 0, line.height)
-            wash.width = inner.right + look.px(8) - wash.left
-            canvas.fill(mix(c.parchment, c.found, WASH), wash)
-            canvas.fill(c.gold, Rect(wash.topleft, (look.px(4), line.height)))
+        if self.is_marked(line.block):
+            bar = Rect(self.rect.left + look.px(9), y, look.px(4), line.height)
+            after = self.lines[number + 1 : number + 2]
+            if after and self.is_marked(after[0].block):
+                bar.height = after[0].y - line.y
+            if line.block == self.marked:
+                wide = inner.right + look.px(8) - bar.left
+                wash = Rect(bar.topleft, (wide, line.height))
+                canvas.fill(mix(c.parchment, c.found, WASH), wash)
+            canvas.fill(c.gold, bar)
         if line.bullet >= 0:
             canvas.circle(c.crimson, (inner.left + line.bullet, middle), look.px(2.6))
         if line.ruled:

@@ -90,7 +90,7 @@ def _space(before: Block, block: Block) -> float:
         return RULE_GAP
     if block.kind == before.kind and block.kind in ("bullet", "row"):
         return 5 if block.kind == "bullet" else 4
-    return 8 if block.kind == "cards" or (block.kind == "text" and block.level) else 12
+    return 8 if block.continues else 12
 
 
 def _block(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
