@@ -68,7 +68,7 @@ def test_the_credits_are_what_the_tool_writes() -> None:
 
 def test_authors_of_icons_are_named_and_licences_lie_beside() -> None:
     rows = {row[0]: row for row in lines_for(CREDITS)}
-    named = re.search(r"Icons made by ([^.]*)\.", CREDITS)
+    named = re.search(r"Their authors are ([^.]*)\.", CREDITS)
     assert named
     for group in GROUPS:
         for key, (icon, *author) in SOURCES[group].items():

@@ -16,14 +16,14 @@ CC0 = "CC0 1.0"
 OWN = ("Castlecards", "The Castlecards authors", "MIT")
 HEAD = """# Where the files in this folder come from
 
-The pictures, fonts and sounds are built by `tools/build_assets.py`; it also writes this table.
+Pictures, fonts and sounds are built by `tools/build_assets.py`, which also writes this table.
 Icons marked CC BY 3.0 (<https://creativecommons.org/licenses/by/3.0/>) come from
-<https://game-icons.net>; they were made white on transparent and are coloured when drawn.
-Icons made by {authors}. The fonts were cut to the signs the program needs and saved as TrueType;
-their licences lie beside them, and so does that of Lucide (<https://lucide.dev>). The figures of
-the court cards were drawn by Adrian Kennard (<https://www.me.uk/cards/>), packed by Letele
-Motebang and given to the public domain (<https://creativecommons.org/publicdomain/zero/1.0/>);
-they were recoloured and stand without their letters.
+<https://game-icons.net>. They were made white on transparent and are coloured by the program.
+Their authors are {authors}. The fonts were reduced to the signs that the program needs and saved
+as TrueType. The licences of the fonts and of Lucide (<https://lucide.dev>) are in the same
+folders. Adrian Kennard (<https://www.me.uk/cards/>) drew the figures of the court cards, and
+Letele Motebang packed them. They are in the public domain
+(<https://creativecommons.org/publicdomain/zero/1.0/>) and were recoloured, without their letters.
 
 | file | source | author | licence |
 |---|---|---|---|
