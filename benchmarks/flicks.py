@@ -124,7 +124,7 @@ def flicks(count: int, seed: int) -> Iterator[Flick]:
 
 
 @dataclass
-class Found:
+class Readings:
     """Results of reading flicks. `speeds`: measured speed of the hand, divided by the true one."""
 
     speeds: list[float] = field(default_factory=list)
@@ -210,9 +210,9 @@ def true_speed(flick: Flick) -> float:
     return hand_speed(done.speed / 1000)
 
 
-def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Found:
+def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Readings:
     """Read each flick, given with its true speed, twice: with a late frame and without one."""
-    found = Found(frame=frame)
+    found = Readings(frame=frame)
     for number, (flick, speed) in enumerate(made):
         for hitches in (False, True):
             done = read(flick, rate, frame, hitches, 1000 * seed + number)
@@ -225,7 +225,7 @@ def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], see
     return found
 
 
-def worst(found: Sequence[Found]) -> Found:
+def worst(found: Sequence[Readings]) -> Readings:
     """Result of the frame length at which the speed spreads most."""
     return max(found, key=lambda one: one.spread)
 

@@ -13,7 +13,7 @@ from typing import Any
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 
@@ -62,7 +62,7 @@ def _opened(game: str, size: tuple[int, int], kind: str, seed: int, **settings: 
 
 
 def show(app: Any, session: Session[Any]) -> None:
-    app.follow(Anew(Table(session)))
+    app.follow(Reset(Table(session)))
 
 
 def frame(app: Any, wishes: Any = (), dt: float = STEP, held: bool = False) -> tuple[float, float]:

@@ -28,7 +28,7 @@ from typing import Any
 from benchmarks.frame_games import frame
 from benchmarks.rows import print_limit
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
@@ -217,7 +217,7 @@ def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **setting
         if players in game.players and game.setup(game.options(), players).box.field is not None
     )
     session: Session[Any] = Session(game, game.options(), players, 7, kinds)
-    app.follow(Anew(Table(session)))
+    app.follow(Reset(Table(session)))
     return app, session
 
 
@@ -326,7 +326,7 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
                 touch_right=12.0 * (n % 5 - 2), touch_far=15.0 * (n % 7 - 3),
             )
         )  # fmt: skip
-    app.follow(Anew(Table(session)))
+    app.follow(Reset(Table(session)))
     scene: Any = app.scene
     while scene.busy or scene.selection is None:
         if scene.model.curtain is not None:
@@ -423,7 +423,7 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
     app = App(Settings(), (width, height))
     for _ in range(2 if args.quick else 6):
         session = before_the_throw("perfect")
-        app.follow(Anew(Table(session)))
+        app.follow(Reset(Table(session)))
         scene: Any = app.scene
         for _ in range(20):
             if scene.model.curtain is not None:
@@ -452,7 +452,7 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
     app = App(Settings(), (width, height))
     for _ in range(1 if args.quick else 5):
         for name, line in (WARS, RAMPAGE):
-            app.follow(Anew(Table(before(name, line))))
+            app.follow(Reset(Table(before(name, line))))
             scene: Any = app.scene
             for _ in range(20):
                 if scene.model.curtain is not None:
@@ -482,7 +482,7 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
     line = line_of("rampage", "castle")
     for _ in range(2 if args.quick else 6):
         session = until("rampage", lambda session: len(session.log) == line)
-        app.follow(Anew(Table(session)))
+        app.follow(Reset(Table(session)))
         scene: Any = app.scene
         for _ in range(20):
             if scene.model.curtain is not None:
@@ -509,7 +509,7 @@ def end(args: argparse.Namespace) -> dict[str, float]:
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(), (width, height))
     frame(app, dt=STEP)
-    app.follow(Anew(Result(match("barrage-2"))))
+    app.follow(Reset(Result(match("barrage-2"))))
     times: list[float] = []
     for _ in range(300 if args.quick else 900):
         times.append(frame(app)[0])
@@ -528,7 +528,7 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
     app = App(Settings(films=3), (width, height))
     times: list[float] = []
     for name in ("wars", "castle", "rampage", "tricks-4"):
-        app.follow(Anew(Table(until(name, turned(40)))))
+        app.follow(Reset(Table(until(name, turned(40)))))
         frame(app, dt=STEP)
         scene: Any = app.scene
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)
@@ -587,7 +587,7 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
             session = type(session)(
                 session.game, session.options, players, 7 + games, ("random",) * players
             )
-            app.follow(Anew(Table(session)))
+            app.follow(Reset(Table(session)))
             games += 1
     return {"minutes": minutes, "games": games, "peak": _megabytes(), "early": early}
 

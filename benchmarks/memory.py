@@ -18,7 +18,7 @@ from benchmarks.frames import without_screen
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui.routes import Table, Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.app import App
 
@@ -79,7 +79,7 @@ class Monkey:
             game = rnd.choice(app.offered)
             players = rnd.choice(game.players)
             session = Session(game, game.options(), players, rnd.randrange(10**6))
-            app.follow(Anew(rnd.choice((Table(session), Title()))))
+            app.follow(Reset(rnd.choice((Table(session), Title()))))
         app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
         app.scene.prerender()  # as the loop does where time is left
         app.tidy()

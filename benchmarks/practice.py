@@ -22,7 +22,7 @@ from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
 from castlecards.settings import Settings
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.shell.app import App
 
 FRAME = 16.7  # ms, at 60 frames a second
@@ -90,7 +90,7 @@ def shown(app: App) -> tuple[float, float]:
         longest = max(longest, perf_counter() - start)
         sleep(max(0.0, start + FRAME / 1000 - perf_counter()))
     total = perf_counter() - begun
-    app.follow(Anew(Title()))
+    app.follow(Reset(Title()))
     app.step((), FRAME / 1000)
     return 1000 * total, 1000 * longest
 

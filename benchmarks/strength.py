@@ -120,7 +120,7 @@ def thinking(bar: Bar) -> str:
     return digest.hexdigest()[:8]
 
 
-def score(deals: Sequence[arena.Dealt]) -> Score:
+def score(deals: Sequence[arena.DealResult]) -> Score:
     """Score of the first player."""
     shares = [100 * deal.shares[0] for deal in deals]
     count = len(shares)
@@ -138,7 +138,7 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
         return None
     if kept:
         deals = min(deals, len(record.read_text(encoding="utf-8").splitlines()) - 1)
-    found: list[arena.Dealt] = []
+    found: list[arena.DealResult] = []
     for deal in arena.run(bout, 2 * deals, 1, record=record):
         found.append(deal)
         if early and score(found).clear(bar.percent):

@@ -56,7 +56,7 @@ class Bout:
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealResult:
     """Result of one deal, played with every rotation. Shares of wins are means, 0 to 1."""
 
     seed: int
@@ -77,7 +77,7 @@ class PlayerResult:
     elo: float | None  # difference to the others; None if one side won almost everything
 
 
-def play_deal(bout: Bout, seed: int) -> Dealt:
+def play_deal(bout: Bout, seed: int) -> DealResult:
     """Play one deal with every rotation of the players around the table."""
     count = len(bout.players)
     shares = [0.0] * count
@@ -92,7 +92,7 @@ def play_deal(bout: Bout, seed: int) -> Dealt:
             shares[player] += result[place] / count
             places[place] += result[place] / count
             thought[player] += asked[place]
-    return Dealt(seed, tuple(shares), tuple(places), decisions, tuple(thought))
+    return DealResult(seed, tuple(shares), tuple(places), decisions, tuple(thought))
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,9 @@ def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action
 # -- many deals -----------------------------------------------------------------------------------
 
 
-def play_deals(bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = "") -> Iterator[Dealt]:
+def play_deals(
+    bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = ""
+) -> Iterator[DealResult]:
     """Results of deals in the order of the seeds, played by `jobs` processes.
 
     Several jobs need joblib; `dask` (the address of a scheduler) also needs distributed. Both come
@@ -226,7 +228,7 @@ def _backend(joblib: Any, dask: str) -> Iterator[None]:
         yield
 
 
-def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[PlayerResult, ...]:
+def standings(bout: Bout, deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
     """Results by player, in the order of the bout. Raises ValueError without a deal."""
     if not deals:
         raise ValueError("no deal was played")
@@ -266,7 +268,7 @@ def elo(share: float, even: float = 0.5) -> float | None:
 
 def run(
     bout: Bout, games: int, seed: int, jobs: int = 1, dask: str = "", record: Path | None = None
-) -> Iterator[Dealt]:
+) -> Iterator[DealResult]:
     """Play at least `games` games, from deal `seed` on; deals in the file `record` are reused.
 
     Each new deal is appended to `record` at once. Raises ValueError for a file of another bout,
@@ -288,7 +290,7 @@ def run(
         yield deal
 
 
-def _read(bout: Bout, record: Path) -> list[Dealt]:
+def _read(bout: Bout, record: Path) -> list[DealResult]:
     """Deals of an earlier run without an incomplete last line; a missing file is created."""
     if not record.exists():
         record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
@@ -305,7 +307,7 @@ def _read(bout: Bout, record: Path) -> list[Dealt]:
         found = _loaded(line)
         try:
             deals.append(
-                Dealt(
+                DealResult(
                     found["seed"],
                     tuple(found["shares"]),
                     tuple(found["places"]),
@@ -345,6 +347,6 @@ def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]
             yield one, other, dataclasses.replace(bout, options=options)
 
 
-def first_place(deals: Sequence[Dealt]) -> float:
+def first_place(deals: Sequence[DealResult]) -> float:
     """Share of wins at the first place."""
     return sum(deal.places[0] for deal in deals) / len(deals)

@@ -10,12 +10,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from castlecards.arena import Bout, Dealt, PlayerResult, first_place, grid, run
+from castlecards.arena import Bout, DealResult, PlayerResult, first_place, grid, run
 from castlecards.arena import standings as standings_of
 from castlecards.texts import counted, tr
 
 
-def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out: TextIO) -> int:
+def standings(
+    bout: Bout, deals: Iterable[DealResult], args: argparse.Namespace, out: TextIO
+) -> int:
     """Print the result of each player. Return the exit code."""
     played = list(deals)
     found = standings_of(bout, played)

@@ -213,8 +213,9 @@ OUTPUTS = (
     of("turn", lambda s, seat: s.game.turn(s.position)),
     of("tallies", lambda s, seat: s.game.tallies(s.position, seat)),
     of("clash", lambda s, seat: s.game.clash(s.position)),
-    of("blow", at_record(lambda s, seat, last: s.game.blow(s.positions[last], s.log[last].action)
-                         if s.log[last].seat == NATURE else None)),
+    of("scored_throw", at_record(lambda s, seat, last: (
+        s.game.scored_throw(s.positions[last], s.log[last].action)
+        if s.log[last].seat == NATURE else None))),
     # for one seat alone: what it is asked, and what it may do
     of("form", lambda s, seat: s.game.form(s.shown(seat))),
     of("own_badges", lambda s, seat: s.game.own_badges(s.shown(seat))),
@@ -222,8 +223,8 @@ OUTPUTS = (
     of("refusal", lambda s, seat: [s.game.refusal(s.shown(seat), each) for each in attempts(s)]),
     of("why_not", lambda s, seat: [s.game.why_not(s.shown(seat), each) for each in attempts(s)]),
     of("describe", lambda s, seat: [s.game.describe(*each) for each in actions(s, seat)] or None),
-    of("outlook", at_decision(lambda s, seat: [
-        s.game.outlook(s.shown(seat), each) for each in s.position.decision.options])),
+    of("outcome_preview", at_decision(lambda s, seat: [
+        s.game.outcome_preview(s.shown(seat), each) for each in s.position.decision.options])),
     Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
     # what happened: move list, captions, sounds, recap, story
     told("seat_names", for_all(lambda s, seat: narration.seat_names(s, seat))),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.arena import Bout, Dealt, elo, first_place, grid, play_deals, run, standings
+from castlecards.arena import Bout, DealResult, elo, first_place, grid, play_deals, run, standings
 from castlecards.cli import main
 from castlecards.content import games
 from castlecards.core.landing import Thrower
@@ -120,14 +120,16 @@ def wilson_of(hits: int, count: int) -> tuple[float, float]:
 def test_the_interval_is_wilsons_of_the_games(
     shares: tuple[float, ...], hits: int, count: int
 ) -> None:
-    deals = [Dealt(n, (each, 1 - each), (0.5, 0.5), 10, (5, 5)) for n, each in enumerate(shares)]
+    deals = [
+        DealResult(n, (each, 1 - each), (0.5, 0.5), 10, (5, 5)) for n, each in enumerate(shares)
+    ]
     first, _ = standings(bout("page", "page"), deals)
     assert (first.low, first.high) == pytest.approx(wilson_of(hits, count))
     assert 0 <= first.low < first.high <= 1
 
 
 def test_deals_that_go_all_one_way_count_as_fewer_games() -> None:
-    deals = [Dealt(n, (n % 2, 1 - n % 2), (0.5, 0.5), 10, (5, 5)) for n in range(400)]
+    deals = [DealResult(n, (n % 2, 1 - n % 2), (0.5, 0.5), 10, (5, 5)) for n in range(400)]
     first, _ = standings(bout("page", "page"), deals)
     assert (first.low, first.high) == pytest.approx(wilson_of(200, 400), abs=1e-3)
 
@@ -137,7 +139,9 @@ def test_elo_and_shares() -> None:
     assert elo(0.64) == pytest.approx(100, abs=1)
     assert elo(0.25, 0.25) == 0
     assert elo(1.0) is None
-    deals = [Dealt(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))]
+    deals = [
+        DealResult(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))
+    ]
     first, second = standings(bout("page", "page"), deals)
     assert (first.share, second.share) == (0.5, 0.5)
     assert (first.low, first.high) == pytest.approx(wilson_bounds(0.5, 1))  # as one game would

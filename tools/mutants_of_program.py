@@ -112,8 +112,8 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         (
             ("Header.__post_init__", "2**63", "2**64"),
             ("_replay", "if number < at else", "if number <= at else"),
-            ("Diary.more", "self._follow(session) < known", "self._follow(session) < 0"),
-            ("Diary._follow", "log[len(records) - 1] is not records[-1]", "False"),
+            ("IncrementalSave.more", "self._follow(session) < known", "self._follow(session) < 0"),
+            ("IncrementalSave._follow", "log[len(records) - 1] is not records[-1]", "False"),
             ("_salvage", "error.problems[0].line - 1", "error.problems[0].line"),
             ("unasked", "len(asked.options) != 1", "not asked.options"),
             ("_above", "tuple(session.stops), ", ""),

@@ -36,7 +36,8 @@ MARKERS: Markers = {
 }
 # Kinds of text by the call around it, else by its file (the first that fits).
 CALLS = {
-    "Refusal": "refusal", "Outlook": "preview", "Badge": "badge", "option": "option", "Act": "key",
+    "Refusal": "refusal", "OutcomePreview": "preview", "Badge": "badge", "option": "option",
+    "Act": "key",
     "Problem": "error", "add_argument": "command line", "add_parser": "command line",
     "Parser": "command line",
 }  # fmt: skip

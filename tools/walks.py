@@ -26,7 +26,7 @@ import pygame
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import FRAME, TableDriver
 
@@ -160,7 +160,7 @@ def at_an_attack(play: TableDriver) -> None:
             break
         session.submit(decision.seat, decision.options[-1])
     play.table = TableScene(play.app, session)
-    play.app.follow(Anew(play.table))
+    play.app.follow(Reset(play.table))
     play.open()
 
 

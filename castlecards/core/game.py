@@ -76,11 +76,11 @@ class Badge:
 
 
 Tone = Literal["good", "even", "bad", "open"]  # for the actor; open: chance or a choice decides
-SHORT = 24  # longest text of an outlook, letters
+SHORT = 24  # longest text of an outcome_preview, letters
 
 
 @value
-class Outlook:
+class OutcomePreview:
     """Predicted result of an action, from the knowledge of the seat that can play it."""
 
     text: str  # text of a small chip, at most SHORT letters: "13 beats 12"
@@ -92,7 +92,7 @@ class Outlook:
 
 
 @value
-class OnRung:
+class RungMarker:
     """Marker of a seat on a rung of a ladder."""
 
     seat: Seat
@@ -106,12 +106,12 @@ class Ladder:
 
     title: str
     rungs: tuple[str, ...]  # value of each rung, lowest first
-    stand: tuple[OnRung, ...] = ()  # markers
+    stand: tuple[RungMarker, ...] = ()  # markers
     help: str = ""  # tooltip: one sentence
 
 
 @value
-class Blow:
+class ScoredThrow:
     """Scored impact of a thrown card, for picture and sound only; the rules decide the score."""
 
     word: str  # "Perfect hit", "Slid off"
@@ -289,7 +289,7 @@ class Game(ABC, Generic[S]):
         """Role of cards in the own hand that differs from the printed one, in one or two words."""
         return {}
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
         """Predicted result of an option; None if there is nothing to say.
 
         It depends on the view alone. A certain statement holds in every position with that view,
@@ -304,7 +304,7 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def blow(self, pos: Position[S], landing: Action) -> Blow | None:
+    def scored_throw(self, pos: Position[S], landing: Action) -> ScoredThrow | None:
         """Scored impact of the landing that `pos` waits for; None in games without throws."""
         return None
 

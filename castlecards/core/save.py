@@ -2,7 +2,7 @@
 
 The header is checked as data. Each log line is then submitted to a session, so only legal games
 load. A bad line is reported with its place, and the good lines before it are offered as a session.
-The log ends the text, so one more action appends one line (`Diary`).
+The log ends the text, so one more action appends one line (`IncrementalSave`).
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ class SaveError(DataError):
         self.good = good
 
 
-class Foreign(SaveError):
+class VersionMismatch(SaveError):
     """Error: a save is for another version of the program, its rules or its cards."""
 
 
 def plain_words(error: DataError) -> str:
     """Message for the player about a broken save; the error itself has the details."""
-    if isinstance(error, Foreign):
+    if isinstance(error, VersionMismatch):
         return tr("Another version of Castlecards saved this game. This one can’t open it.")
     good = error.good if isinstance(error, SaveError) else None
     if good is None or not good.log:
@@ -117,10 +117,10 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
 
 def dump_session(session: Session[Any]) -> str:
     """YAML text of a session; equal sessions give equal texts."""
-    return Diary().whole(session)
+    return IncrementalSave().whole(session)
 
 
-class Diary:
+class IncrementalSave:
     """Incremental writer of a running match's save; each log line is formatted once.
 
     The text of `whole` followed by every text of `more` equals `dump_session`, byte for byte.
@@ -277,7 +277,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     return session
 
 
-def _strange(document: Document, game: Game[Any]) -> Foreign | None:
+def _strange(document: Document, game: Game[Any]) -> VersionMismatch | None:
     """Error for a save whose only faults are unknown keys: a newer version may have written it.
 
     None if there are other faults.
@@ -301,7 +301,7 @@ def _strange(document: Document, game: Game[Any]) -> Foreign | None:
     path = more[0]
     close = nearest(path[-1], sorted(head if len(path) == 1 else options))
     message = tr("this program does not know {key}", key=shown(path[-1])) + close
-    return Foreign(
+    return VersionMismatch(
         (Problem(document.name, *document.keys[path], ".".join(map(str, path)), message),)
     )
 
@@ -332,7 +332,7 @@ def _unknown(options: Any) -> tuple[str, ...]:
 
 
 def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
-    """Game of a save. Raises Foreign for an unknown game or format, SaveError for bad data."""
+    """Game of a save. Raises VersionMismatch if it is unknown, SaveError for bad data."""
     top = document.top if isinstance(document.top, dict) else {}
     form, wanted = top.get("castlecards"), top.get("game")
     if type(form) is int and form != FORMAT:
@@ -344,8 +344,10 @@ def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
     raise found if isinstance(wanted, str) else SaveError(found.problems)
 
 
-def _foreign(document: Document, message: str, *path: str) -> Foreign:
-    return Foreign((Problem(document.name, *document.where(path), ".".join(path), message),))
+def _foreign(document: Document, message: str, *path: str) -> VersionMismatch:
+    return VersionMismatch(
+        (Problem(document.name, *document.where(path), ".".join(path), message),)
+    )
 
 
 def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> Session[Any] | None:

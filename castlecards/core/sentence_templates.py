@@ -131,7 +131,7 @@ def slots(text: str) -> Iterator[tuple[str, str]]:
 
 
 @value
-class Teller(Value):
+class SentenceContext(Value):
     """Context of one sentence: event, names and templates, with the words for its slots."""
 
     box: Box
@@ -319,13 +319,13 @@ def joined_list(words: Sequence[str]) -> str:
     return tr("{list} and {last}", list=", ".join(words[:-1]), last=words[-1])
 
 
-def _rest(teller: Teller, spec: str) -> str:
+def _rest(context: SentenceContext, spec: str) -> str:
     """Difference of the totals of the first two sides; `?` if one is unknown."""
-    ours, theirs = (*teller.totals, -1, -1)[:2]
+    ours, theirs = (*context.totals, -1, -1)[:2]
     return "?" if min(ours, theirs) < 0 else str(abs(ours - theirs))
 
 
-Slot = Callable[[Teller, str], str]
+Slot = Callable[[SentenceContext, str], str]
 SLOTS: Mapping[str, Slot] = {
     # People; in a clash the first side is the actor.
     "who": lambda t, _: t.name(t.actor),  # You, Ben
@@ -369,13 +369,13 @@ def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -
 
     `names`: by seat, YOU for the reader's own.
     """
-    return _told(Teller(box, story, names, seen), story.of(seen), 1)
+    return _told(SentenceContext(box, story, names, seen), story.of(seen), 1)
 
 
-def _told(teller: Teller, template: Template, times: int) -> str:
+def _told(context: SentenceContext, template: Template, times: int) -> str:
     if times > 1 and template.many:
-        return teller.fill(template.many)
-    return teller.fill(_form(teller.event, template))
+        return context.fill(template.many)
+    return context.fill(_form(context.event, template))
 
 
 def _form(event: Tellable, template: Template) -> str:
@@ -494,15 +494,15 @@ def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
-    main = Teller(box, story, names, entry.event)
+    main = SentenceContext(box, story, names, entry.event)
     text = _told(main, entry.template, entry.times)
     links: list[_Link] = []
     for event, template, times in entry.tails:
-        teller = Teller(box, story, names, event)
+        context = SentenceContext(box, story, names, event)
         if text:
-            links.append(_Link(teller, template))
+            links.append(_Link(context, template))
         else:  # the main line has no text of its own
-            text = _told(teller, template, times)
+            text = _told(context, template, times)
     whole = ""
     if links:
         links, text = _merged(links), text.rstrip(".")
@@ -521,11 +521,11 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
 class _Link:
     """Tail of a sentence with the context to fill it."""
 
-    teller: Teller
+    context: SentenceContext
     template: Template
 
     def told(self, most: int = MOST_NAMES) -> str:
-        return self.teller.with_(most=most).fill(self.template.tail, capital=False)
+        return self.context.with_(most=most).fill(self.template.tail, capital=False)
 
 
 def _merged(links: Sequence[_Link]) -> list[_Link]:
@@ -534,16 +534,16 @@ def _merged(links: Sequence[_Link]) -> list[_Link]:
     for template, group in groupby(links, key=attrgetter("template")):
         run = list(group)
         alike = {slot for slot, _ in slots(template.tail)} == {"onto"}
-        if alike and all(isinstance(link.teller.event, Clash) for link in run):
-            found.append(_Link(run[0].teller.with_(event=_several_clashes(run)), template))
+        if alike and all(isinstance(link.context.event, Clash) for link in run):
+            found.append(_Link(run[0].context.with_(event=_several_clashes(run)), template))
         else:
             found += run
     return found
 
 
 def _several_clashes(run: Sequence[_Link]) -> Line:
-    first = run[0].teller
-    return Line("", first.actor, first.cards, tuple(c for link in run for c in link.teller.onto))
+    first = run[0].context
+    return Line("", first.actor, first.cards, tuple(c for link in run for c in link.context.onto))
 
 
 def _shortened(text: str, links: Sequence[_Link]) -> str:
@@ -557,8 +557,8 @@ def _shortened(text: str, links: Sequence[_Link]) -> str:
         same = [each for each in kept if each.template is link.template]
         cards = _several_clashes(same).onto
         if link.template.sum and len(cards) > 1:
-            teller = link.teller.with_(event=Line("", link.teller.actor, cards))
-            tails.setdefault(link.template, teller.fill(link.template.sum, capital=False))
+            context = link.context.with_(event=Line("", link.context.actor, cards))
+            tails.setdefault(link.template, context.fill(link.template.sum, capital=False))
         else:
             tails[n] = link.told(FEW_NAMES)
     return _joined(text, list(tails.values()))

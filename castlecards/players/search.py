@@ -94,7 +94,7 @@ class RankedOption:
     prior: float
 
 
-class Ahead(Table[Any]):
+class SearchTable(Table[Any]):
     """Table that stops before the steps at which a search ends (`Advice.boundary`)."""
 
     __slots__ = ("boundary",)
@@ -150,7 +150,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
     leaf, and backpropagation. Returns the share of winning by seat."""
     table: Table[Any] = Table(pos)
     if advice.boundary:
-        table = Ahead(pos)
+        table = SearchTable(pos)
         table.boundary = advice.boundary
     play = table.play
     decision: Decision | None = pos.decision
@@ -224,7 +224,7 @@ def compare(
         assert pos.decision is not None
         seat = pos.decision.seat
         for n, option in enumerate(options):
-            table = Ahead(pos.copy())
+            table = SearchTable(pos.copy())
             table.boundary = advice.boundary
             table.play(option)
             ended = table.pos.result
@@ -289,7 +289,7 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
     for world in range(worlds):
         pos = first if not world else deal(random)
         for n, option in enumerate(options):
-            table = Ahead(pos.copy())
+            table = SearchTable(pos.copy())
             table.boundary = advice.boundary
             table.play(option)
             after = table.pos.result or advice.exact(table.pos) or advice.evaluate(table.pos)

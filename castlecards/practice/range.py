@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, CardId, Field, Pose, Surface, Zone, ZoneSpec, value
-from castlecards.core.game import Blow, Fact, Game, Refusal, option, surface_option
+from castlecards.core.game import Fact, Game, Refusal, ScoredThrow, option, surface_option
 from castlecards.core.landing import (
     CONTACT,
     FIXED,
@@ -465,17 +465,17 @@ class Range(Game[RangeState]):
         box = Box(faces, self.layout(options, players), (0, 1), here.field)
         return Position.new(box, zones, RangeState(here), Lay())
 
-    def blow(self, pos: Position[Any], landing: Action) -> Blow:
+    def scored_throw(self, pos: Position[Any], landing: Action) -> ScoredThrow:
         here, zones = pos.state.ground, pos.zones
         verdict = judge(pos, 0, landing)
         rings = 0 if verdict.hits else ring_points(here, pose_of(landing.args[:4]))
         if rings:
             shout = tr("Perfect") if rings == RING_POINTS[0] else ""
-            return Blow(counted(rings, "point"), shout, total=1)
+            return ScoredThrow(counted(rings, "point"), shout, total=1)
         castle = any(here.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
         hits = tuple(zones[zone][0] for zone in verdict.hits)
         perfect = tuple(zones[z][0] for z in verdict.hits if verdict.perfect >> z & 1)
-        return Blow(verdict.word, cry(verdict, castle, False), hits, (), perfect, 1)
+        return ScoredThrow(verdict.word, cry(verdict, castle, False), hits, (), perfect, 1)
 
     def describe(self, action: Action, view: View) -> str:
         if action.verb == "tidy":

@@ -16,9 +16,9 @@ from typing import Any
 from castlecards import data, store
 from castlecards.core.game import Game
 from castlecards.core.save import (
-    Diary,
-    Foreign,
+    IncrementalSave,
     SaveError,
+    VersionMismatch,
     dump_session,
     load_session,
     plain_words,
@@ -60,7 +60,7 @@ class Keep:
         self.writer = Writer(self.slot)
         self._finished = FinishedFolder(self.slot.path.parent)
         self.unsaved: Session[Any] | None = None  # the game, if its last write failed
-        self._diary = Diary()  # of the session written last
+        self._incremental_save = IncrementalSave()  # of the session written last
         self._written: Session[Any] | None = None
         self._failure_told = False
         self._relieved = False
@@ -111,9 +111,11 @@ class Keep:
                 self._handle_result(WriteResult(session))
             return
         self.poll_writes()
-        more = self._diary.more(session)
+        more = self._incremental_save.more(session)
         if more is None:
-            self.writer.put(Job(self._diary.whole(session), True, title(session), session))
+            self.writer.put(
+                Job(self._incremental_save.whole(session), True, title(session), session)
+            )
         elif more or self.unsaved is not None:
             self.writer.put(Job(more, False, title(session), session))
         self._written, self._forgotten = session, session is not self._recorded
@@ -164,7 +166,7 @@ class Keep:
         self.wait_for_writes()
         session = self.unsaved or self._written
         if session is not None and not session.over and (self.unsaved or self.writer.has_appends):
-            job = Job(self._diary.whole(session), True, title(session), session)
+            job = Job(self._incremental_save.whole(session), True, title(session), session)
             self.writer.put(job)
             self.wait_for_writes()
         elif self.unsaved is not None:
@@ -208,7 +210,7 @@ class Keep:
             return
         try:
             session, _ = self._resume()
-        except Foreign as error:  # the error names the generation
+        except VersionMismatch as error:  # the error names the generation
             states = store.generations(self.slot.path)
             file = next(state for state in states if state.name == error.problems[0].name)
             store.move(file, store.new_file(waiting.title))
@@ -242,7 +244,7 @@ class Keep:
         """
         try:
             return self._resume()
-        except Foreign as error:
+        except VersionMismatch as error:
             said = [plain_words(error), tr("The file is unchanged.")]
             raise store.StoreError(f"{' '.join(said)}\n{first_line(error)}") from error
 
@@ -256,7 +258,7 @@ class Keep:
         def read(path: Path) -> Session[Any]:
             try:
                 return self._load(path)
-            except Foreign as error:
+            except VersionMismatch as error:
                 raise _Stop(error) from error
             except ValueError as error:
                 part = self._uncut(path)
@@ -333,7 +335,7 @@ class Keep:
         """Delete the unfinished game. Raises StoreError."""
         self.wait_for_writes()
         self.unsaved = self._written = None
-        self._diary = Diary()
+        self._incremental_save = IncrementalSave()
         if self.slot.ours:
             self.slot.clear()
             self._notify(self.slot.told)
@@ -386,7 +388,7 @@ class Keep:
 class _Stop(Exception):
     """Signal to stop the search for older generations: the save fits another version."""
 
-    def __init__(self, foreign: Foreign) -> None:
+    def __init__(self, foreign: VersionMismatch) -> None:
         super().__init__(str(foreign))
         self.foreign = foreign
 

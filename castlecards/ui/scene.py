@@ -92,7 +92,7 @@ class Swap:
 
 
 @dataclass(frozen=True)
-class Anew:
+class Reset:
     """Scene change: clear the stack and show another scene."""
 
     to: To
@@ -106,7 +106,7 @@ class Back:
     on: Go = STAY
 
 
-Go = Stay | Push | Swap | Anew | Back
+Go = Stay | Push | Swap | Reset | Back
 
 
 class Screen:

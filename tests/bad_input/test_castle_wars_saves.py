@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.content import games
 from castlecards.core.action import ATTACK, PASS
-from castlecards.core.save import Foreign, SaveError, dump_session, load_session
+from castlecards.core.save import SaveError, VersionMismatch, dump_session, load_session
 from castlecards.core.session import Session
 from tests.bad_input.matches import changed, log_line
 from tests.games.play import answer
@@ -142,7 +142,7 @@ def test_a_changed_version_of_the_rules_is_foreign() -> None:
     save, count = re.subn(r"(?m)^rules: .*$", "rules: '0.other'", text())
     assert count == 1
     error = refused(save)
-    assert isinstance(error, Foreign)
+    assert isinstance(error, VersionMismatch)
     assert "other rules or cards" in str(error.problems[0])
 
 

@@ -22,7 +22,7 @@ from castlecards.core.session import Session
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import history
 from castlecards.ui.routes import Table, Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.shell import services_impl
 from tests.bad_input.matches import played
 from tests.ui.driving import Driver, autosaved
@@ -121,7 +121,7 @@ def test_leaving_for_the_title_does_not_lose_what_the_disk_did_not_take(
             assert play.scene == "Title"
             play.press("title.continue")
             assert play.app.scene.session is play.session  # type: ignore[attr-defined]
-            play.app.follow(Anew(Title()))
+            play.app.follow(Reset(Title()))
         play.app.keep.flush()
         saved, said = play.app.keep.resume()
         assert saved is not None
@@ -236,7 +236,7 @@ def test_a_broken_history_is_told_when_a_match_ends(driver: Driver) -> None:
 
 @both
 def test_a_crash_without_a_place_for_its_log(driver: Driver, kind: str) -> None:
-    driver.app.follow(Anew(Table(played("high_card", 4))))
+    driver.app.follow(Reset(Table(played("high_card", 4))))
     scene = driver.app.scene
 
     def fails(dt: float) -> Any:

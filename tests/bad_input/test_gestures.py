@@ -25,7 +25,7 @@ from castlecards.one_toss import release
 from castlecards.settings import Settings
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.warp import Placed
-from castlecards.ui.scene import Anew, Scene
+from castlecards.ui.scene import Reset, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.input.action_matching import Target
@@ -70,7 +70,7 @@ class Player:
         kind = self.app.games[GAME]
         self.session = Session(kind, kind.options(), players, seed, (), NAMES[:players])
         self.table = TableScene(self.app, self.session)
-        self.app.follow(Anew(self.table))
+        self.app.follow(Reset(self.table))
         self.now = 100.0
         self.sent = 0
         self.peeked: set[Face] = set()
@@ -336,10 +336,10 @@ def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int)
     with at_table(players) as p:
         for gesture in GESTURES if players == 2 else GESTURES[players % 2 :: 2]:
             if not isinstance(p.app.scene, TableScene):
-                p.app.follow(Anew(p.table))
+                p.app.follow(Reset(p.table))
             gesture(p, p.to_a_throw())
             p.now = max(p.now, 100.0) + 1
-            p.app.follow(Anew(p.table))
+            p.app.follow(Reset(p.table))
             p.settle()
             p.lawful()
 
@@ -402,7 +402,7 @@ class Robot:
         while p.sent < events and not p.session.over:
             p.app.running = True
             if not isinstance(p.app.scene, TableScene) and rnd.random() < 0.3:
-                p.app.follow(Anew(p.table))
+                p.app.follow(Reset(p.table))
             if p.table.model.curtain is not None and rnd.random() < 0.5:
                 self.hold()
             else:

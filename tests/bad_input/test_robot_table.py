@@ -30,7 +30,7 @@ from castlecards.ui.kit.intents import (
     Scroll,
 )
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.scene import TableScene
@@ -199,7 +199,7 @@ class Robot:
             assert self.done % DRAWN or app.surface
             app.running = True
             if not isinstance(app.scene, TableScene) and self.random.random() < 0.2:
-                app.follow(Anew(self.play.table))
+                app.follow(Reset(self.play.table))
 
 
 def robbed(

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from castlecards import store
 from castlecards.cli import main
 from castlecards.content import games
-from castlecards.core.save import Foreign, SaveError, dump_session, load_session
+from castlecards.core.save import SaveError, VersionMismatch, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.data import Problem
 from castlecards.store import autosave_file
 from castlecards.ui import history
 from castlecards.ui.keep import Keep
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from tests.bad_input.matches import RUBBISH, changed, log_line, played, text
 from tests.ui.driving import Driver, autosaved
 
@@ -44,7 +44,7 @@ def autosave(content: str | bytes, generation: int = 0) -> Path:
 
 def resumed(driver: Driver) -> Session[Any]:
     """By a click on Continue."""
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene", told(driver)
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
@@ -196,7 +196,7 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
     driver: Driver, number: int
 ) -> None:
     path = autosave(changed(text(GAME, 12), number, "0: fly away"))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     line = log_line(text(GAME, 12), number)
     assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", told(driver))
@@ -241,11 +241,11 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     old, new, words = FOREIGN[kind]
     save, count = re.subn(old, new, text(GAME, 5), count=1)
     assert count == 1
-    with pytest.raises(Foreign):
+    with pytest.raises(VersionMismatch):
         load_session(save, "x", games())
     path = autosave(save)
     autosave(text(GAME, 3), generation=1)  # an older state is no help: it must not be taken
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert words in told(driver)
@@ -265,14 +265,14 @@ def test_a_head_with_more_in_it_and_a_fault_is_broken(fault: str) -> None:
     save = re.sub(rf"^{key}: .*$", f"weather: rain\n{fault}", text(GAME, 5), flags=re.MULTILINE)
     with pytest.raises(SaveError) as caught:
         load_session(save, "x", games())
-    assert not isinstance(caught.value, Foreign)
+    assert not isinstance(caught.value, VersionMismatch)
 
 
 # The saved games
 
 
 def open_saved(driver: Driver, path: Path) -> None:
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     box = driver.find("saves.list")
     driver.press(box.row(str(path)).center)  # type: ignore[attr-defined]

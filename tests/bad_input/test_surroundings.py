@@ -16,7 +16,7 @@ from castlecards import text_client
 from castlecards.cli import main
 from castlecards.core.save import dump_session, load_session
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from tests.bad_input.matches import played, text
 from tests.ui.driving import Driver, autosaved
 
@@ -112,7 +112,7 @@ def test_matches_are_kept_under_a_path_with_spaces_and_umlauts(
     monkeypatch.setenv("CASTLECARDS_HOME", str(home))
     driver = Driver(instant=True)
     autosaved(driver.app.keep, played(GAME, 6))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene"
     driver.app.close()

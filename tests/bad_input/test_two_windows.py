@@ -391,9 +391,9 @@ def test_a_game_that_the_player_has_seen_may_be_dropped(driver: Driver) -> None:
 
 def driver_title() -> Any:
     from castlecards.ui.routes import Title
-    from castlecards.ui.scene import Anew
+    from castlecards.ui.scene import Reset
 
-    return Anew(Title())
+    return Reset(Title())
 
 
 def test_settings_and_records_of_two_windows_do_not_cost_each_other(home: Path) -> None:

@@ -8,13 +8,15 @@ import pytest
 
 from benchmarks.strength import Bar, Score, bars, played, score, thinking, told
 from castlecards import option_args
-from castlecards.arena import Dealt
+from castlecards.arena import DealResult
 from castlecards.content import built_in
 from castlecards.players.levels import level
 
 
-def dealt(*shares: float) -> list[Dealt]:
-    return [Dealt(n, (share, 1 - share), (0.5, 0.5), 1, (1, 1)) for n, share in enumerate(shares)]
+def dealt(*shares: float) -> list[DealResult]:
+    return [
+        DealResult(n, (share, 1 - share), (0.5, 0.5), 1, (1, 1)) for n, share in enumerate(shares)
+    ]
 
 
 def test_every_bar_is_of_a_game_with_such_players_and_options() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from castlecards.core.save import Diary, SaveError, dump_session, load_session
+from castlecards.core.save import IncrementalSave, SaveError, dump_session, load_session
 from castlecards.core.session import NEVER, Session
 from castlecards.games.high_card import HighCard
 from castlecards.games.high_card.rules import Options
@@ -103,11 +103,11 @@ def test_a_line_that_lacks_is_not_made_up_where_there_was_a_choice() -> None:
 
 
 def test_a_wish_that_has_changed_since_makes_another_save() -> None:
-    session, diary = played(2), Diary()
-    diary.whole(session)
-    assert diary.more(session) == ""
+    session, writer = played(2), IncrementalSave()
+    writer.whole(session)
+    assert writer.more(session) == ""
     session.stops[0] = NEVER
-    assert diary.more(session) is None
+    assert writer.more(session) is None
 
 
 def test_a_cut_off_line_still_offers_the_lines_above_it() -> None:

@@ -85,9 +85,9 @@ def read_view(
     for action in luck.sample(options, min(OPTIONS, len(options))):
         text = session.named(game.describe(action, seen))
         found["button" if is_button(action) else "action"].add(text)
-        if (outlook := game.outlook(seen, action)) is not None:
-            found["chip"].add(outlook.text)
-            found["outlook"] |= {outlook.more}
+        if (outcome_preview := game.outcome_preview(seen, action)) is not None:
+            found["chip"].add(outcome_preview.text)
+            found["outcome_preview"] |= {outcome_preview.more}
         if game.advice is not None:
             found["reason"] |= set(game.advice.reasons(seen, action))
     for attempt in attempts(session):

@@ -36,7 +36,7 @@ from castlecards.ui import history
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew, Scene
+from castlecards.ui.scene import Reset, Scene
 from castlecards.ui.shell.app import LONGEST
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.input.action_matching import Target, is_button
@@ -133,7 +133,7 @@ class Mirror(Window):
         self.process = subprocess.Popen(command, env=self.env, preexec_fn=interruptible)
         self.xdo("windowfocus", "--sync", self.wait_for_window(), "mousemove", 1, 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, (1, 1)))
-        self.twin.app.follow(Anew(Title()))
+        self.twin.app.follow(Reset(Title()))
         self._settle()
         self.meet_twin(PATIENCE)
         return self.process

@@ -26,7 +26,7 @@ from castlecards.settings import Settings
 from castlecards.ui import routes
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.routes import Route
-from castlecards.ui.scene import Anew, Push, Scene
+from castlecards.ui.scene import Push, Reset, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.app import App
@@ -294,7 +294,7 @@ class Monkey:
 
     def tour(self, places: Sequence[Place], events: int) -> None:
         """Visits one place after another until so many events are sent."""
-        self.app.follow(Anew(routes.Title()))
+        self.app.follow(Reset(routes.Title()))
         while self.sent < events:
             for place in places:
                 self.visit(place, VISIT)

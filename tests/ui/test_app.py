@@ -24,7 +24,7 @@ from castlecards.ui.kit.intents import Intent, Keyboard, Release
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.routes import Picker, Title
-from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Swap
+from castlecards.ui.scene import STAY, Back, Go, Push, Reset, Swap
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver, key_events, mouse
@@ -146,7 +146,7 @@ def test_a_program_with_a_broken_file_ends_with_a_sentence(
 @pytest.mark.parametrize("where", ["handle", "update", "draw"])
 def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None:
     scene = Fragile(where)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.step(*key_events("h"))
     assert driver.scene == "CrashPage"
     assert scene.rescued == 1
@@ -161,7 +161,7 @@ def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None
 
 
 def test_after_a_crash_the_title_is_a_way_out(driver: Driver) -> None:
-    driver.app.follow(Anew(Fragile("draw")))
+    driver.app.follow(Reset(Fragile("draw")))
     driver.step()
     driver.settle()
     driver.click("crashed.title")
@@ -173,7 +173,7 @@ def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
         def rescue(self) -> None:
             raise OSError("no disk")
 
-    driver.app.follow(Anew(Hopeless("update")))
+    driver.app.follow(Reset(Hopeless("update")))
     driver.step()
     assert driver.scene == "CrashPage"
     assert not driver.app.scene.saved  # type: ignore[attr-defined]
@@ -181,7 +181,7 @@ def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
 
 def test_closing_the_window_saves_and_ends(driver: Driver) -> None:
     scene = Fragile()
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.step(pygame.event.Event(pygame.WINDOWCLOSE))
     assert not driver.app.running
     driver.app.close()
@@ -228,13 +228,13 @@ def test_a_scale_that_was_chosen_counts(home: Path) -> None:
 def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
     app, table = driver.app, Fragile()
     table.parts.append(table)  # as those of a table know each other
-    app.follow(Anew(table))
+    app.follow(Reset(table))
     app.tidy()
     left = weakref.ref(table)
     del table
     gc.disable()  # by chance it may have gone already
     try:
-        app.follow(Anew(Title()))
+        app.follow(Reset(Title()))
         moving = Fragile()
         moving.moving = True
         app.follow(Push(moving))
@@ -453,7 +453,7 @@ def test_a_signal_to_end_saves_and_ends_as_closing_does(
 ) -> None:
     number, scene = getattr(signal, name), Fragile()
     before = signal.getsignal(number)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     monkeypatch.setattr(driver.app, "_turn", lambda last: signal.raise_signal(number) or last)
     assert driver.app.run() == 0
     assert not driver.app.running

@@ -14,7 +14,7 @@ from castlecards.ui.kit import shapes, theme
 from castlecards.ui.kit.cache import HEAVY, OUTLIVED, LruCache, incremental_cache
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.routes import Table, Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.render import sprites, static_layer
 from tests.ui.driving import Driver
 
@@ -114,7 +114,7 @@ def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
     app.relayout()
     driver.step()
     game = app.games["castle_wars"]
-    app.follow(Anew(Table(Session(game, game.options(), 2, 3))))
+    app.follow(Reset(Table(Session(game, game.options(), 2, 3))))
     used: list[int] = []
     for n in range(24):
         driver.resize((700 + 31 * n, 500 + 17 * n))
@@ -158,7 +158,7 @@ def test_a_second_table_finds_its_pictures_made(
     counts = []
     for _ in range(2):
         made.clear()
-        app.follow(Anew(Table(Session(game, game.options(), 2, 3, ("human", "random")))))
+        app.follow(Reset(Table(Session(game, game.options(), 2, 3, ("human", "random")))))
         driver.step()
         counts.append(len(made))
     assert counts[0] > 20
@@ -179,7 +179,7 @@ def test_a_title_that_comes_again_finds_its_cards_turned(
     pictures, counts = [], []
     for _ in range(2):
         made.clear()
-        app.follow(Anew(Title()))
+        app.follow(Reset(Title()))
         driver.settle()
         counts.append(len(made))
         pictures.append(pygame.image.tobytes(app.surface, "RGB"))

@@ -14,7 +14,7 @@ from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, OfferCard, 
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, begun, picture, shown, written
 from tests.ui.table.flow_toys import Options, Toy
@@ -24,7 +24,7 @@ def setting_up(driver: Driver) -> Setup:
     app = driver.app
     app.change(player_names=("Anna", "Ines", *app.settings.player_names[2:]))
     scene = Setup(app, Toy())
-    app.follow(Anew(scene))
+    app.follow(Reset(scene))
     driver.settle()
     return scene
 
@@ -193,7 +193,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
     rows = Toy().sheet(session.position)
     assert rows is not None
     assert rows.rows
-    driver.app.follow(Anew(Result(driver.app, session)))
+    driver.app.follow(Reset(Result(driver.app, session)))
     driver.settle()
     assert "Score sheet" in texts(driver)
     head = next(
@@ -207,7 +207,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
 def test_the_result_says_once_who_has_won(driver: Driver) -> None:
     session = begun(driver.app, 99)
     assert session.over
-    driver.app.follow(Anew(Result(driver.app, session)))
+    driver.app.follow(Reset(Result(driver.app, session)))
     driver.settle()
     assert [text for text in texts(driver) if "wins" in text] == [headline(session)]
 
@@ -216,7 +216,7 @@ def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> 
     session = begun(driver.app, 3)
     for match, kept in ((session, True), (session.practice_from(2), False)):
         scene = TableScene(driver.app, match)
-        driver.app.follow(Anew(scene))
+        driver.app.follow(Reset(scene))
         scene.raise_curtain()
         driver.settle()
         driver.key("escape")

@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.routes import Route
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import has_target
 from castlecards.ui.table.overlay.popups import TableQuestion, UndoConsent
 from castlecards.ui.table.scene import TableScene
@@ -60,7 +60,7 @@ def test_enter_takes_the_gold_button_of_a_page(driver: Driver, route: Route) -> 
 
 def test_enter_takes_the_gold_button_of_a_result_and_of_a_dialog(driver: Driver) -> None:
     app = driver.app
-    app.follow(Anew(routes.Result(begun(app, 99))))
+    app.follow(Reset(routes.Result(begun(app, 99))))
     assert taken(driver)
     answers = [Answer("yes", "Yes", lambda: None, "primary"), Answer("no", "No", lambda: None)]
     app.follow(Push(Dialog(app, "Sure?", "Really?", answers)))
@@ -81,7 +81,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
         ):
             play.app.follow(Push(over))
             assert taken(play.driver)
-        play.app.follow(Anew(scene))
+        play.app.follow(Reset(scene))
         play.table.do(Act.MENU)
         play.feed()
         assert taken(play.driver)
@@ -107,7 +107,7 @@ def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(
         assert decision is not None
         assert decision.prompt == asked
         play.table = TableScene(play.app, play.session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         opened(play)
         button = gold(play.table.overlay.layer)
         assert button is not None
@@ -168,9 +168,9 @@ def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
         for over in (routes.Settings(), routes.Replay(play.session)):
             play.app.follow(Push(over))
             assert rules(driver) == game
-        play.app.follow(Anew(routes.Setup(game)))
+        play.app.follow(Reset(routes.Setup(game)))
         assert rules(driver) == game
-        play.app.follow(Anew(routes.Result(begun(play.app, 99))))
+        play.app.follow(Reset(routes.Result(begun(play.app, 99))))
         assert rules(driver) == NULL
 
 

@@ -18,7 +18,7 @@ from castlecards.ui import finished, history
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Result, Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from tests.bad_input.matches import played
 from tests.ui.driving import NULL, Driver, autosaved, begun
 from tests.ui.table.tables import TableDriver, table
@@ -187,7 +187,7 @@ def test_the_same_deal_played_otherwise_after_a_restart_is_another_match(driver:
 
 def test_the_result_page_and_rematch_keep_it_once(play: TableDriver) -> None:
     over(play)
-    play.app.follow(Anew(Result(play.session)))
+    play.app.follow(Reset(Result(play.session)))
     play.app.scene.rescue()
     play.press("result.rematch")
     assert play.scene == "TableScene"
@@ -247,7 +247,7 @@ def test_a_file_in_the_place_of_the_folder_loses_no_match(driver: Driver) -> Non
     folder().write_text("not a folder")
     assert not autosaved(driver.app.keep, begun(driver.app, 99))
     assert driver.app.keep.finished() == ()
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")  # it can be looked at, and set aside
     driver.app.keep.set_aside()
     assert len(driver.app.keep.copies()) == 1
@@ -257,7 +257,7 @@ def test_a_file_in_the_place_of_the_folder_loses_no_match(driver: Driver) -> Non
 
 
 def opened(driver: Driver) -> ListBox:
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     return opened_list(driver)
 

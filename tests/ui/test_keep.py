@@ -15,7 +15,7 @@ from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
 from castlecards.ui.keep import Keep, good
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from tests.ui.driving import Driver, autosaved, begun
 
 
@@ -93,7 +93,7 @@ def test_a_broken_old_history_is_put_aside_and_told(driver: Driver) -> None:
 def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
     keep = driver.app.keep
     first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 4))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     box = driver.find("saves.list")
     assert isinstance(box, ListBox)
@@ -114,7 +114,7 @@ def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
 def test_deleting_asks_only_where_that_is_wished(driver: Driver) -> None:
     driver.app.change(confirm_delete=False)
     path = driver.app.keep.copy(begun(driver.app))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     driver.click("saves.delete")
     assert not path.exists()
@@ -127,7 +127,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
     path = driver.app.keep.copy(begun(driver.app))
     path.write_text(path.read_text() + "- '0: juggle'\n")
     lines = path.read_text().count("\n")
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     driver.click("saves.open")
     assert driver.scene == "Dialog"
@@ -145,7 +145,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
 def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> None:
     path = driver.app.keep.copy(begun(driver.app))
     path.write_bytes(content)
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.load")
     driver.click("saves.open")
     assert driver.scene == "Dialog"

@@ -37,7 +37,7 @@ from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table, Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
 from castlecards.ui.table.scene import TableScene
@@ -310,7 +310,7 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     driver = Driver(time_scale=1.0)
     game = driver.app.games["card_barrage"]
     match: Session[Any] = Session(game, game.options(), 1, 7, names=("Anna",))
-    driver.app.follow(Anew(Table(match)))
+    driver.app.follow(Reset(Table(match)))
     driver.settle()
     table = driver.app.scene
     assert isinstance(table, TableScene)
@@ -497,7 +497,7 @@ def test_broken_own_levels_are_named_in_their_list_and_nowhere_else(home: Path) 
     for files in ({"a.yaml": bad}, {"a.yaml": bad, "b.yaml": "[", "c.yaml": "3"}):
         for name, text in files.items():
             (folder / name).write_text(text)
-        driver.app.follow(Anew(Title()))
+        driver.app.follow(Reset(Title()))
         driver.click("title.practice")
         for part in ("lessons", "drills", "games"):
             driver.click(f"practice.{part}")

@@ -32,7 +32,7 @@ from castlecards.ui.pages.result import side_name
 from castlecards.ui.pages.rulebook import Rulebook, rules_text
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
 from castlecards.ui.table.overlay.widgets import score_table
@@ -80,7 +80,7 @@ def test_quit_ends_the_loop(driver: Driver) -> None:
 def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
     session = begun(driver.app)
     assert autosaved(driver.app.keep, session)
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
     driver.click("title.continue")
     assert driver.scene == "TableScene"
@@ -92,7 +92,7 @@ def test_a_broken_unfinished_game_is_put_aside_and_told(driver: Driver) -> None:
     file = store.autosave_file()
     file.parent.mkdir(parents=True)
     file.write_text("# Some game\nnonsense: [")
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert not driver.has("title.continue")
@@ -125,7 +125,7 @@ def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver)
     driver.app.keep.autosave(over)  # a match is finished,
     autosaved(driver.app.keep, begun(driver.app))  # and another one is not
     assert database.file().exists()
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     assert driver.has("title.continue")
     assert driver.has("title.learn")
     ThrowLog().add(ThrowRecord(time="2026-01-01T00:00:00", method="lob"))
@@ -217,7 +217,7 @@ def test_an_unfinished_game_is_kept_dropped_or_left_alone(
         ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
     ):  # fmt: skip
         autosaved(driver.app.keep, waiting)
-        driver.app.follow(Anew(Title()))
+        driver.app.follow(Reset(Title()))
         driver.click("title.play")
         driver.click(f"picker.{NULL}")
         driver.click("setup.start")
@@ -254,7 +254,7 @@ def test_players_and_minutes_in_words(driver: Driver) -> None:
 
 def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
     session = begun(driver.app, 99)
-    driver.app.follow(Anew(Result(session)))
+    driver.app.follow(Reset(Result(session)))
     driver.settle()
     said = {w.text for w in driver.app.scene.layer.root.walk() if isinstance(w, Label)}  # type: ignore[attr-defined]
     assert headline(session) in said
@@ -277,7 +277,7 @@ def test_partners_of_one_name_are_two_people(driver: Driver) -> None:
 
 def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
     session = begun(driver.app, 99)
-    driver.app.follow(Anew(Result(session)))
+    driver.app.follow(Reset(Result(session)))
     driver.settle()
     driver.click("result.rematch")
     again = driver.app.scene.session  # type: ignore[attr-defined]
@@ -287,7 +287,7 @@ def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
 
 
 def test_esc_leaves_the_result_for_the_title(driver: Driver) -> None:
-    driver.app.follow(Anew(Result(begun(driver.app, 99))))
+    driver.app.follow(Reset(Result(begun(driver.app, 99))))
     driver.key("escape")
     assert driver.scene == "Title"
 
@@ -617,7 +617,7 @@ def test_no_words_are_cut_at_any_scale(
     driver = Driver(size, ui_scale=scale)
     autosaved(driver.app.keep, begun(driver.app))
     history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     found = {"title": too_wide(driver)}
     for id in ("play", "statistics", "settings", "rules", "credits"):
         driver.click(f"title.{id}")
@@ -631,7 +631,7 @@ def test_no_words_are_cut_at_any_scale(
             found["setup"] = too_wide(driver)
             driver.key("escape")
         driver.key("escape")
-    driver.app.follow(Anew(Result(begun(driver.app, 99))))
+    driver.app.follow(Reset(Result(begun(driver.app, 99))))
     driver.settle()
     found["result"] = too_wide(driver)
     driver.app.close()
@@ -640,7 +640,7 @@ def test_no_words_are_cut_at_any_scale(
 
 def test_set_up_remembers_how_many_play_each_game(driver: Driver) -> None:
     for game, count in (("card_barrage", 4), ("tricks_of_the_trade", 3)):
-        driver.app.follow(Anew(Title()))
+        driver.app.follow(Reset(Title()))
         driver.click("title.play")
         driver.click(f"picker.{game}")
         while driver.app.scene.players != count:  # type: ignore[attr-defined]
@@ -687,7 +687,7 @@ def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
 ) -> None:
     offer(monkeypatch, NULL)
     autosaved(driver.app.keep, begun(driver.app, 0))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{NULL}")
     driver.click("setup.start")

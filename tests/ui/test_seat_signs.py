@@ -31,7 +31,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.result import Headline
 from castlecards.ui.pages.seats import SeatRow
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.overlay.widgets import ScoreBoard, score_table
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.render.curtain import draw_curtain
@@ -192,7 +192,7 @@ def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
     for players in GAMES[game].players:
         driver = Driver()
         driver.app.change(player_counts={game: players})
-        driver.app.follow(Anew(routes.Setup(game)))
+        driver.app.follow(Reset(routes.Setup(game)))
         driver.settle()
         layer = driver.app.scene.layer  # type: ignore[attr-defined]
         marks = [w.sign for w in layer.root.walk() if isinstance(w, SeatRow)]
@@ -241,7 +241,7 @@ def test_the_curtain_bears_the_sign_of_whom_it_waits_for(light: bool) -> None:
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_result_shows_the_winner_s_name_and_sign(winner: int, driver: Driver) -> None:
     session = ended(match("castle_wars", 2), float(winner == 0), float(winner == 1))
-    driver.app.follow(Anew(routes.Result(session)))
+    driver.app.follow(Reset(routes.Result(session)))
     driver.settle()
     line = driver.find("result.headline")
     assert isinstance(line, Headline)

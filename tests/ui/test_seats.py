@@ -13,7 +13,7 @@ from castlecards.ui.pages.seats import Portrait, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
 from tests.ui.driving import NULL, Driver, autosaved, begun
@@ -23,7 +23,7 @@ WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
 def page(driver: Driver, game: str) -> Setup:
     setup = Setup(driver.app, driver.app.games[game])
-    driver.app.follow(Anew(setup))
+    driver.app.follow(Reset(setup))
     driver.settle()
     return setup
 
@@ -225,7 +225,7 @@ def test_against_nobody_in_particular_the_weakest_sits_down(driver: Driver, game
 
 def test_an_unfinished_game_is_asked_about_before_a_quick_one_too(driver: Driver) -> None:
     autosaved(driver.app.keep, begun(driver.app))
-    driver.app.follow(Anew(Title()))
+    driver.app.follow(Reset(Title()))
     driver.click("title.play")
     driver.click(f"picker.{WARS}.against")
     assert driver.scene == "Dialog"

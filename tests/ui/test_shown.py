@@ -13,7 +13,7 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice import demo_hand
 from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.practice.level_attempt import open_level
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import targets_of
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
@@ -185,7 +185,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     assert teacher(scene).hand is not None
     loaded = PUZZLES[0]
     puzzle = open_level(driver.app, loaded)
-    driver.app.follow(Anew(puzzle))
+    driver.app.follow(Reset(puzzle))
     driver.click("hint")
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
 
@@ -195,7 +195,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
 def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.LoadedLevel) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.settle()
     asked(driver, scene)
     driver.click("practice.hint")
@@ -221,7 +221,7 @@ def test_the_bulb_tells_the_tip_first_and_then_a_step() -> None:
     driver = Driver(instant=True)
     loaded = PUZZLES[0]
     scene = open_level(driver.app, loaded)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.settle()
     asked(driver, scene)
     driver.click("hint")

@@ -13,7 +13,7 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.credits import Credits as CreditsPage
 from castlecards.ui.routes import Credits, Practice, Rules, Settings, Title
-from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Screen, Swap
+from castlecards.ui.scene import STAY, Back, Go, Push, Reset, Screen, Swap
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import MAKE
 from tests.ui.driving import Driver, key_events, look
@@ -98,7 +98,7 @@ def test_the_answer_of_a_scene_says_where_the_one_below_goes() -> None:
 def test_from_anew_no_way_leads_back() -> None:
     scenes = stack()
     scenes.follow(Push(Practice()))
-    scenes.follow(Anew(Title()))
+    scenes.follow(Reset(Title()))
     scenes.follow(Back())
     assert name(scenes) == Title()
 
@@ -138,7 +138,7 @@ def test_where_a_scene_cannot_be_shown_all_stays_as_it_was() -> None:
 
     scenes = stack()
     scenes.follow(Push(Plain("menu", over=True)))
-    for to in (Push(Broken("broken")), Back(on=Swap(Broken("broken"))), Anew(Broken("broken"))):
+    for to in (Push(Broken("broken")), Back(on=Swap(Broken("broken"))), Reset(Broken("broken"))):
         with pytest.raises(ValueError, match="no room"):
             scenes.follow(to)
         assert name(scenes) == "menu"

@@ -16,7 +16,7 @@ import pytest
 
 from castlecards import store
 from castlecards.content import games
-from castlecards.core.save import Diary, dump_session, line, load_session, reached
+from castlecards.core.save import IncrementalSave, dump_session, line, load_session, reached
 from castlecards.core.session import Session
 from castlecards.data import dump
 from castlecards.store import autosave_file
@@ -74,17 +74,17 @@ def test_what_grows_is_byte_for_byte_what_a_whole_save_would_be(home: Path, game
 
 
 def test_one_more_line_is_a_whole_action_and_nothing_more(home: Path) -> None:
-    diary = Diary()
+    save = IncrementalSave()
     sizes = []
     for session in moments("castle_wars", 60):
-        more = diary.more(session)
+        more = save.more(session)
         if more is None:
             assert len(session.log) <= 1
-            diary.whole(session)
+            save.whole(session)
         else:
             sizes.append(len(more))
             assert more.count("\n") == 1
-            assert diary.more(session) == ""
+            assert save.more(session) == ""
     assert max(sizes) < 60
 
 
@@ -100,8 +100,8 @@ def test_the_log_reads_as_any_list_is_written(game: str) -> None:
 
 def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -> None:
     *_, session = moments("castle_wars", 12)
-    diary = Diary()
-    diary.whole(session)
+    save = IncrementalSave()
+    save.whole(session)
     changes = (
         lambda: session.jump(5),
         lambda: session.jump(12),
@@ -109,11 +109,11 @@ def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -
         lambda: (session.jump(9), session.submit(0, session.decision.options[0])),  # type: ignore[union-attr]
     )
     for change in changes:
-        assert diary.more(session) == ""
+        assert save.more(session) == ""
         change()
-        assert diary.more(session) is None
-        assert diary.whole(session) == dump_session(session)
-    assert diary.more(played("castle_wars", 3)) is None
+        assert save.more(session) is None
+        assert save.whole(session) == dump_session(session)
+    assert save.more(played("castle_wars", 3)) is None
 
 
 def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(

@@ -24,7 +24,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.save import SaveError, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -191,7 +191,7 @@ class Window:
         """The same moment in the twin, curtain open; `session` stays as it is."""
         same = load_session(dump_session(session), "look", games())
         scene = TableScene(self.twin.app, same)
-        self.twin.app.follow(Anew(scene))
+        self.twin.app.follow(Reset(scene))
         if scene.model.curtain is not None:
             scene.raise_curtain()
         self.twin.settle()

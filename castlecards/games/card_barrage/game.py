@@ -12,18 +12,18 @@ from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec
 from castlecards.core.game import (
     SURFACES,
-    Blow,
     Fact,
     Game,
-    Outlook,
+    OutcomePreview,
     Refusal,
+    ScoredThrow,
     option,
     surface_option,
 )
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.card_barrage.action_previews import outlook
+from castlecards.games.card_barrage.action_previews import outcome_preview
 from castlecards.games.card_barrage.geometry import Measures
 from castlecards.games.card_barrage.heuristics import BarrageAdvice
 from castlecards.games.card_barrage.illegal_reasons import refuse
@@ -202,19 +202,19 @@ class CardBarrage(Game[Barrage]):
         turns: int = pos.state.turn
         return turns
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
-        return outlook(view, action)
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
+        return outcome_preview(view, action)
 
     def effect(self, pos: Position[Any]) -> CardId:
         return effect(pos)
 
-    def blow(self, pos: Position[Any], landing: Action) -> Blow:
+    def scored_throw(self, pos: Position[Any], landing: Action) -> ScoredThrow:
         ground, seat = pos.state.ground, mover(pos.state)
         verdict = judge(pos, seat, landing)
         gains = tuple(int(z not in ground.castles or tribute(pos, z)) for z in verdict.hits)
         castle = any(zone in ground.castles for zone in verdict.hits)
         storms = castle and not pos.filled & ground.wall_mask[1 - seat % 2]
-        return Blow(
+        return ScoredThrow(
             verdict.word,
             cry(verdict, castle, storms),
             tuple(pos.zones[zone][0] for zone in verdict.hits),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Zone
-from castlecards.core.game import Outlook, Tone
+from castlecards.core.game import OutcomePreview, Tone
 from castlecards.core.view import View
 from castlecards.games.castle.raid import Defend, level
 from castlecards.games.castle.state import (
@@ -36,7 +36,7 @@ WALLS = {
 SETS = {12: tr("a set: two queens"), 13: tr("a set: two kings")}
 
 
-def outlook(view: View, action: Action) -> Outlook | None:
+def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
     """Preview of an action; None without one, or if its cards are hidden."""
     if view.seat < 0 or any(view.face(card) is None for card in action.cards):
         return None
@@ -63,7 +63,7 @@ def _ranks(view: View, action: Action) -> list[int]:
     return [face.rank for card in action.cards if (face := view.face(card)) is not None]
 
 
-def _building(view: View, action: Action) -> Outlook:
+def _building(view: View, action: Action) -> OutcomePreview:
     """Preview of a building: its name, and the change on its plot."""
     pos, seat, verb = view.position, view.seat, action.verb
     plots, n = pos.state.plots[seat], action.to - seat * OWN - PLOT
@@ -72,20 +72,20 @@ def _building(view: View, action: Action) -> Outlook:
     if verb == "wall":  # CA12
         together = WALLS.get(ranks[0]) or tr("a wall: two {rank}s", rank=ranks[0])
         if not plot & KIND:
-            return Outlook(tr("a wall for later"), sum=together)
+            return OutcomePreview(tr("a wall for later"), sum=together)
         then = replaced(plots, n, plot | WALL)
         text = tr("defence {old} → {new}", old=defence(plots, n), new=defence(then, n))
-        return Outlook(text, "good", sum=together)
+        return OutcomePreview(text, "good", sum=together)
     if verb == "castle":  # CA11, CA18
         then = replaced(plots, n, plot & ~KIND | CASTLE | 2 << SIZE)
         text = tr("castle: defence {n}", n=defence(then, n))
         more = tr("adds 1 to the defence of your other plots")
-        return Outlook(text, "good", more, tr("a castle: jack + 10"))
+        return OutcomePreview(text, "good", more, tr("a castle: jack + 10"))
     estate = survey(plots, seat)
     if verb == "hovel":  # CA5, CA13
-        return Outlook(_keeps(pos, seat, 3), "good", sum=tr("a hovel"))
+        return OutcomePreview(_keeps(pos, seat, 3), "good", sum=tr("a hovel"))
     count = estate.barracks + 1
-    return Outlook(tr("{nth} barracks", nth=nth(count)), "good", sum=tr("barracks"))
+    return OutcomePreview(tr("{nth} barracks", nth=nth(count)), "good", sum=tr("barracks"))
 
 
 def _keeps(pos: Pos, seat: int, more: int) -> str:
@@ -96,7 +96,7 @@ def _keeps(pos: Pos, seat: int, more: int) -> str:
     return ntr(then, "keep {now} → {n} card", "keep {now} → {n} cards", now=now)
 
 
-def _royalty(view: View, action: Action) -> Outlook:  # CA16, CA26
+def _royalty(view: View, action: Action) -> OutcomePreview:  # CA16, CA26
     seat, ranks = view.seat, _ranks(view, action)
     plots, n = view.position.state.plots[seat], action.to - seat * OWN - PLOT
     plot = plots[n] if n < len(plots) else 0
@@ -107,23 +107,23 @@ def _royalty(view: View, action: Action) -> Outlook:  # CA16, CA26
     if size:
         text = tr("{old} → {points}", old=POINTS[size], points=points)
     together = SETS[ranks[0]] if len(ranks) > 1 else ""
-    return Outlook(text, "good", sum=together, reach=then - 1)
+    return OutcomePreview(text, "good", sum=together, reach=then - 1)
 
 
-def _person(view: View, action: Action) -> Outlook:  # CA14, CA15
+def _person(view: View, action: Action) -> OutcomePreview:  # CA14, CA15
     pos, seat = view.position, view.seat
     pair = " + ".join(rank_name(rank) for rank in sorted(_ranks(view, action), reverse=True))
     if action.verb == "peasant":
-        return Outlook(_keeps(pos, seat, 2), "good", sum=tr("a peasant: {pair}", pair=pair))
+        return OutcomePreview(_keeps(pos, seat, 2), "good", sum=tr("a peasant: {pair}", pair=pair))
     count = knights(pos, seat) + 1
     text = tr("{nth} knight", nth=nth(count))
-    return Outlook(text, "good", sum=tr("a knight: {pair}", pair=pair))
+    return OutcomePreview(text, "good", sum=tr("a knight: {pair}", pair=pair))
 
 
 # -- attacks --------------------------------------------------------------------------------------
 
 
-def _attack(view: View, card: CardId) -> Outlook | None:  # CA18 to CA20
+def _attack(view: View, card: CardId) -> OutcomePreview | None:  # CA18 to CA20
     """Preview of an attack with all usable knights, against the defender's guards."""
     pos, seat = view.position, view.seat
     zone = pos.zone_of(card)
@@ -131,27 +131,27 @@ def _attack(view: View, card: CardId) -> Outlook | None:  # CA18 to CA20
     return _balance(pos, mine, zone)
 
 
-def _committed(view: View, count: int) -> Outlook | None:
+def _committed(view: View, count: int) -> OutcomePreview | None:
     step = view.position.steps[0]
     zone: Zone = getattr(step, "zone", -1)
     return _balance(view.position, count, zone) if zone >= 0 else None
 
 
-def _balance(pos: Pos, mine: int, zone: Zone) -> Outlook:
-    """Outlook of `mine` knights against the plot at `zone`."""
+def _balance(pos: Pos, mine: int, zone: Zone) -> OutcomePreview:
+    """OutcomePreview of `mine` knights against the plot at `zone`."""
     foe, need = zone // OWN, level(pos, zone)
     guards = min(survey(pos.state.plots[foe], foe).barracks, knights(pos, foe))
     if not guards:
-        return Outlook(ntr(need, "{n} knight takes it", "{n} knights take it"), "good")
+        return OutcomePreview(ntr(need, "{n} knight takes it", "{n} knights take it"), "good")
     tone: Tone = "good" if mine - guards >= need else "open"
     text = tr("{n} vs {need} ({guards})", n=mine, need=need, guards=counted(guards, "guard"))
-    return Outlook(text, tone)
+    return OutcomePreview(text, tone)
 
 
-def _guarded(view: View) -> Outlook | None:  # CA20
+def _guarded(view: View) -> OutcomePreview | None:  # CA20
     step = view.position.steps[0]
     if not isinstance(step, Defend):
         return None
     left, need = step.count - step.fallen - 1, level(view.position, step.zone)
     text = tr("{n} left vs {need}", n=left, need=need)
-    return Outlook(text, "good" if left < need else "bad")
+    return OutcomePreview(text, "good" if left < need else "bad")

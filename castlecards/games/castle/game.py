@@ -13,17 +13,17 @@ from castlecards.core.game import (
     Fact,
     Game,
     Ladder,
-    OnRung,
-    Outlook,
+    OutcomePreview,
     Phase,
     Refusal,
+    RungMarker,
     Sheet,
 )
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle.action_previews import outlook
+from castlecards.games.castle.action_previews import outcome_preview
 from castlecards.games.castle.heuristics import CastleAdvice
 from castlecards.games.castle.illegal_reasons import refuse
 from castlecards.games.castle.labels import describe
@@ -151,16 +151,16 @@ class Castle(Game[Realm]):
                     found.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
         return tuple(found)
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
-        return outlook(view, action)
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
+        return outcome_preview(view, action)
 
     def ladder(self, pos: Position[Any]) -> Ladder:  # CA26
         """Ladder of royalty sets: each on the rung of its size."""
-        stand: list[OnRung] = []
+        stand: list[RungMarker] = []
         for seat in (0, 1):
             plots: bytes = pos.state.plots[seat]
             sets = sorted((plots[n] >> SIZE, LETTERS[plots[n] & KIND]) for n, _ in royalty(plots))
-            stand += [OnRung(seat, size - 1, letter) for size, letter in sets]
+            stand += [RungMarker(seat, size - 1, letter) for size, letter in sets]
         help = tr("Points for a set of one to eight queens or kings.")
         return Ladder(tr("Royal sets"), tuple(map(str, POINTS[1:])), tuple(stand), help)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
-from castlecards.core.game import Outlook
+from castlecards.core.game import OutcomePreview
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence
 from castlecards.games.castle_rampage.cards import Attacker, Jester, Permanent, Raider, Witch
@@ -20,7 +20,7 @@ from castlecards.games.castle_rampage.state import (
 from castlecards.texts import tr
 
 
-def outlook(view: View, action: Action) -> Outlook | None:
+def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
     """Preview of an action; None without one, or if this seat does not know its card."""
     pos = view.position
     if view.seat < 0 or not action.cards or any(pos.faces[c] == UNSEEN for c in action.cards):
@@ -36,22 +36,24 @@ def outlook(view: View, action: Action) -> Outlook | None:
     return None
 
 
-def _played(view: View, card: CardId) -> Outlook | None:
+def _played(view: View, card: CardId) -> OutcomePreview | None:
     pos = view.position
     kind = pos.state.ground.kinds[pos.faces[card]]
     if isinstance(kind, Attacker):
         return _attack(view, kind)
     if isinstance(kind, Permanent):
-        return Outlook(tr("stays in play"), "good")
+        return OutcomePreview(tr("stays in play"), "good")
     if isinstance(kind, Witch):
         target = kind.target(pos, 1 - view.seat)
         if len(pos.zones[target]) > 1:
-            return Outlook(tr("destroys 1 card"), "good")
-        return Outlook(tr("the gate falls") if target in GATES else tr("the castle falls"), "good")
+            return OutcomePreview(tr("destroys 1 card"), "good")
+        return OutcomePreview(
+            tr("the gate falls") if target in GATES else tr("the castle falls"), "good"
+        )
     return None
 
 
-def _attack(view: View, kind: CardType) -> Outlook:  # CR17 to CR21
+def _attack(view: View, kind: CardType) -> OutcomePreview:  # CR17 to CR21
     """Strength and target, without what an extra unit may add; and the top card, if it is known."""
     pos, me = view.position, view.seat
     target = kind.target(pos, 1 - me)
@@ -61,28 +63,28 @@ def _attack(view: View, kind: CardType) -> Outlook:  # CR17 to CR21
     place = structure_name(target)
     more = tr("{strength} against the {place}", strength=strength, place=place)
     if isinstance(kind, Jester):  # CR24
-        return Outlook(tr("{strength}, or you lose 1", strength=strength), "open", more)
+        return OutcomePreview(tr("{strength}, or you lose 1", strength=strength), "open", more)
     top = pos.zones[target][-1] if pos.zones[target] else -1
     raids = isinstance(kind, Raider) and bool(pos.zones[PERMANENTS[1 - me]])
     if top < 0 or raids or pos.faces[top] == UNSEEN:
         at = tr("{strength} at the {place}", strength=strength, place=place)
-        return Outlook(at, "open", more)
+        return OutcomePreview(at, "open", more)
     against = defence(pos, target, top)
     if against > strength:
         text = tr("{strength} loses to {against}", strength=strength, against=against)
-        return Outlook(text, "bad", more)
+        return OutcomePreview(text, "bad", more)
     if against == strength:
         text = tr("{strength} = {against}: both fall", strength=strength, against=against)
-        return Outlook(text, "even", more)
+        return OutcomePreview(text, "even", more)
     text = tr("{strength} beats {against}", strength=strength, against=against)
-    return Outlook(text, "good", more)
+    return OutcomePreview(text, "good", more)
 
 
-def _placed(pos: Pos, card: CardId, to: Zone) -> Outlook:  # CR9
-    return Outlook(tr("defends with {value}", value=defence(pos, to, card)))
+def _placed(pos: Pos, card: CardId, to: Zone) -> OutcomePreview:  # CR9
+    return OutcomePreview(tr("defends with {value}", value=defence(pos, to, card)))
 
 
-def _paid(action: Action) -> Outlook | None:  # CR15
+def _paid(action: Action) -> OutcomePreview | None:  # CR15
     if len(action.args) != 1 or action.args[0] >= ANY:
         return None
-    return Outlook(tr("pays the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]]))
+    return OutcomePreview(tr("pays the {unit}", unit=UNIT_NAMES[UNITS[action.args[0]]]))

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
-from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
+from castlecards.core.game import AIDS, Badge, Fact, Game, OutcomePreview, Phase, Refusal, option
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.castle_rampage.action_previews import outlook
+from castlecards.games.castle_rampage.action_previews import outcome_preview
 from castlecards.games.castle_rampage.attack import pending
 from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
@@ -150,8 +150,8 @@ class CastleRampage(Game[Rampage]):
             Phase(tr("End"), "free" if acting else "ahead", tr("The enemy’s turn begins.")),
         )
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
-        return outlook(view, action)
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
+        return outcome_preview(view, action)
 
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn

@@ -8,7 +8,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
-from castlecards.core.game import Badge, Outlook, Tone
+from castlecards.core.game import Badge, OutcomePreview, Tone
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.castle_wars.rules import infirm, pending
@@ -115,7 +115,7 @@ def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
 # -- what would happen ----------------------------------------------------------------------------
 
 
-def outlook(view: View, action: Action) -> Outlook | None:
+def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
     """Preview of an action; None if its label says everything."""
     match action.verb:
         case "attack" if action.zones:
@@ -135,7 +135,7 @@ def _known(view: View, *cards: CardId) -> bool:
     return all(view.position.faces[card] != UNSEEN for card in cards)
 
 
-def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
+def _attack(view: View, action: Action) -> OutcomePreview | None:  # CW8, CW9, CW40
     pos = view.position
     sides, me = pos.state.ground.sides, pos.state.active
     us, them = sides[me], sides[1 - me]
@@ -147,53 +147,53 @@ def _attack(view: View, action: Action) -> Outlook | None:  # CW8, CW9, CW40
     if any(pos.marks[0] >> card & 1 for card in ours + target):
         return replace(_sick(view, ours, target, us, them), sum=together)
     if not _known(view, *target):
-        return Outlook(tr("{n} against ?", n=total), "open", sum=together)
+        return OutcomePreview(tr("{n} against ?", n=total), "open", sum=together)
     found = _compared(pos, total, strength(pos, them, target), len(each))
     return replace(found, sum=together)
 
 
-def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> Outlook:
+def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> OutcomePreview:
     """Result of an attack, from the attacker's side."""
     if ours > theirs:
-        return Outlook(tr("{ours} beats {theirs}", ours=ours, theirs=theirs), "good")
+        return OutcomePreview(tr("{ours} beats {theirs}", ours=ours, theirs=theirs), "good")
     if ours < theirs:
-        return Outlook(tr("{ours} loses to {theirs}", ours=ours, theirs=theirs), "bad")
+        return OutcomePreview(tr("{ours} loses to {theirs}", ours=ours, theirs=theirs), "bad")
     if pos.state.ground.has_death_powers:
         tie = tr("{ours} = {theirs}: a tie", ours=ours, theirs=theirs)
     elif fighters > 1:
         tie = tr("{ours} = {theirs}: all fall", ours=ours, theirs=theirs)
     else:
         tie = tr("{ours} = {theirs}: both fall", ours=ours, theirs=theirs)
-    return Outlook(tie, "even")
+    return OutcomePreview(tie, "even")
 
 
-def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> Outlook:  # CW40
+def _sick(view: View, ours: bytes, target: bytes, us: Side, them: Side) -> OutcomePreview:  # CW40
     pos = view.position
     ill = pos.marks[0]
     if not _known(view, *target) and not ill >> target[0] & 1:
         if any(not ill >> card & 1 for card in ours):
-            return Outlook(tr("infected: ?"), "open")
-        return Outlook(tr("infected: fails"), "bad")
+            return OutcomePreview(tr("infected: ?"), "open")
+        return OutcomePreview(tr("infected: fails"), "bad")
     losses = infirm(pos, us, ours, them, target)
     if target[0] not in losses:
-        return Outlook(tr("infected: fails"), "bad")
+        return OutcomePreview(tr("infected: fails"), "bad")
     if any(card in losses for card in ours):
-        return Outlook(tr("infected: both die"), "even")
-    return Outlook(tr("infected: it falls"), "good")
+        return OutcomePreview(tr("infected: both die"), "even")
+    return OutcomePreview(tr("infected: it falls"), "good")
 
 
-def _laid(view: View, pile: Zone) -> Outlook | None:
+def _laid(view: View, pile: Zone) -> OutcomePreview | None:
     """Preview of a soldier laid on a pile."""
     pos = view.position
     top = tops(pos, (pile,))
     if not top:
-        return Outlook(tr("restores the pile"), "good")
+        return OutcomePreview(tr("restores the pile"), "good")
     if not _known(view, *top):
         return None
-    return Outlook(tr("covers the {card}", card=_called(pos, top[0])))
+    return OutcomePreview(tr("covers the {card}", card=_called(pos, top[0])))
 
 
-def _swap(view: View, action: Action) -> Outlook | None:  # CW35
+def _swap(view: View, action: Action) -> OutcomePreview | None:  # CW35
     pos, card, old = view.position, action.cards[0], action.onto
     pile = pile_of(pos, old)
     if pile < 0 or not _known(view, card, old):
@@ -201,21 +201,21 @@ def _swap(view: View, action: Action) -> Outlook | None:  # CW35
     side = owner(pos, pile)
     new, now = _worth(pos, side, card), _worth(pos, side, old)
     tone: Tone = "good" if new > now else "bad" if new < now else "even"
-    return Outlook(tr("{new} instead of {now}", new=new, now=now), tone)
+    return OutcomePreview(tr("{new} instead of {now}", new=new, now=now), tone)
 
 
-def _instead(view: View, action: Action) -> Outlook | None:  # CW39
+def _instead(view: View, action: Action) -> OutcomePreview | None:  # CW39
     pos, card = view.position, action.cards[0]
     pile = pile_of(pos, card)
     if pile < 0 or not _known(view, card):
         return None
-    return Outlook(tr("loses the {card}", card=_called(pos, card)))
+    return OutcomePreview(tr("loses the {card}", card=_called(pos, card)))
 
 
 # -- resources ------------------------------------------------------------------------------------
 
 
-def _play(view: View, action: Action) -> Outlook | None:
+def _play(view: View, action: Action) -> OutcomePreview | None:
     pos, card = view.position, action.cards[0]
     if view.seat < 0 or not _known(view, card):
         return None
@@ -233,12 +233,12 @@ def _play(view: View, action: Action) -> Outlook | None:
     return None
 
 
-def _leader(pos: Pos, us: Side) -> Outlook:  # CW20
+def _leader(pos: Pos, us: Side) -> OutcomePreview:  # CW20
     """Preview of a Queen: the new balance of a declared attack, else the new values of the own
     tops."""
     cards = tops(pos, us.piles)
     if not cards:
-        return Outlook(tr("no effect now"), "even")
+        return OutcomePreview(tr("no effect now"), "even")
     now, then = (", ".join(str(_worth(pos, us, card, n)) for card in cards) for n in (0, LEADER))
     more = ntr(
         len(cards),
@@ -249,18 +249,18 @@ def _leader(pos: Pos, us: Side) -> Outlook:  # CW20
     )
     clash = pending(pos)
     if clash is None:
-        return Outlook(tr("{more}: {then}", more=signed(LEADER), then=then), "good", more)
+        return OutcomePreview(tr("{more}: {then}", more=signed(LEADER), then=then), "good", more)
     own, enemy = clash.sides if us.seat == pos.state.active else clash.sides[::-1]
     mine = sum(_worth(pos, us, each.card, LEADER) for each in own.cards)
     chip = tr("{ours} against {theirs}", ours=mine, theirs=enemy.total)
-    return Outlook(chip, _tone(mine, enemy.total), more)
+    return OutcomePreview(chip, _tone(mine, enemy.total), more)
 
 
 def _tone(mine: int, other: int) -> Tone:
     return "good" if mine > other else "bad" if mine < other else "even"
 
 
-def _spy(pos: Pos, them: Side) -> Outlook:  # CW19
+def _spy(pos: Pos, them: Side) -> OutcomePreview:  # CW19
     """Preview of a Jack; in a declared attack the own soldier can be laid elsewhere, which calls it
     off (CW23)."""
     hidden = sum(not pos.up >> card & 1 for card in tops(pos, them.piles))
@@ -273,20 +273,20 @@ def _spy(pos: Pos, them: Side) -> Outlook:  # CW19
     else:
         more = tr("no enemy top soldier is face down, but you can rearrange yours")
     if pending(pos) is not None:
-        return Outlook(tr("can call it off"), "open", more)
+        return OutcomePreview(tr("can call it off"), "open", more)
     if not hidden:
-        return Outlook(tr("reveals nothing"), "even", more)
-    return Outlook(ntr(hidden, "reveals {n} soldier", "reveals {n} soldiers"), "good", more)
+        return OutcomePreview(tr("reveals nothing"), "even", more)
+    return OutcomePreview(ntr(hidden, "reveals {n} soldier", "reveals {n} soldiers"), "good", more)
 
 
-def _knight(pos: Pos, us: Side) -> Outlook:  # CW21
+def _knight(pos: Pos, us: Side) -> OutcomePreview:  # CW21
     worth = us.faction.strength(pos, us, KNIGHT) + pos.state.bonus[us.seat]
-    return Outlook(
+    return OutcomePreview(
         tr("{n} on top", n=worth), "good", tr("a soldier worth {n} on one of your piles", n=worth)
     )
 
 
-def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
+def _artillery(view: View, us: Side, goal: CardId) -> OutcomePreview:  # CW22
     """Preview of an Ace: the soldier hit, before Fateweavers choose a substitute."""
     pos = view.position
     pile = pile_of(pos, goal)
@@ -300,10 +300,12 @@ def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
     tone: Tone = "bad" if side is us else "good"
     substitutes = pos.state.ground.has_death_powers
     if len(pos.zones[pile]) == 1 and not substitutes:
-        return Outlook(tr("destroys the pile"), tone, more)
+        return OutcomePreview(tr("destroys the pile"), tone, more)
     if not _known(view, goal):
-        return Outlook(tr("a soldier is hit") if substitutes else tr("a soldier falls"), tone, more)
+        return OutcomePreview(
+            tr("a soldier is hit") if substitutes else tr("a soldier falls"), tone, more
+        )
     card = _called(pos, goal)
     if substitutes:
-        return Outlook(tr("the {card} is hit", card=card), tone, more)
-    return Outlook(tr("the {card} falls", card=card), tone, more)
+        return OutcomePreview(tr("the {card} is hit", card=card), tone, more)
+    return OutcomePreview(tr("the {card} falls", card=card), tone, more)

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, ZoneSpec
-from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
+from castlecards.core.game import AIDS, Badge, Fact, Game, OutcomePreview, Phase, Refusal, option
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import labels
-from castlecards.games.castle_wars.action_previews import outlook, own_worths, worths
+from castlecards.games.castle_wars.action_previews import outcome_preview, own_worths, worths
 from castlecards.games.castle_wars.heuristics import WarsAdvice
 from castlecards.games.castle_wars.illegal_reasons import refuse
 from castlecards.games.castle_wars.observation import fields
@@ -149,8 +149,8 @@ class CastleWars(Game[Wars]):
     def roles(self, view: View) -> Mapping[CardId, str]:
         return labels.roles(view)
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
-        return outlook(view, action)
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
+        return outcome_preview(view, action)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards import texts
 from castlecards.core.action import Action
-from castlecards.core.game import Outlook
+from castlecards.core.game import OutcomePreview
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Play, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import counted, power
@@ -12,7 +12,7 @@ from castlecards.games.tricks_of_the_trade.state import TRICKS, Ground, bid_of, 
 from castlecards.texts import ntr, tr
 
 
-def outlook(view: View, action: Action) -> Outlook | None:
+def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
     """Preview of an action; None if it cannot be foretold."""
     match action.verb:
         case "bid":
@@ -22,7 +22,7 @@ def outlook(view: View, action: Action) -> Outlook | None:
     return None
 
 
-def _bid(view: View, action: Action) -> Outlook | None:  # TT16
+def _bid(view: View, action: Action) -> OutcomePreview | None:  # TT16
     """Points for as many tricks, one more and one fewer, without tricks for the goal."""
     ground: Ground = view.position.state.ground
     face = view.face(action.cards[0])
@@ -39,7 +39,7 @@ def _bid(view: View, action: Action) -> Outlook | None:  # TT16
         points=texts.counted(best, "point"),
         others=", ".join(rest),
     )
-    return Outlook(
+    return OutcomePreview(
         ntr(best, "win {tricks}: {n} point", "win {tricks}: {n} points", tricks=tricks),
         "open",
         more,
@@ -50,7 +50,7 @@ def _tricks_for(tricks: int, points: int) -> str:
     return tr("{tricks} for {points}", tricks=tricks or tr("none"), points=points)
 
 
-def _play(view: View, action: Action) -> Outlook | None:  # TT15
+def _play(view: View, action: Action) -> OutcomePreview | None:  # TT15
     """Preview of a card: highest of those played or not; the last card decides the trick.
 
     Good is what leads to the bid.
@@ -60,14 +60,14 @@ def _play(view: View, action: Action) -> Outlook | None:  # TT15
         return None
     ground, card = view.position.state.ground, action.cards[0]
     if step.seat == step.leader:
-        return Outlook(tr("leads {domain}", domain=domain_name(domain(view.position, card))))
+        return OutcomePreview(tr("leads {domain}", domain=domain_name(domain(view.position, card))))
     order = turn_order(ground.seats, step.leader)
     pos = view.position
     led = domain(pos, pos.zones[ground.tricks[step.leader]][-1])
     laid = [pos.zones[ground.tricks[seat]][-1] for seat in order[: order.index(step.seat)]]
     wants = len(pos.zones[ground.won[step.seat]]) // ground.seats != bid_of(pos, step.seat)
     if power(pos, card, led) <= max(power(pos, each, led) for each in laid):
-        return Outlook(tr("can’t win"), "even" if wants else "good")
+        return OutcomePreview(tr("can’t win"), "even" if wants else "good")
     if order[-1] != step.seat:
-        return Outlook(tr("highest so far"))
-    return Outlook(tr("wins the trick"), "good" if wants else "bad")
+        return OutcomePreview(tr("highest so far"))
+    return OutcomePreview(tr("wins the trick"), "good" if wants else "bad")

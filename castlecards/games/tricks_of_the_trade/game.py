@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
-from castlecards.core.game import Badge, Fact, Game, Outlook, Phase, Refusal, Sheet, option
+from castlecards.core.game import Badge, Fact, Game, OutcomePreview, Phase, Refusal, Sheet, option
 from castlecards.core.log_lines import Clash
 from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
-from castlecards.games.tricks_of_the_trade.action_previews import outlook
+from castlecards.games.tricks_of_the_trade.action_previews import outcome_preview
 from castlecards.games.tricks_of_the_trade.forms import laid_out
 from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice
 from castlecards.games.tricks_of_the_trade.illegal_reasons import refuse
@@ -208,8 +208,8 @@ class TricksOfTheTrade(Game[Trade]):
     def roles(self, view: View) -> Mapping[CardId, str]:
         return roles(view) if self.phase_now(view.position) == PHASE_TITLES[EFFECTS] else {}
 
-    def outlook(self, view: View, action: Action) -> Outlook | None:
-        return outlook(view, action)
+    def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
+        return outcome_preview(view, action)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)

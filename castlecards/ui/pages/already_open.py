@@ -9,7 +9,7 @@ from castlecards.instance_lock import InstanceLock
 from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew, Go
+from castlecards.ui.scene import Go, Reset
 from castlecards.ui.services import Services
 
 TEXT = (
@@ -37,14 +37,14 @@ class OpenTwice(Dialog):
 
     def _be_guest(self) -> Go:
         self.instance_lock.guest = True
-        return Anew(Title())
+        return Reset(Title())
 
     def _take_over(self) -> Go:
         if not self.instance_lock.take_over():
             self.instance_lock.guest = True
             text = tr("The other window didn’t hand over, so this one won’t save your game.")
             self.app.notify(text, "error")
-        return Anew(Title())
+        return Reset(Title())
 
 
 def other(instance_lock: InstanceLock) -> str:

@@ -11,7 +11,7 @@ from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.page import Page
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -31,7 +31,7 @@ class CrashPage(Page):
         buttons = Row(
             [
                 Button("crashed.quit", tr("Quit"), self.app.quit),
-                Button("crashed.title", tr("Main menu"), lambda: self.go(Anew(Title()))),
+                Button("crashed.title", tr("Main menu"), lambda: self.go(Reset(Title()))),
                 Button("crashed.go_on", tr("Continue"), self.leave, "primary"),
             ],
             side="right",

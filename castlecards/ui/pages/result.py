@@ -30,7 +30,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import resume
 from castlecards.ui.routes import Analysis, Replay, Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -144,7 +144,7 @@ class Result(Page):
         self.go(Push(Analysis(self.session)))
 
     def title(self) -> None:
-        self.go(Anew(Title()))
+        self.go(Reset(Title()))
 
     def leave(self) -> None:
         self.title()

@@ -14,7 +14,7 @@ from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Result, Table
-from castlecards.ui.scene import STAY, Anew, Go, Push
+from castlecards.ui.scene import STAY, Go, Push, Reset
 from castlecards.ui.services import Services
 
 
@@ -30,14 +30,14 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
     fails, the scene stays and a toast gives the error.
     """
     if session.over:
-        return Anew(Result(session))
+        return Reset(Result(session))
     try:
         app.keep.make_way(session)
     except StoreError as error:
         app.notify(str(error), "error")
         return STAY
     app.keep.autosave(session)
-    return Anew(Table(session))
+    return Reset(Table(session))
 
 
 def resume(app: Services) -> Go | None:
@@ -51,7 +51,7 @@ def resume(app: Services) -> Go | None:
         app.notify(told, "error")
     if session is None:
         return None
-    return Anew(Result(session) if session.over else Table(session))
+    return Reset(Result(session) if session.over else Table(session))
 
 
 def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
@@ -85,4 +85,4 @@ def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     except StoreError as error:
         app.notify(str(error), "error")
     app.keep.autosave(session)
-    return Anew(Table(session))
+    return Reset(Table(session))

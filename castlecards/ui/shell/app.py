@@ -32,7 +32,7 @@ from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.routes import CrashPage, OpenTwice, Title
-from castlecards.ui.scene import Anew, Back, Go, Push, Scene, Swap
+from castlecards.ui.scene import Back, Go, Push, Reset, Scene, Swap
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
 from castlecards.ui.shell.services_impl import AppServices
@@ -116,7 +116,7 @@ class App(AppServices):
     def follow(self, to: Go) -> None:
         """Go where a scene's answer leads."""
         self.stack.follow(to)
-        self._left |= isinstance(to, Anew)
+        self._left |= isinstance(to, Reset)
         self._cluttered |= isinstance(to, Back | Swap)
 
     # The loop
@@ -191,7 +191,7 @@ class App(AppServices):
         `told`: a message for the player, "" for none."""
         self.feed([*self._read(pygame.event.get())], 0)
         self._pieces = loading.games()
-        self.follow(Anew(Title()))
+        self.follow(Reset(Title()))
         if told:
             self.notify(told, "error")
         self._draw()

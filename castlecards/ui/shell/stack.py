@@ -11,7 +11,7 @@ from pygame import Surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Route, Rules
-from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
+from castlecards.ui.scene import STAY, Back, Go, Push, Reset, Scene, Screen, Swap, To
 
 VEIL = (4, 10, 7, 150)  # RGBA, over the scene below a dialog
 
@@ -65,7 +65,7 @@ class Stack:
                 levels.append(_Level(self._made(there), then))
             case Swap(there):
                 levels[-1] = _Level(self._made(there), levels[-1].then)
-            case Anew(there):
+            case Reset(there):
                 levels[:] = [_Level(self._made(there))]
             case Back(result, on) if len(levels) > 1:
                 closed = levels.pop()

@@ -19,7 +19,7 @@ from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew, Go, Scene
+from castlecards.ui.scene import Go, Reset, Scene
 from castlecards.ui.table.layout.model import Layout, Viewport
 
 T = TypeVar("T")  # the table
@@ -67,7 +67,7 @@ class Addon(Generic[T]):
 
     def leave(self) -> Go:
         """Navigation from the table; resources lent to the add-on are given back."""
-        return Anew(Title())
+        return Reset(Title())
 
     def renew(self) -> None:
         """Refresh the panel."""

@@ -13,7 +13,7 @@ from typing import Any
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Face, Seat, Zone
 from castlecards.core.form import Form
-from castlecards.core.game import SHORT, Outlook
+from castlecards.core.game import SHORT, OutcomePreview
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
@@ -110,9 +110,13 @@ class TableModel:
     last_clip: FlightClip | None = None
     last_figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
-    _foretold: tuple[object, dict[Target, Outlook | None]] | None = field(default=None, repr=False)
+    _foretold: tuple[object, dict[Target, OutcomePreview | None]] | None = field(
+        default=None, repr=False
+    )
     _effect: tuple[object, CardId] | None = field(default=None, repr=False)
-    _outlooks: tuple[View, dict[Action, Outlook | None]] | None = field(default=None, repr=False)
+    _previews: tuple[View, dict[Action, OutcomePreview | None]] | None = field(
+        default=None, repr=False
+    )
 
     def __post_init__(self) -> None:
         if self.viewer.seat != NOBODY:
@@ -173,7 +177,7 @@ class TableModel:
     def preview_text(self, card: CardId) -> str:
         """Return what the only option of a card comes to; "" if there is none or several."""
         found = [a for a in self.selection.options if card in a.cards] if self.selection else []
-        told = self.session.game.outlook(self.view, found[0]) if len(found) == 1 else None
+        told = self.session.game.outcome_preview(self.view, found[0]) if len(found) == 1 else None
         return f"{self.describe(found[0])}: {told.more or told.text}." if told is not None else ""
 
     @property
@@ -298,16 +302,16 @@ class TableModel:
         face = self.view.face(card) if card >= 0 else None
         return Target(card, pos.zone_of(card)) if face is not None and face.text else None
 
-    def outlook(self, action: Action) -> Outlook | None:
+    def outcome_preview(self, action: Action) -> OutcomePreview | None:
         """Return the outcome preview of an option from the view on screen; cached."""
-        if self._outlooks is None or self._outlooks[0] is not self.view:
-            self._outlooks = self.view, {}
-        kept = self._outlooks[1]
+        if self._previews is None or self._previews[0] is not self.view:
+            self._previews = self.view, {}
+        kept = self._previews[1]
         if action not in kept:
-            kept[action] = self.session.game.outlook(self.view, action)
+            kept[action] = self.session.game.outcome_preview(self.view, action)
         return kept[action]
 
-    def preview_at(self, target: Target) -> Outlook | None:
+    def preview_at(self, target: Target) -> OutcomePreview | None:
         """Return the outcome preview of a target with the picks; None if there is none or several.
 
         Cached while the picks stay the same.
@@ -322,9 +326,9 @@ class TableModel:
             kept[target] = self._told_of(self.selection, target)
         return kept[target]
 
-    def _told_of(self, selection: Selection, target: Target) -> Outlook | None:
+    def _told_of(self, selection: Selection, target: Target) -> OutcomePreview | None:
         goal = bool(selection.picked) and selection.is_target(target)
-        found = [self.outlook(action) for action in selection.with_it(target)]
+        found = [self.outcome_preview(action) for action in selection.with_it(target)]
         told = dict.fromkeys(
             (each.text if goal else each.sum or each.text) for each in found if each is not None
         )
@@ -336,7 +340,7 @@ class TableModel:
             return None
         reach = {each.reach for each in found if each is not None} if goal else {-1}
         tone = tones.pop() if len(tones) == 1 else "open"
-        return Outlook(text, tone, reach=reach.pop() if len(reach) == 1 else -1)
+        return OutcomePreview(text, tone, reach=reach.pop() if len(reach) == 1 else -1)
 
     def describe(self, action: Action) -> str:
         """In words, for who looks now."""

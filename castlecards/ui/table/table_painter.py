@@ -418,8 +418,8 @@ class TablePainter:
 
     def _verdict_jobs(self, impact: ImpactTimeline) -> list[Callable[[], object]]:
         """Prerender jobs for the fortifications that a hit changes."""
-        pos, blow = impact.clip.pos, impact.blow
-        hit = {pos.zone_of(card) for card in blow.hits}
+        pos, scored_throw = impact.clip.pos, impact.scored_throw
+        hit = {pos.zone_of(card) for card in scored_throw.hits}
         worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
         return self.table_view.static_layer.prerender_jobs(
             self.table_view.layout, pos, hit - worn, worn

@@ -243,10 +243,12 @@ def test_walls_say_what_they_would_come_to() -> None:
     seen = match.view()
 
     def text(action: str) -> tuple[str, str]:
-        found = GAME.outlook(seen, match.action(action))
+        found = GAME.outcome_preview(seen, match.action(action))
         return (found.text, found.tone) if found is not None else ("", "")
 
     assert text("build S09 >0.wall2") == ("wall 9, no attack", "open")
     assert text("upgrade S09 >0.wall0") == ("9 instead of 2", "good")
     assert text("toss S09") == ("", "")
-    assert GAME.outlook(match.view(1), match.action("build S09 >0.wall2")) is None  # not its card
+    assert (
+        GAME.outcome_preview(match.view(1), match.action("build S09 >0.wall2")) is None
+    )  # not its card

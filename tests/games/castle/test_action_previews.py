@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from castlecards.core.events import apply
-from castlecards.core.game import Outlook
+from castlecards.core.game import OutcomePreview
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle.raid import Defend
@@ -19,10 +19,10 @@ from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(match: Estates, text: str) -> Outlook:
+def foreseen(match: Estates, text: str) -> OutcomePreview:
     wanted = match.text(match.action(text))
     action = next(each for each in match.decision.options if match.text(each) == wanted)
-    found = GAME.outlook(match.view(), action)
+    found = GAME.outcome_preview(match.view(), action)
     assert found is not None
     return found
 
@@ -54,20 +54,20 @@ def test_cards_say_what_they_would_become(action: str, text: str, together: str)
 def test_an_attack_says_how_many_knights_stand_against_how_many() -> None:
     riders = ["AH 9H", "2H 8H"]
     open_ = castle(plots=["JH"], knights=riders, foe_plots=["QS"])
-    assert foreseen(open_, "attack >QS") == Outlook("1 knight takes it", "good")
+    assert foreseen(open_, "attack >QS") == OutcomePreview("1 knight takes it", "good")
     guarded = castle(plots=["JH"], knights=riders, foe_plots=["QS", "JC"], foe_knights=["AC 9C"])
-    assert foreseen(guarded, "attack >QS") == Outlook("2 vs 1 (1 guard)", "good")
+    assert foreseen(guarded, "attack >QS") == OutcomePreview("2 vs 1 (1 guard)", "good")
     guarded.play("attack >QS")
-    assert foreseen(guarded, "commit 1") == Outlook("1 vs 1 (1 guard)", "open")
+    assert foreseen(guarded, "commit 1") == OutcomePreview("1 vs 1 (1 guard)", "open")
     guarded.play("commit 1")
-    assert foreseen(guarded, "guard 1.knight0") == Outlook("0 left vs 1", "good")
+    assert foreseen(guarded, "guard 1.knight0") == OutcomePreview("0 left vs 1", "good")
 
 
 @rule("CA3")
 def test_a_hidden_card_is_not_spoken_of() -> None:
     match = castle(hand="3C 7H", knights=["AH 9H"])
     action = next(each for each in match.decision.options if each.verb == "knight")
-    assert GAME.outlook(match.view(1), action) is None
+    assert GAME.outcome_preview(match.view(1), action) is None
 
 
 def captured(pos: Position[Any], card: int, zone: int) -> bool:
@@ -79,7 +79,7 @@ def captured(pos: Position[Any], card: int, zone: int) -> bool:
     return card not in pos.zones[zone]
 
 
-def true(before: Position[Any], action: Any, found: Outlook) -> bool:
+def true(before: Position[Any], action: Any, found: OutcomePreview) -> bool:
     """Has it come so? What needs another's answer counts as true."""
     after, _ = apply(before, action)
     asked = before.decision
@@ -110,5 +110,5 @@ def test_what_is_said_comes_true(match: tuple[Any, int, int]) -> None:
             continue
         seen = view(before, asked.seat)
         for action in asked.options[:: len(asked.options) // 6 + 1]:
-            found = GAME.outlook(seen, action)
+            found = GAME.outcome_preview(seen, action)
             assert found is None or true(before, action, found), (action, found)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from castlecards.core.events import apply
-from castlecards.core.game import Outlook
+from castlecards.core.game import OutcomePreview
 from castlecards.core.log_lines import Clash
 from castlecards.core.view import view
 from castlecards.games.castle_rampage.cards import Jester
@@ -19,8 +19,8 @@ from tests.marks import rule
 FOE = {1: "witch giant"}
 
 
-def foreseen(match: Rampaged, text: str) -> Outlook:
-    found = GAME.outlook(match.view(), match.action(text))
+def foreseen(match: Rampaged, text: str) -> OutcomePreview:
+    found = GAME.outcome_preview(match.view(), match.action(text))
     assert found is not None
     return found
 
@@ -29,13 +29,13 @@ def foreseen(match: Rampaged, text: str) -> Outlook:
 def test_an_attack_says_how_strong_it_is_and_where() -> None:
     match = rampage(hands={0: "knight digger catapult witch"}, gates={1: "giant"}, castles=FOE)
     kinds = {kind.id: kind for kind in match.state.ground.kinds}
-    assert foreseen(match, "attack knight >1.gate") == Outlook(
+    assert foreseen(match, "attack knight >1.gate") == OutcomePreview(
         f"{kinds['knight'].attack} at the gate",
         "open",
         f"{kinds['knight'].attack} against the gate",
     )
     assert foreseen(match, "attack digger >1.castle").text.endswith("at the castle")
-    assert foreseen(match, "play witch >1.gate") == Outlook("the gate falls", "good")
+    assert foreseen(match, "play witch >1.gate") == OutcomePreview("the gate falls", "good")
 
 
 @rule("CR12")
@@ -78,7 +78,7 @@ def test_the_first_blow_is_as_strong_as_was_said(match: tuple[Any, int, int]) ->
             continue
         seen = view(before, asked.seat)
         for action in [each for each in asked.options if each.verb == "attack"]:
-            found = GAME.outlook(seen, action)
+            found = GAME.outcome_preview(seen, action)
             assert found is not None
             kind = before.state.ground.kinds[before.faces[action.cards[0]]]
             _, events = apply(before, action)

@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
@@ -36,7 +36,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     played = [a for a in decision.options if a.cards == (card,) and a.verb == "attack"]
     session.submit(0, played[0])
     scene = TableScene(driver.app, session)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.settle()
     if scene.model.curtain is not None:
         scene.raise_curtain()

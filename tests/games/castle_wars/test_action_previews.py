@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import apply
-from castlecards.core.game import Badge, Outlook
+from castlecards.core.game import Badge, OutcomePreview
 from castlecards.core.log_lines import Clash
 from castlecards.core.position import Position
 from castlecards.core.view import view
@@ -19,10 +19,10 @@ from tests.games.play import matches, random_game
 from tests.marks import rule
 
 
-def foreseen(game: Match, text: str) -> Outlook:
+def foreseen(game: Match, text: str) -> OutcomePreview:
     action = game.action(text)
     assert action is not None, game.options
-    found = GAME.outlook(game.view(), action)
+    found = GAME.outcome_preview(game.view(), action)
     assert found is not None
     return found
 
@@ -69,21 +69,23 @@ def test_nobody_reads_a_hidden_soldier_from_a_shield() -> None:
 @rule("CW8", "CW9")
 def test_an_attack_says_how_the_numbers_stand() -> None:
     game = wars("9H | 4H", "KS | 9S | 2C", up="KS 9S", second="golems")
-    assert foreseen(game, "attack 9H+4H >KS") == Outlook("13 beats 12", "good", "", "9 + 4 = 13")
-    assert foreseen(game, "attack 9H >KS") == Outlook("9 loses to 12", "bad")
-    assert foreseen(game, "attack 9H >2C") == Outlook("9 against ?", "open")
+    assert foreseen(game, "attack 9H+4H >KS") == OutcomePreview(
+        "13 beats 12", "good", "", "9 + 4 = 13"
+    )
+    assert foreseen(game, "attack 9H >KS") == OutcomePreview("9 loses to 12", "bad")
+    assert foreseen(game, "attack 9H >2C") == OutcomePreview("9 against ?", "open")
     level = wars("9H | 4H | 2H", "9S", up="9S")
-    assert foreseen(level, "attack 9H >9S") == Outlook("9 = 9: both fall", "even")
+    assert foreseen(level, "attack 9H >9S") == OutcomePreview("9 = 9: both fall", "even")
     fated = wars("9H", "9S", up="9S", second="fateweavers")
-    assert foreseen(fated, "attack 9H >9S") == Outlook("9 = 9: a tie", "even")
+    assert foreseen(fated, "attack 9H >9S") == OutcomePreview("9 = 9: a tie", "even")
 
 
 @rule("CW40")
 def test_an_attack_on_the_infected_and_by_them() -> None:
     game = wars("9H | 4H", "KS | 9S", up="KS 9S", infected="KS 4H")
-    assert foreseen(game, "attack 9H >KS") == Outlook("infected: it falls", "good")
-    assert foreseen(game, "attack 4H >KS") == Outlook("infected: both die", "even")
-    assert foreseen(game, "attack 4H >9S") == Outlook("infected: fails", "bad")
+    assert foreseen(game, "attack 9H >KS") == OutcomePreview("infected: it falls", "good")
+    assert foreseen(game, "attack 4H >KS") == OutcomePreview("infected: both die", "even")
+    assert foreseen(game, "attack 4H >9S") == OutcomePreview("infected: fails", "bad")
 
 
 def decided(before: Position[Any], action: Action) -> Clash | None:
@@ -108,7 +110,7 @@ def test_what_is_said_of_an_attack_comes_true(match: tuple[Any, int, int]) -> No
             continue
         seen = view(before, asked.seat)
         for action in [a for a in asked.options if a.verb == "attack"][:6]:
-            found = GAME.outlook(seen, action)
+            found = GAME.outcome_preview(seen, action)
             assert found is not None
             clash = decided(before, action)
             if found.text.endswith("?") or clash is None:
@@ -169,7 +171,7 @@ def test_other_choices_say_what_they_cover_or_bring() -> None:
     assert foreseen(game, "recruit 4H >0.pile0").text == "covers the 9"
     assert foreseen(game, "recruit 4H >0.pile1").text == "restores the pile"
     swap = wars("4H", "8S", hand="9H", first="shape_shifters")
-    assert foreseen(swap, "swap 9H >4H") == Outlook("9 instead of 4", "good")
+    assert foreseen(swap, "swap 9H >4H") == OutcomePreview("9 instead of 4", "good")
     fate = wars("9H", "4S | 7S", second="fateweavers").play("attack 9H >4S")
     assert foreseen(fate, "instead 7S >4S").text == "loses the 7"
 
@@ -187,6 +189,6 @@ def test_what_is_unknown_is_never_a_number(match: tuple[Any, int, int]) -> None:
                 action.verb == "attack"
                 and seen.position.faces[before.zones[action.to][-1]] == UNSEEN
             ):
-                found = GAME.outlook(seen, action)
+                found = GAME.outcome_preview(seen, action)
                 assert found is not None
                 assert found.tone == "open" or found.text.startswith("infected")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from castlecards.core.events import apply
-from castlecards.core.game import Outlook
+from castlecards.core.game import OutcomePreview
 from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import Play
 from castlecards.games.tricks_of_the_trade.scoring import counted
@@ -17,9 +17,9 @@ from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 
 
-def foreseen(match: Traded, action: str) -> Outlook:
+def foreseen(match: Traded, action: str) -> OutcomePreview:
     seen = view(match.pos, match.seat)
-    found = GAME.outlook(seen, match.action(action))
+    found = GAME.outcome_preview(seen, match.action(action))
     assert found is not None
     return found
 
@@ -46,12 +46,12 @@ def test_a_card_says_whether_it_takes_the_trick() -> None:
     match = trade(
         3, hands=hands, piles={"trump": "V02"}, bids={0: 1, 1: 1, 2: 0}, begin="Tricks", first=0
     )
-    assert foreseen(match, "play K05 >0.trick") == Outlook("leads Knowledge")
+    assert foreseen(match, "play K05 >0.trick") == OutcomePreview("leads Knowledge")
     match.tricks("K05")
-    assert foreseen(match, "play K13 >1.trick") == Outlook("highest so far")
-    assert foreseen(match, "play K03 >1.trick") == Outlook("can’t win", "even")
+    assert foreseen(match, "play K13 >1.trick") == OutcomePreview("highest so far")
+    assert foreseen(match, "play K03 >1.trick") == OutcomePreview("can’t win", "even")
     match.tricks("K03")
-    assert foreseen(match, "play K06 >2.trick") == Outlook("wins the trick", "bad")
+    assert foreseen(match, "play K06 >2.trick") == OutcomePreview("wins the trick", "bad")
 
 
 @settings(max_examples=12)
@@ -64,7 +64,7 @@ def test_what_is_said_of_a_trick_comes_true(match: tuple[Any, int, int]) -> None
             continue
         last = not isinstance(before.steps[1], Play)
         for action in asked.options if last else ():
-            found = GAME.outlook(view(before, asked.seat), action)
+            found = GAME.outcome_preview(view(before, asked.seat), action)
             assert found is not None
             if found.text in said:
                 after, _ = apply(before, action)

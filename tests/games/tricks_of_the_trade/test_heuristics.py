@@ -16,7 +16,7 @@ from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.heuristics import TradeAdvice, expected, voids
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.games.tricks_of_the_trade.state import PLAY, TRUMP_VALUE, bid_of, domain
-from castlecards.players.search import Ahead
+from castlecards.players.search import SearchTable
 from tests.games.play import random_game
 from tests.marks import rule
 
@@ -90,7 +90,7 @@ def best(pos: Position[Any]) -> tuple[float, ...]:
         return pos.result or ADVICE.evaluate(pos)
     values = []
     for action in decision.options:
-        table = Ahead(pos.copy())
+        table = SearchTable(pos.copy())
         table.boundary = (CleanUp,)
         table.play(action)
         values.append(best(table.pos))

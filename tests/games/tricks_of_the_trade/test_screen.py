@@ -10,7 +10,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import ChooseTarget
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.move_list import line_text
@@ -93,7 +93,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
         act(session, verb)
     act(session, "play")
     scene = TableScene(driver.app, session)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.settle()
     assert session.decision is not None
     assert scene.model.curtain is not None
@@ -107,7 +107,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
 def shown(driver: Driver, session: Session[Any]) -> TableScene:
     """At the table, the cards of whoever is asked open."""
     scene = TableScene(driver.app, session)
-    driver.app.follow(Anew(scene))
+    driver.app.follow(Reset(scene))
     driver.settle()
     if scene.model.curtain is not None:
         scene.raise_curtain()

@@ -31,7 +31,7 @@ from castlecards.ui.pages.settings import SettingsPage
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.routes import Result, Rules, Table, Title
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.replay import Replay
@@ -191,7 +191,7 @@ def crash(stage: Stage) -> None:
 
 def result_falling(stage: Stage) -> None:
     """While banners hang already, shields still fill and papers fall."""
-    stage.app.follow(Anew(Result(match("barrage-2"))))
+    stage.app.follow(Reset(Result(match("barrage-2"))))
     for _ in range(48):
         stage.feed()
 
@@ -435,7 +435,7 @@ def menu(stage: Stage) -> None:
 def replay(stage: Stage) -> None:
     stage.show(Title())
     scene = Replay(stage.app, match("barrage-2"))
-    stage.app.follow(Anew(scene))
+    stage.app.follow(Reset(scene))
     scene.seek(0.5)
     stage.settle()
 

@@ -8,7 +8,7 @@ from typing import Any
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import until
 from tests.ui.shots.stage import MOVING, Shot, Stage
@@ -31,7 +31,7 @@ def turned(least: int) -> Callable[[Session[Any]], bool]:
 
 def veiled(stage: Stage, name: str, least: int) -> TableScene:
     """The curtain is closed, and tells what was missed."""
-    stage.app.follow(Anew(Table(until(name, turned(least)))))
+    stage.app.follow(Reset(Table(until(name, turned(least)))))
     stage.feed()
     scene = stage.table
     assert scene.handover.recap.sentences

@@ -26,7 +26,7 @@ from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.practice.outcome import LevelResult
 from castlecards.ui.practice.pages import Practice
 from castlecards.ui.routes import Range
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.stage import EVENING, MOVING, Shot, Stage
 
@@ -191,7 +191,7 @@ def lesson(stage: Stage) -> None:
     """The ghost hand is about to let go."""
     scene = open_lesson(stage.app, lessons.every()[0])
     assert isinstance(scene.addon, Teacher)
-    stage.app.follow(Anew(scene))
+    stage.app.follow(Reset(scene))
     for _ in range(400):
         stage.feed(dt=0.02)
         if scene.model.input_state.is_aiming:

@@ -33,7 +33,7 @@ from castlecards.ui.history import FinishedGame, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew, Push, Scene, To
+from castlecards.ui.scene import Push, Reset, Scene, To
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
@@ -96,7 +96,7 @@ class Stage:
         usual = Settings()
         fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
         app.change(**{**fresh, **USUAL, **settings})
-        self.app.follow(Anew(Title()))
+        self.app.follow(Reset(Title()))
         self.settle()
 
     def picture(self) -> Surface:
@@ -170,7 +170,7 @@ class Stage:
     def sit(self, session: Session[Any]) -> TableScene:
         """At the table of a match, the curtain open."""
         scene = TableScene(self.app, session)
-        self.app.follow(Anew(scene))
+        self.app.follow(Reset(scene))
         self.feed()
         self.open()
         return scene

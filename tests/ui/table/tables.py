@@ -13,7 +13,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.scene import Anew, Scene
+from castlecards.ui.scene import Reset, Scene
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -48,7 +48,7 @@ class TableDriver:
         )
         self.clock = 100.0
         self.table = TableScene(self.app, self.session)
-        self.app.follow(Anew(self.table))
+        self.app.follow(Reset(self.table))
         self.wait(0.1)
 
     def _crashed(self, scene: Scene, error: Exception) -> None:

@@ -23,7 +23,7 @@ from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.free_range import free_range
 from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.practice.level_attempt import open_level
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.services import Services
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.addon import Addon
@@ -85,7 +85,7 @@ def listened() -> tuple[TableDriver, Listener]:
         Listener(),
     )
     play.table = TableScene(play.app, play.session, addon)
-    play.app.follow(Anew(play.table))
+    play.app.follow(Reset(play.table))
     play.open()
     return play, addon
 

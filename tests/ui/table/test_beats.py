@@ -27,10 +27,10 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], ImpactTimeline]:
     aim = waiting.aim
     assert isinstance(aim, Throw)
     found = TossWorld.of(session.position).toss(aim)
-    blow = session.game.blow(session.position, found.landing.action())
-    assert blow is not None
+    scored_throw = session.game.scored_throw(session.position, found.landing.action())
+    assert scored_throw is not None
     clip = FlightClip(found, aim.card, aim.field, session.position, "", aim.start.angle)
-    return session, ImpactTimeline(clip, blow, **how)
+    return session, ImpactTimeline(clip, scored_throw, **how)
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_each_ending_has_its_word_its_points_and_its_sounds(
     kind: str, cry: str, gains: tuple[int, ...], sounds: set[str]
 ) -> None:
     _, impact = thrown(kind)
-    assert impact.blow.cry == cry
-    assert impact.blow.gains == gains
+    assert impact.scored_throw.cry == cry
+    assert impact.scored_throw.gains == gains
     heard = {sound.name for sound in impact.sounds()} - {"beat"}
     assert heard == sounds - {"beat"}
     assert impact.contact < impact.touched + 1e-9 < impact.verdict < impact.end <= impact.over
@@ -59,8 +59,8 @@ def test_each_ending_has_its_word_its_points_and_its_sounds(
 def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
     session, impact = thrown("double")
     notes = [sound.take for sound in impact.sounds() if sound.name == "point"]
-    assert notes == [impact.blow.total - 1, impact.blow.total]
-    assert session.game.facts(session.public)[0].have == impact.blow.total - 2
+    assert notes == [impact.scored_throw.total - 1, impact.scored_throw.total]
+    assert session.game.facts(session.public)[0].have == impact.scored_throw.total - 2
 
 
 @pytest.mark.parametrize("kind", list(THROWS))
@@ -104,7 +104,7 @@ def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
 def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
     session, impact = thrown("castle")
     scars = TableWear(session)
-    castle = session.position.zone_of(impact.blow.hits[0])
+    castle = session.position.zone_of(impact.scored_throw.hits[0])
     before = dict(scars.at(session.at))
     session.submit(NATURE, impact.clip.toss.landing.action())
     assert scars.at(session.at) == {**before, castle: before.get(castle, 0) + 1}
@@ -113,7 +113,7 @@ def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
 
 def test_a_stormed_castle_lies_in_ruins() -> None:
     session, impact = thrown("stormed")
-    castle = session.position.zone_of(impact.blow.hits[0])
+    castle = session.position.zone_of(impact.scored_throw.hits[0])
     session.submit(NATURE, impact.clip.toss.landing.action())
     assert TableWear(session).at(session.at)[castle] >= 3
 

@@ -9,7 +9,7 @@ from castlecards.bots.simple import random_action
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, opened, table
 
@@ -90,7 +90,7 @@ def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says
         else:
             raise AssertionError(f"nobody is told: {says}")
         scene = play.table = TableScene(play.app, session)
-        play.app.follow(Anew(scene))
+        play.app.follow(Reset(scene))
         opened(play)
         assert says in scene.overlay.prompt_panel.prompt.text
         play.key(Act.UNDO)

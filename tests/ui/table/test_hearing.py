@@ -14,7 +14,7 @@ from castlecards.core.sentence_templates import Sound
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.kit.intents import Leave
 from castlecards.ui.routes import Settings, Table, Title
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.playback.state import ImpactTimeline
@@ -90,7 +90,7 @@ def test_the_end_sounds_as_the_people_there_take_it(
 def test_a_trick_that_is_taken_is_heard_once(driver: Driver, listened: list[str]) -> None:
     game = games()["tricks_of_the_trade"]
     session: Session[Any] = Session(game, game.options(), 2, 3, ("random", "random"))
-    driver.app.follow(Anew(Table(session)))
+    driver.app.follow(Reset(Table(session)))
     for _ in range(3000):
         driver.app.feed([], 0.1)
         tricks = [line for line in session.log if _takes(line)]
@@ -132,10 +132,10 @@ def test_the_ambience_is_that_of_a_table_as_long_as_one_is_there(
     goes_on: list[str] = []
     app = driver.app
     monkeypatch.setattr(app.sounds, "set_ambience", goes_on.append)
-    app.follow(Anew(Title()))
+    app.follow(Reset(Title()))
     app.feed([], 0.02)
     assert goes_on[-1] == ""
-    app.follow(Anew(Table(before_the_throw("hit"))))
+    app.follow(Reset(Table(before_the_throw("hit"))))
     app.feed([], 0.02)
     assert goes_on[-1] == "ambience"
     app.follow(Push(Settings()))
@@ -147,6 +147,6 @@ def test_the_ambience_is_that_of_a_table_as_long_as_one_is_there(
     app._focused = True
     app.feed([], 0.02)
     assert goes_on[-1] == "ambience"
-    app.follow(Anew(Title()))
+    app.follow(Reset(Title()))
     app.feed([], 0.02)
     assert goes_on[-1] == ""

@@ -11,7 +11,7 @@ from castlecards.core.action import Action
 from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target, is_button, is_on_top
 from castlecards.ui.table.overlay.widgets import SpotWidget
 from castlecards.ui.table.scene import TableScene
@@ -146,7 +146,7 @@ def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_
         last = session.log[-1].action
         session.undo(session.log[-1].seat, consent=True)
         play.table = TableScene(play.app, session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         play.open()
         by_keys(play, last)
         play.settle()

@@ -15,7 +15,7 @@ from castlecards.content import games
 from castlecards.ui import routes
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.practice.exercise import Exercise
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
@@ -114,7 +114,7 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
     name: str, route: routes.Route, left_handed: bool
 ) -> None:
     with table("high_card", left_handed=left_handed, time_scale=1.0) as play:
-        play.app.follow(Anew(route))
+        play.app.follow(Reset(route))
         scene = play.app.scene
         assert isinstance(scene, TableScene)
         assert scene.addon.panel is not None
@@ -146,7 +146,7 @@ def test_a_left_hand_throws_on_the_range_where_it_points() -> None:
     landings = []
     for left_handed in (False, True):
         with table("high_card", left_handed=left_handed, time_scale=1.0) as play:
-            play.app.follow(Anew(routes.Range(levels.shelf()["range"].options())))
+            play.app.follow(Reset(routes.Range(levels.shelf()["range"].options())))
             scene = play.app.scene
             assert isinstance(scene, TableScene)
             assert isinstance(scene.addon, Exercise)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
 from castlecards.ui.kit.widgets.basic import Button
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle.build import GAME, Estates, castle
 from tests.ui.table.tables import TableDriver, opened, table
@@ -19,7 +19,7 @@ def seated(match: Estates) -> Iterator[TableDriver]:
     with table("castle") as play:
         play.session = Session(GAME, GAME.options(), 2, 1, start=match.pos)
         play.table = TableScene(play.app, play.session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         opened(play)
         yield play
 

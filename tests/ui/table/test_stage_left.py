@@ -8,7 +8,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from tests.ui.driving import Driver
 
 ACTIONS = 260
@@ -19,7 +19,7 @@ def test_a_card_leaves_the_stage_on_which_it_has_not_moved(home: Path) -> None:
     driver = Driver(reduced_motion=False, animation_speed=2.0)
     game = driver.app.games["castle"]
     session = Session(game, game.options(), 2, 7, ("random", "random"))
-    driver.app.follow(Anew(Table(session)))
+    driver.app.follow(Reset(Table(session)))
     with driver.unseen():
         while session.decision is not None and session.at < ACTIONS:
             driver.step(dt=0.1)

@@ -9,7 +9,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Hover, Leave, Move
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.commands import Undo
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.overlay.captions import SHOWN
@@ -166,7 +166,7 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         options = play.session.game.options(first="mages", first_colour="red")
         play.session = Session(play.session.game, options, 2, 1, start=match.pos)
         play.table = TableScene(play.app, play.session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         play.open()
         play.drag(play.where(joker), (640, 400))
         assert play.scene == "ActionChooser"

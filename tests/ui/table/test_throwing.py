@@ -19,7 +19,7 @@ from castlecards.toss.world import IncrementalToss, TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.flick_gesture import method_of, recent_speed
 from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.scene import TableScene
@@ -383,7 +383,7 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
         assert saved is not None
         assert saved.decision is not None
         assert saved.decision.seat == NATURE
-        play.app.follow(Anew(Table(saved)))
+        play.app.follow(Reset(Table(saved)))
         for _ in range(60):
             play.wait(0.2)
         assert saved.log[-1].seat == NATURE or len(saved.log) > 2
@@ -512,7 +512,7 @@ def test_the_next_thrower_sees_nothing_of_the_aim_before(
         plain = load_session(dump_session(play.session), "again", play.app.games)
         seen = _aim(play, by_keys, 1)
         play.table, play.session = TableScene(play.app, plain), plain
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         opened(play)
         assert seen == _aim(play, by_keys, 1)
 

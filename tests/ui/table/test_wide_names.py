@@ -11,7 +11,7 @@ import pytest
 from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
@@ -42,7 +42,7 @@ def named(game: str, players: int, size: tuple[int, int], **settings: object) ->
         raise error
 
     driver.app._crashed = crashed  # type: ignore[assignment]
-    driver.app.follow(Anew(TableScene(driver.app, session)))
+    driver.app.follow(Reset(TableScene(driver.app, session)))
     try:
         yield driver
     finally:
@@ -91,7 +91,7 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     try:
         with written() as said:
             scene = TableScene(driver.app, session)
-            driver.app.follow(Anew(scene))
+            driver.app.follow(Reset(scene))
             if scene.model.curtain is not None:
                 scene.raise_curtain()
             driver.settle()

@@ -42,7 +42,7 @@ def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]
     said = []
     below = captions(play.app.look, play.table.table_view.layout)
     for n, chip in enumerate(found):
-        text = chip.outlook.text
+        text = chip.outcome_preview.text
         if chip.rect.collidelist(below) >= 0:
             said.append(f"{text} lies over what is written at a place")
         if held is not None and chip.rect.colliderect(held):

@@ -126,10 +126,12 @@ class CardZoom:
         selection = self.model.selection
         options = selection.options if selection is not None and not self.model.busy else ()
         mine = [action for action in options if target.card in action.cards]
-        outlooks = [each for action in mine if (each := self.model.outlook(action)) is not None]
-        outcomes = {each.more for each in outlooks if each.more} or {each.text for each in outlooks}
+        previews = [
+            each for action in mine if (each := self.model.outcome_preview(action)) is not None
+        ]
+        outcomes = {each.more for each in previews if each.more} or {each.text for each in previews}
         now = outcomes.pop() if len(outcomes) == 1 else ""
-        rule = outlooks[0].rule if outlooks else ""
+        rule = previews[0].rule if previews else ""
         return CardTooltip(title, text, f"{now}." if now else "", self._how(target, mine), rule)
 
     def _how(self, target: Target, mine: Sequence[Action]) -> str:

@@ -19,7 +19,7 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, fit_row
 from castlecards.ui.routes import Replay, Result
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Push, Reset
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.commands import (
@@ -80,7 +80,7 @@ class DecisionButtons:
         """Buttons of the prompt panel. `thinks`: a computer player does; `paused`: all wait."""
         model, session, decision = self.model, self.model.session, self.model.session.decision
         if decision is None:
-            result, replay = Navigate(Anew(Result(session))), Navigate(Push(Replay(session)))
+            result, replay = Navigate(Reset(Result(session))), Navigate(Push(Replay(session)))
             return self.addon.ways_on() or [
                 Button("result", "See the result", self.on_press(result), "primary", tall=36),
                 Button("look_back", "Watch the replay", self.on_press(replay), tall=36),
@@ -293,7 +293,7 @@ def _input_hint(
 def selection_text(model: TableModel, selection: Selection) -> str:
     """Hint on the selection: the selected cards, their outcome, and the next step."""
     names = capital(", ".join(model.target_name(target) for target in selection.picked))
-    found = [model.outlook(action) for action in selection.whole]
+    found = [model.outcome_preview(action) for action in selection.whole]
     together = next((each.sum for each in found if each is not None and each.sum), "")
     promised = {each.more if each is not None else "" for each in found}
     partners = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect, Surface
 
-from castlecards.core.game import Outlook, Tone
+from castlecards.core.game import OutcomePreview, Tone
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank
 from castlecards.ui.kit.theme import Look, Style
@@ -36,7 +36,7 @@ class ChipRequest:
     `bare`: the target is an empty zone, so the chip can cover it.
     """
 
-    outlook: Outlook
+    outcome_preview: OutcomePreview
     place: Rect
     above: bool
     strong: bool
@@ -47,7 +47,7 @@ class ChipRequest:
 class Chip:
     """Chip with its final rect, px."""
 
-    outlook: Outlook
+    outcome_preview: OutcomePreview
     rect: Rect
     strong: bool
 
@@ -68,12 +68,12 @@ def place_chips(
     kept = [*clear] if held is None else [*clear, held]
     for each in sorted(wanted, key=lambda one: not one.strong)[:MOST]:
         style = STRONG if each.strong else WORDS
-        size = look.width(each.outlook.text, style) + look.px(2 * SIDE), look.px(HIGH)
+        size = look.width(each.outcome_preview.text, style) + look.px(2 * SIDE), look.px(HIGH)
         places = [rect.clamp(window) for rect in _candidates(look, size, each, held)]
         taken = [*kept, *(chip.rect for chip in found)]
         free = first_free(places, taken) or (places[0] if each.strong else None)
         if free is not None:
-            found.append(Chip(each.outlook, free, each.strong))
+            found.append(Chip(each.outcome_preview, free, each.strong))
     return found
 
 
@@ -113,7 +113,7 @@ def _candidates(
 def draw_chip(canvas: Canvas, chip: Chip, part: float = 1.0) -> None:
     """Draw a chip. `part`: opacity of the fade-in, 0 to 1."""
     look, size = canvas.look, chip.rect.size
-    key = ("chip", chip.outlook.text, chip.outlook.tone, chip.strong, size)
+    key = ("chip", chip.outcome_preview.text, chip.outcome_preview.tone, chip.strong, size)
     image = look.shapes.keep(key, lambda: _render(look, chip))
     if part < 1:
         image = image.copy()
@@ -123,8 +123,8 @@ def draw_chip(canvas: Canvas, chip: Chip, part: float = 1.0) -> None:
 
 def _render(look: Look, chip: Chip) -> Surface:
     sheet = Canvas(blank(chip.rect.size), look)
-    top, low, edge = TONES[chip.outlook.tone]
+    top, low, edge = TONES[chip.outcome_preview.tone]
     rect = Rect((0, 0), chip.rect.size)
     sheet.box(rect, HIGH / 2, top, low, edge, 2 if chip.strong else 1)
-    sheet.text(chip.outlook.text, rect.center, STRONG if chip.strong else WORDS, "c")
+    sheet.text(chip.outcome_preview.text, rect.center, STRONG if chip.strong else WORDS, "c")
     return sheet.surface

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from castlecards.core.cards import CardId, Field, Pose, Seat
-from castlecards.core.game import Blow
+from castlecards.core.game import ScoredThrow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import IncrementalToss
@@ -100,7 +100,7 @@ class ImpactTimeline:
     """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
 
     clip: FlightClip
-    blow: Blow
+    scored_throw: ScoredThrow
     still: bool = False
     brisk: bool = False
 
@@ -148,7 +148,7 @@ class ImpactTimeline:
     def near(self) -> EdgeDistance | None:
         """By how much it missed, where that was little."""
         edge = self.edge
-        misses = not self.blow.hits and not self.stone and edge is not None
+        misses = not self.scored_throw.hits and not self.stone and edge is not None
         return edge if misses and edge is not None and 0 <= edge.off < NEAR else None
 
     @cached_property
@@ -180,12 +180,14 @@ class ImpactTimeline:
     @property
     def end(self) -> float:
         """When what is hit leaves, and the match goes on."""
-        if self.brisk or not self.blow.hits:
+        if self.brisk or not self.scored_throw.hits:
             return self.verdict + MISSED
         if self.still:
             return self.verdict + GONE
-        wait = STORMED if self.blow.storms else PERFECT if self.blow.perfect else GONE
-        return self.verdict + wait + SECOND * (len(self.blow.hits) - 1)
+        wait = (
+            STORMED if self.scored_throw.storms else PERFECT if self.scored_throw.perfect else GONE
+        )
+        return self.verdict + wait + SECOND * (len(self.scored_throw.hits) - 1)
 
     @property
     def over(self) -> float:
@@ -204,23 +206,23 @@ class ImpactTimeline:
     def sounds(self) -> tuple[SoundCue, ...]:
         """Beside those of the film."""
         found: list[SoundCue] = []
-        told, blow, pos = self.verdict, self.blow, self.clip.pos
+        told, scored_throw, pos = self.verdict, self.scored_throw, self.clip.pos
         if self.close:
             found.append(SoundCue(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
             found.append(SoundCue(self.touched, "crack", self.force))
-        if blow.perfect:
+        if scored_throw.perfect:
             found.append(SoundCue(told, "perfect", 0.9))
-        elif len(blow.hits) > 1:
+        elif len(scored_throw.hits) > 1:
             found.append(SoundCue(told, "double", 0.8))
-        if blow.storms:
+        if scored_throw.storms:
             found.append(SoundCue(told, "horn", 0.9))
-        for n, card in enumerate(blow.hits):
+        for n, card in enumerate(scored_throw.hits):
             yard = pos.box.zones[pos.zone_of(card)].works == "yard"
             found.append(SoundCue(told + SECOND * n, "fall" if yard else "stone", 0.8))
-        gained = sum(blow.gains)
+        gained = sum(scored_throw.gains)
         for n in range(gained):
-            note = min(max(blow.total - gained + n + 1, 1), 10)
+            note = min(max(scored_throw.total - gained + n + 1, 1), 10)
             found.append(SoundCue(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
         if self.near is not None:
             found.append(SoundCue(told, "near", 0.6))
@@ -361,7 +363,7 @@ class PlaybackState:
     def score_delay(self) -> float:
         """s before what has just been won is counted: it is on its way."""
         impact = self.impact
-        if impact is None or not impact.blow.hits or impact.brisk or impact.still:
+        if impact is None or not impact.scored_throw.hits or impact.brisk or impact.still:
             return 0.0
         return max(impact.verdict + FLOWN + FLY - self.t, 0.0)
 

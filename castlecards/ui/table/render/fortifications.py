@@ -225,9 +225,9 @@ class TableWear:
         thrown = pos.decision is not None and isinstance(pos.decision.aim, Throw)
         if record.seat != NATURE or not thrown:
             return ()
-        blow = self._session.game.blow(pos, record.action)
-        if blow is None:
+        scored_throw = self._session.game.scored_throw(pos, record.action)
+        if scored_throw is None:
             return ()
-        times = STORMED if blow.storms else 1
-        zones = [pos.zone_of(card) for card in blow.hits]
+        times = STORMED if scored_throw.storms else 1
+        zones = [pos.zone_of(card) for card in scored_throw.hits]
         return tuple(z for z in zones if pos.box.zones[z].works == "yard" for _ in range(times))

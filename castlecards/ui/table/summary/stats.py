@@ -13,7 +13,7 @@ from typing import Any
 
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import CardMoved
-from castlecards.core.game import Blow
+from castlecards.core.game import ScoredThrow
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
 from castlecards.core.view import public
@@ -33,7 +33,7 @@ class MatchThrow:
     seat: Seat
     throw: Throw
     landing: Landing
-    blow: Blow
+    scored_throw: ScoredThrow
 
     @property
     def distance(self) -> float:
@@ -44,9 +44,15 @@ class MatchThrow:
     @property
     def rank(self) -> tuple[int, ...]:
         """Sort key; the best throw has the largest."""
-        blow = self.blow
+        scored_throw = self.scored_throw
         covered = max((contact.covered.bit_count() for contact in self.landing.on), default=0)
-        return (len(blow.perfect), int(blow.storms), len(blow.hits), sum(blow.gains), covered)
+        return (
+            len(scored_throw.perfect),
+            int(scored_throw.storms),
+            len(scored_throw.hits),
+            sum(scored_throw.gains),
+            covered,
+        )
 
 
 @dataclass(frozen=True)
@@ -87,10 +93,10 @@ def match_throws(session: Session[Any]) -> list[MatchThrow]:
         throw = pos.decision.aim if pos.decision is not None else None
         if not isinstance(throw, Throw):
             continue
-        blow = session.game.blow(pos, record.action)
-        if blow is not None:
+        scored_throw = session.game.scored_throw(pos, record.action)
+        if scored_throw is not None:
             landing = Landing.of(record.action)
-            found.append(MatchThrow(line, thrower, throw, landing, blow))
+            found.append(MatchThrow(line, thrower, throw, landing, scored_throw))
     return found
 
 
@@ -104,7 +110,7 @@ def match_stats(session: Session[Any]) -> MatchStats | None:
     best = max(throws, key=lambda record: record.rank)
     return MatchStats(
         points, tracks[0].goal, tracks[0].every, turns, _rates(session, throws),
-        best if best.blow.hits else None, _awards(session, throws),
+        best if best.scored_throw.hits else None, _awards(session, throws),
     )  # fmt: skip
 
 
@@ -135,7 +141,7 @@ def _rates(
     tally: dict[Seat, list[int]] = {}
     for record in throws:
         count = tally.setdefault(_first_seat(session, record.seat), [0, 0])
-        count[0] += bool(record.blow.hits)
+        count[0] += bool(record.scored_throw.hits)
         count[1] += 1
     return tuple((seat, wilson(*tally[seat])) for seat in sorted(tally))
 
@@ -144,11 +150,11 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
     found: list[Award] = []
     seats = sorted({_first_seat(session, record.seat) for record in throws})
     own = {s: [c for c in throws if _first_seat(session, c.seat) == s] for s in seats}
-    perfect = {s: sum(len(c.blow.perfect) for c in own[s]) for s in seats}
+    perfect = {s: sum(len(c.scored_throw.perfect) for c in own[s]) for s in seats}
     found += _award_most("crosshair", "Bull’s eye", perfect, 1, "perfect hit")
-    storms = {s: sum(c.blow.storms for c in own[s]) for s in seats}
+    storms = {s: sum(c.scored_throw.storms for c in own[s]) for s in seats}
     found += _award_most("flag", "Stormer", storms, 1, "castle stormed", "castles stormed")
-    double = {s: sum(len(c.blow.hits) > 1 for c in own[s]) for s in seats}
+    double = {s: sum(len(c.scored_throw.hits) > 1 for c in own[s]) for s in seats}
     found += _award_most("layers", "Two at a blow", double, 1, "double hit")
     found += _award_most(
         "shield",
@@ -158,7 +164,7 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
         "wall built anew",
         "walls built anew",
     )
-    far = {s: max((c.distance for c in own[s] if c.blow.hits), default=0.0) for s in seats}
+    far = {s: max((c.distance for c in own[s] if c.scored_throw.hits), default=0.0) for s in seats}
     if far and max(far.values()):
         seat = max(far, key=lambda s: far[s])
         found.append(Award("wind", "Long way", seat, f"a hit from {far[seat] / 10:.0f} cm"))

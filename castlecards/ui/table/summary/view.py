@@ -228,7 +228,7 @@ class MatchSummary(Widget):
             canvas.text("No throw hit.", inner.center, NOTE, "c")
             return
         self._replay_rect = inner
-        words = f"{seat_name(self.session, best.seat)}: {best.blow.word.lower()}"
+        words = f"{seat_name(self.session, best.seat)}: {best.scored_throw.word.lower()}"
         room = rect.width - px(190)
         words, style = canvas.look.fit(words, NOTE, room)
         canvas.text(words, (rect.right - px(18), rect.top + px(22)), style, "e")
@@ -386,12 +386,12 @@ class BestThrow:
         pos = session.positions[best.line]
         throw, landing = best.throw, best.landing
         toss = TossWorld.of(pos).toss(throw)
-        struck, ahead = frozenset(best.blow.hits), throw.start.angle
+        struck, ahead = frozenset(best.scored_throw.hits), throw.start.angle
         if toss.landing.pose == landing.pose:
             clip = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
         else:  # today's physics differs: the landing in the log counts
             clip = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
-        self.impact = ImpactTimeline(clip, best.blow, brisk=False)
+        self.impact = ImpactTimeline(clip, best.scored_throw, brisk=False)
         self.view = view(pos, -1)
         self.table_view = TableView(app.art, self.view, session.game)
         self.table_view.static_layer.show_wear(TableWear(session), best.line)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core import narration
 from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.game import Blow
+from castlecards.core.game import ScoredThrow
 from castlecards.core.landing import FOULS, LOB, METHODS, Landing, Release, Throw
 from castlecards.core.log_lines import Tellable
 from castlecards.core.position import Position
@@ -146,10 +146,12 @@ class Flights:
         assert isinstance(throw, Throw)
         landing = toss.landing
         where = rest_text(landing, throw, clip.pos).where
-        blow = model.session.game.blow(clip.pos, landing.action()) or Blow("")
-        struck = frozenset({*blow.hits, *({landing.first} if landing.first >= 0 else ())})
+        scored_throw = model.session.game.scored_throw(clip.pos, landing.action()) or ScoredThrow(
+            ""
+        )
+        struck = frozenset({*scored_throw.hits, *({landing.first} if landing.first >= 0 else ())})
         clip = replace(clip, source=toss, where=where, struck=struck)
-        impact = ImpactTimeline(clip, blow, settings.reduced_motion, settings.instant)
+        impact = ImpactTimeline(clip, scored_throw, settings.reduced_motion, settings.instant)
         model.playback.clip, model.playback.impact = clip, impact
         return impact
 
@@ -201,9 +203,9 @@ def throw_verdict(
     session: Session[Any], seat: Seat, impact: ImpactTimeline, throw: Throw, lie: verdicts.Lie
 ) -> ThrowVerdict:
     """Texts of the verdict panel: result, rule, and figures of the flight."""
-    blow = impact.blow
-    gained = sum(blow.gains)
-    came = f"{blow.cry.lower()}, " if blow.cry else ""
+    scored_throw = impact.scored_throw
+    gained = sum(scored_throw.gains)
+    came = f"{scored_throw.cry.lower()}, " if scored_throw.cry else ""
     came += counted(gained, "point") if gained else "no point"
     who = session.name(seat) if seat >= 0 else ""
     place = f", {lie.where}" if lie.where else ""
@@ -213,7 +215,9 @@ def throw_verdict(
         if missed is not None:
             figures.append((label, miss_text(*missed).replace(" mm", "").replace(" to the", "")))
     head = f"{who} threw: {came}" if who else came.capitalize()
-    return ThrowVerdict(seat, head, f"{blow.word}{place}.", blow.rule, tuple(figures), bool(gained))
+    return ThrowVerdict(
+        seat, head, f"{scored_throw.word}{place}.", scored_throw.rule, tuple(figures), bool(gained)
+    )
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:

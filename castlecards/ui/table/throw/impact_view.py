@@ -34,8 +34,8 @@ def card_jumps(canvas: Canvas, impact: ImpactTimeline, t: float) -> Mapping[Card
         found[impact.struck] = impact_effects.jump_height(
             t - impact.touched, 9 * u, impact_effects.JUMP
         )
-    if not impact.blow.perfect:
-        for n, card in enumerate(impact.blow.hits):
+    if not impact.scored_throw.perfect:
+        for n, card in enumerate(impact.scored_throw.hits):
             since = t - impact.verdict - SECOND * n
             found[card] = max(
                 found.get(card, 0.0), impact_effects.jump_height(since, 15 * u, impact_effects.LEAP)
@@ -54,14 +54,14 @@ def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t:
         impact_effects.draw_shock_wave(
             canvas, touch, t - impact.touched, far, seconds, flatness, tone
         )
-        tone = GOLD if impact.blow.perfect else WARM
-        for n, card in enumerate(impact.blow.hits):
+        tone = GOLD if impact.scored_throw.perfect else WARM
+        for n, card in enumerate(impact.scored_throw.hits):
             at, since = _card_centre(table_view, impact, card), t - impact.verdict - SECOND * n
             impact_effects.draw_shock_wave(
                 canvas, at, since, VERDICT_RING, impact_effects.WAVE, flatness, tone
             )
-    for n, card in enumerate(impact.blow.hits):
-        if card not in impact.blow.perfect and not impact.still:
+    for n, card in enumerate(impact.scored_throw.hits):
+        if card not in impact.scored_throw.perfect and not impact.still:
             impact_effects.draw_cracks(
                 canvas, quad_of(table_view, impact, card), t - impact.verdict - SECOND * n, card
             )
@@ -93,25 +93,25 @@ def _verdict(
     canvas: Canvas, table_view: TableView, impact: ImpactTimeline, elapsed: float, goal: Point
 ) -> None:
     """Draw the verdict `elapsed` s after it: stones, gained points and the verdict word."""
-    blow, project = impact.blow, table_view.layout.camera.project
-    if not blow.hits:
+    scored_throw, project = impact.scored_throw, table_view.layout.camera.project
+    if not scored_throw.hits:
         _draw_miss(canvas, table_view, impact, elapsed)
-    for n, card in enumerate(blow.hits):
+    for n, card in enumerate(scored_throw.hits):
         since = elapsed - SECOND * n
         pose = _pose_after(impact, card)
         if not impact.still:
-            count = PERFECT_STONES if card in blow.perfect else HIT_STONES
+            count = PERFECT_STONES if card in scored_throw.perfect else HIT_STONES
             impact_effects.draw_stones(
                 canvas, project, (pose.x / 10, pose.y / 10), since, count, card
             )
-        if card in blow.perfect:
+        if card in scored_throw.perfect:
             _perfect_corners(canvas, table_view, impact, pose, since)
-        if n < len(blow.gains) and blow.gains[n]:
+        if n < len(scored_throw.gains) and scored_throw.gains[n]:
             _gained_points(canvas, table_view, impact, card, since, goal)
-    if blow.cry and elapsed - WORD < impact.over - impact.verdict - FLY:
-        gold = bool(blow.perfect) or len(blow.hits) > 1
+    if scored_throw.cry and elapsed - WORD < impact.over - impact.verdict - FLY:
+        gold = bool(scored_throw.perfect) or len(scored_throw.hits) > 1
         at = _word_place(table_view, impact)
-        text = blow.cry.upper()
+        text = scored_throw.cry.upper()
         half = canvas.look.width(text, impact_effects.WORD) / 2 + canvas.look.px(14)
         at = min(max(at[0], half), canvas.size[0] - half), at[1]
         impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD, gold, impact.still)
@@ -172,7 +172,7 @@ def _gained_points(
     right, top = max(p[0] for p in quad), min(p[1] for p in quad)
     px = canvas.look.px
     at = min(right + px(22), canvas.size[0] - px(40)), max(top - px(4), px(30))
-    text = f"+{impact.blow.gains[impact.blow.hits.index(card)]}"
+    text = f"+{impact.scored_throw.gains[impact.scored_throw.hits.index(card)]}"
     if since < FLOWN:
         impact_effects.draw_gained_point(canvas, text, at, since - WORD, impact.still)
     elif not impact.still:
@@ -204,7 +204,7 @@ def _pose_centre(table_view: TableView, pose: Pose) -> Point:
 
 def _word_place(table_view: TableView, impact: ImpactTimeline) -> Point:
     """Place of the verdict word, px: on the free strip in front of the walls that were hit."""
-    pos, card = impact.clip.pos, (*impact.blow.hits, impact.clip.card)[0]
+    pos, card = impact.clip.pos, (*impact.scored_throw.hits, impact.clip.card)[0]
     pose = _pose_after(impact, card)
     side = 1 if pose.y > 0 else 0
     marks = [
@@ -221,7 +221,11 @@ def shake(canvas: Canvas, impact: ImpactTimeline, t: float) -> None:
     """Shake the picture after a contact with stone and after a hit."""
     if impact.still or not impact.stone:
         return
-    since = t - impact.verdict if impact.blow.hits and t >= impact.verdict else t - impact.touched
+    since = (
+        t - impact.verdict
+        if impact.scored_throw.hits and t >= impact.verdict
+        else t - impact.touched
+    )
     moved = impact_effects.camera_shake(since, canvas.look.px(1000) / 1000)
     if moved != (0, 0):
         canvas.surface.scroll(*moved)

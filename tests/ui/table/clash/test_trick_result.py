@@ -14,7 +14,7 @@ from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash.timeline import TEMPOS, Announcement, Pace, SideLabel, StagePlan
 from castlecards.ui.table.clash.trick_result import TrickResult
 from castlecards.ui.table.clash.trick_view import WIDEST, sentence_lines
@@ -132,7 +132,7 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     paint = CardArt._draw
     driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
     session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
-    driver.app.follow(Anew(Table(session)))
+    driver.app.follow(Reset(Table(session)))
     show = driver.app.scene.playback  # type: ignore[attr-defined]
 
     def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:

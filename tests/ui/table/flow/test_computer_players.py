@@ -19,7 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.practice import throws
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import guess
@@ -280,7 +280,7 @@ def test_a_game_is_gone_on_with_against_the_same() -> None:
         until_asked(play)
         loaded = load_session(dump_session(play.session), "save", play.app.games)
         scene = TableScene(play.app, loaded)
-        play.app.follow(Anew(scene))
+        play.app.follow(Reset(scene))
         play.table, play.session = scene, loaded
         for _ in range(6):
             until_asked(play)
@@ -295,7 +295,7 @@ def test_who_is_no_character_any_more_is_told_once_and_somebody_plays() -> None:
             game, game.options(), 2, 3, ("human", "squire"), characters=("", "nobody")
         )
         scene = TableScene(play.app, session)
-        play.app.follow(Anew(scene))
+        play.app.follow(Reset(scene))
         assert any("nobody" in toast.text for toast in play.app.toasts.shown)
         play.table, play.session = scene, session
         until_asked(play)

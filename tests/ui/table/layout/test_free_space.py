@@ -17,7 +17,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Hover
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import PARTS, PileSheet, place_tooltip
 from castlecards.ui.table.layout.model import RATIO
@@ -37,7 +37,7 @@ def seated(match: Match) -> Iterator[TableDriver]:
     session: Session[Any] = Session(WARS, WARS.options(first_colour="red"), 2, 1, start=match.pos)
     with table("castle_wars") as play:
         play.session, play.table = session, TableScene(play.app, session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         opened(play)
         yield play
 
@@ -260,7 +260,7 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
         play.app.watched = True
         play.driver.resize(size)
         play.session, play.table = session, TableScene(play.app, session)
-        play.app.follow(Anew(play.table))
+        play.app.follow(Reset(play.table))
         opened(play)
         table_view = play.table.table_view
         assert table_view is not None

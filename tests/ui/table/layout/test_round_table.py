@@ -17,7 +17,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.model import FormArea, Layout, ZoneArea, column_width
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.overlay.captions import Caption, CaptionSpace
@@ -266,7 +266,7 @@ def test_long_names_are_written_out_on_plates(home: object) -> None:
     driver = Driver(reduced_motion=True)
     try:
         scene = TableScene(driver.app, session)
-        driver.app.follow(Anew(scene))
+        driver.app.follow(Reset(scene))
         if scene.model.curtain is not None:
             scene.raise_curtain()
         driver.settle()
@@ -327,7 +327,7 @@ def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
     driver = Driver()
     try:
         scene = TableScene(driver.app, session)
-        driver.app.follow(Anew(scene))
+        driver.app.follow(Reset(scene))
         monkeypatch.setattr(Canvas, "text", read)
         scene.raise_curtain()
         driver.settle()

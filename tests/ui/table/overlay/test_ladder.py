@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import StablePlace
 from castlecards.ui.table.overlay.ladder import ladder_place
@@ -75,7 +75,7 @@ def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> 
     driver = Driver()
     try:
         scene = TableScene(driver.app, session)
-        driver.app.follow(Anew(scene))
+        driver.app.follow(Reset(scene))
         scene.computer_players.paused = True
         driver.step(dt=0.01)
         driver.app._draw()

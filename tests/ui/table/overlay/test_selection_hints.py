@@ -7,7 +7,7 @@ from typing import Any
 
 from pygame import Rect
 
-from castlecards.core.game import SHORT, Outlook
+from castlecards.core.game import SHORT, OutcomePreview
 from castlecards.core.session import HUMAN, Session
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.model import TableModel
@@ -113,7 +113,7 @@ def test_what_is_hidden_is_not_said() -> None:
 
 
 def wanted(x: int, y: int, text: str = "9 beats 7", above: bool = False) -> ChipRequest:
-    return ChipRequest(Outlook(text), Rect(x, y, 90, 130), above, False)
+    return ChipRequest(OutcomePreview(text), Rect(x, y, 90, 130), above, False)
 
 
 def test_chips_stand_below_or_above_their_place_and_within_the_window() -> None:
@@ -144,7 +144,7 @@ def test_chips_never_overlap_and_are_never_too_many() -> None:
 
 
 def test_the_chip_under_the_pointer_has_its_place() -> None:
-    strong = ChipRequest(Outlook("13 beats 12"), Rect(306, 100, 90, 130), False, True)
+    strong = ChipRequest(OutcomePreview("13 beats 12"), Rect(306, 100, 90, 130), False, True)
     found = place_chips(look(), WINDOW, [*[wanted(300, 100)] * 20, strong])
-    assert found[0].outlook.text == "13 beats 12"
+    assert found[0].outcome_preview.text == "13 beats 12"
     assert found[0].rect.top == place_chips(look(), WINDOW, [strong])[0].rect.top

@@ -18,7 +18,7 @@ from castlecards.ui.history import FinishedGame
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.clash import trick_view
 from castlecards.ui.table.clash.layout import stage_frame
 from castlecards.ui.table.clash.timeline import RESULT_PAUSE
@@ -43,7 +43,7 @@ class Watched:
         self.lines = match(name).log
         session = until(name, lambda s: len(s.log) == line)
         self.scene = TableScene(self.driver.app, session)
-        self.driver.app.follow(Anew(self.scene))
+        self.driver.app.follow(Reset(self.scene))
         self.wait(0.05)
         if self.scene.model.curtain is not None:
             self.scene.raise_curtain()
@@ -358,7 +358,7 @@ def said_of_card_aside(who_pays: str) -> list[str]:
     try:
         session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
         scene = TableScene(driver.app, session)
-        driver.app.follow(Anew(scene))
+        driver.app.follow(Reset(scene))
         if scene.model.curtain is not None:
             scene.raise_curtain()
         scene.computer_players.paused = True

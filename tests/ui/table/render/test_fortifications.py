@@ -20,7 +20,7 @@ from castlecards.ui.cardart.mat import BORDER, SCALE, Plan, extent, mat
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.incremental import run_to_end
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.card_shape import corners, on_table, rotated_upright
 from castlecards.ui.table.render.fortifications import (
@@ -212,7 +212,7 @@ def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
     driver = Driver(reduced_motion=False)
     try:
         shown = shows(driver.app, session)
-        driver.app.follow(Anew(shown))
+        driver.app.follow(Reset(shown))
         if isinstance(shown, Replay):
             shown.seek(1.0)
         driver.app.feed([], 0.01)

@@ -11,7 +11,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit.cache import LruCache
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.shell.app import PIECE
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
@@ -205,7 +205,7 @@ def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
 ) -> None:
     driver = Driver(reduced_motion=False)
     try:
-        driver.app.follow(Anew(Result(match("barrage-2"))))
+        driver.app.follow(Reset(Result(match("barrage-2"))))
         driver.app.feed([], 0.02)
         page: Any = driver.app.scene
         film = page.finale.replay

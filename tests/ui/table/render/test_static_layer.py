@@ -11,7 +11,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit import partial_redraw
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.render.static_layer import StaticLayer
 from tests.ui.driving import Driver
 
@@ -47,7 +47,7 @@ def test_the_ground_is_what_it_would_be_painted_anew(
     driver = Driver((960, 600), reduced_motion=False, animation_speed=2.0)
     game = driver.app.games[name]
     session = Session(game, game.options(), players, 5, ("random",) * players)
-    driver.app.follow(Anew(Table(session)))
+    driver.app.follow(Reset(Table(session)))
     for _ in range(frames):
         driver.step(dt=0.08)
     assert len(differ) > 3

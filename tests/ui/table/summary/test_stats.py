@@ -45,7 +45,7 @@ def test_every_throw_is_counted_for_whoever_threw_it() -> None:
     assert sum(rate.count for _, rate in told.rates) == len(landed) == len(match_throws(session))
     for seat, rate in told.rates:
         own = [cast for cast in match_throws(session) if cast.seat == seat]
-        assert rate == wilson(sum(bool(cast.blow.hits) for cast in own), len(own))
+        assert rate == wilson(sum(bool(cast.scored_throw.hits) for cast in own), len(own))
         assert all(session.log[cast.line].seat == NATURE for cast in own)
 
 
@@ -53,7 +53,7 @@ def test_the_best_throw_is_one_that_none_was_better_than() -> None:
     session, told = played()
     assert told.best is not None
     assert told.best.rank == max(cast.rank for cast in match_throws(session))
-    assert told.best.blow.hits
+    assert told.best.scored_throw.hits
 
 
 def test_medals_have_reasons_that_are_true() -> None:
@@ -61,7 +61,7 @@ def test_medals_have_reasons_that_are_true() -> None:
     assert 0 < len(told.awards) <= 5
     assert len({medal.title for medal in told.awards}) == len(told.awards)
     far = next(medal for medal in told.awards if medal.title == "Long way")
-    ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.blow.hits}
+    ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.scored_throw.hits}
     assert far.seat == ways[max(ways)]
     assert far.reason == f"a hit from {max(ways) / 10:.0f} cm"
 
