@@ -24,7 +24,7 @@ NAMES = (
     "toss", "hits", "frames", "rules", "strength", "throwers", "fair_play", "start", "memory",
     "practice", "analysis", "judges", "random_games",
 )  # fmt: skip
-# what `all` runs, with its arguments: of strength only the matches that were played before
+# Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("frames",), ("rules",), ("throwers",), ("strength", "--kept", "--speed"),
     ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",),
@@ -32,7 +32,7 @@ ALL = (
 
 
 def sentence(name: str) -> str:
-    """The first sentence of a benchmark's docstring; its module is not imported for that."""
+    """First sentence of a benchmark's docstring, read without importing the module."""
     text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     return (
         (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].partition(";")[0].rstrip(".")

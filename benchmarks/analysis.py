@@ -25,7 +25,7 @@ def main(words: list[str] | None = None) -> int:
         spent = process_time() - start
         many = next(piece.decisions for piece in pieces if isinstance(piece, WorkEstimate))
         each = 100 * spent / max(many, 1)
-        told = "pass" if each <= BAR else "MISSED"
+        line = "pass" if each <= BAR else "MISSED"
         missed += each > BAR
-        print(f"{name:<12}{many:>5} decisions {each:>6.2f} s CPU for 100   <= {BAR:g}   {told}")
+        print(f"{name:<12}{many:>5} decisions {each:>6.2f} s CPU for 100   <= {BAR:g}   {line}")
     return 1 if missed else 0

@@ -2,9 +2,9 @@
 
     python -m benchmarks fair_play [NAME ...] [--positions N] [--games N]
 
-For each game it deals again all cards that a seat does not know, in many positions: the answer must
-stay the same. It also plays whole games between all levels: every answer must be legal, and the
-game must end. Most of these are between players without search, which are fast. NAMEs are ids of
+In many positions of each game, all cards that a seat does not know are dealt again: the answer must
+stay the same. Then whole games are played between all levels: every answer must be legal, and the
+game must end. Most of them are between players without search, which are fast. NAMEs are ids of
 games.
 """
 
@@ -52,12 +52,12 @@ def questions(game: Game[Any]) -> Iterator[Asked]:
         random = Random(seed)
         pos = game.setup(game.options(), 2)
         pos.seed = seed
-        told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
+        events: list[list[Event]] = [[] for _ in range(pos.box.seats)]
         table = Recorder(pos)
         decision = table.settle()
         while decision is not None:
-            for seat, heard in enumerate(told):
-                heard += [seen_by(event, seat) for event in table.events]
+            for seat, seen in enumerate(events):
+                seen += [seen_by(event, seat) for event in table.events]
             table.events.clear()
             action: Action
             if decision.seat == NATURE:
@@ -65,7 +65,7 @@ def questions(game: Game[Any]) -> Iterator[Asked]:
             else:
                 options = advice.options(pos, decision)
                 if len(options) > 1:
-                    yield pos, told[decision.seat]
+                    yield pos, events[decision.seat]
                 weights = advice.weights(pos, decision, options)
                 action = random.choices(options, weights if any(weights) else None)[0]
             decision = table.play(action)
@@ -75,22 +75,22 @@ def unfair(game: Game[Any], positions: int) -> int:
     """Number of answers that change with cards the seat does not know."""
     advice = game.advice
     assert advice is not None
-    compared = found = 0
-    for number, (pos, told) in enumerate(questions(game)):
+    compared = differing = 0
+    for number, (pos, events) in enumerate(questions(game)):
         if compared == positions:
             break
         assert pos.decision is not None
         seat = pos.decision.seat
         seen = view(pos, seat)
-        twin = Worlds(seen).deal(Random(number))
-        if twin.faces == pos.faces:
+        other_world = Worlds(seen).deal(Random(number))
+        if other_world.faces == pos.faces:
             continue
-        twin.decision = pos.decision
+        other_world.decision = pos.decision
         think = Think(SIMULATIONS, seed=number)
         compared += 1
-        answers = [choose(advice, each, told, think) for each in (seen, view(twin, seat))]
-        found += answers[0] != answers[1]
-    return found
+        answers = [choose(advice, each, events, think) for each in (seen, view(other_world, seat))]
+        differing += answers[0] != answers[1]
+    return differing
 
 
 def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
@@ -119,20 +119,22 @@ def main(words: list[str] | None = None) -> int:
     for name in args.names or GAMES:
         game = built_in()[GAMES[name]]
         if args.positions:
-            found = unfair(game, args.positions)
+            faults = unfair(game, args.positions)
             line = f"{name}: answers that change with what is hidden"
-            told(line, f"{found} of {args.positions:,}", not found)
-            missed += bool(found)
+            print_result(line, f"{faults} of {args.positions:,}", not faults)
+            missed += bool(faults)
             every += 1
         for pair, games, wrong_ in unruly(game, args.games) if args.games else ():
-            told(f"{name}: {pair}", f"{games:,} games {wrong_ or 'by the rules'}", not wrong_)
+            print_result(
+                f"{name}: {pair}", f"{games:,} games {wrong_ or 'by the rules'}", not wrong_
+            )
             missed += bool(wrong_)
             every += 1
             played += games
-    told_ = f"{missed} of {every} are missed" if missed else "all pass"
-    print(f"\n{played:,} games; {told_}")
+    ok = f"{missed} of {every} are missed" if missed else "all pass"
+    print(f"\n{played:,} games; {ok}")
     return 1 if missed else 0
 
 
-def told(what: str, figure: str, good: bool) -> None:
+def print_result(what: str, figure: str, good: bool) -> None:
     print(f"{'pass' if good else 'MISSED':<12}{what:<52}{figure}", flush=True)

@@ -1,10 +1,10 @@
-"""Reading of flicks: how true it is for any mouse and frame rate, and how far each strength throws.
+"""Accuracy of the reading of flicks by mouse and frame rate, and distance of a throw by strength.
 
-A hand moves a card on a continuous path. A mouse reports it in whole pixels at its own clock. A
-loop reads the reports once a frame, late frames included, with the program's `EventReader` and
-`FlickGesture`. The result is compared with the same flick sampled much more often. Then straight,
-steady flicks of every strength fly on a bare table: each must go farther than the one before,
-without jumps, on its line, the same face up.
+A simulated hand moves a card on a continuous path. A mouse reports it in whole pixels at its own
+clock. A loop reads the reports once a frame, late frames included, with the program's `EventReader`
+and `FlickGesture`. The result is compared with the same flick sampled much more often. Then
+straight flicks of every strength are thrown on a bare table: each must go farther than the one
+before, without jumps, along its line, with the same face up.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ FRAMES = (4, 8, 12, 16, 24)  # ms
 HITCH = 40  # ms
 CAMERA = Camera(scale=0.72, cx=640, cy=400)  # of a duel in a window of 1280 x 800
 BARS = {125: 5.0, 250: 4.0, 500: 4.0, 1000: 4.0}  # % of spread, by mouse
-LOST = 1.0  # %, greatest share of flicks that are not thrown; none without a message
+LOST = 1.0  # %, greatest share of flicks that are not read as throws; each one needs a message
 FLICKS = 120  # flicks for each mouse and frame, each read with a late frame and without
 FEWER = 30  # the same with --quick
 LOFT = 32.0  # degrees
-PERFECT = 4000  # Hz, of the reading that the others are compared with
+REFERENCE_RATE = 4000  # Hz, sampling rate of the reading that the others are compared with
 
 
 @dataclass(frozen=True)
@@ -69,30 +69,30 @@ class Flick:
         if t < CARRY:
             along = home + (back - home) * (0.5 - 0.5 * cos(pi * t / CARRY))
         else:
-            along = back + self._gone(t - CARRY - self.wait)
+            along = back + self._travelled(t - CARRY - self.wait)
         turn = radians(self.heading)
         return (
             limits.start.x / 10 + sin(turn) * (along - gate),
             limits.start.y / 10 + gate + cos(turn) * (along - gate),
         )
 
-    def _gone(self, t: float) -> float:
+    def _travelled(self, t: float) -> float:
         """Distance along the flick, mm: the speed rises as a sine, stays, and falls as a cosine."""
         if t <= 0:
             return 0.0
         up = self.rise * self.peak / 2
         if t < self.rise:
             return self.peak / 2 * (t - self.rise / pi * sin(pi * t / self.rise))
-        way = max(self._way - up, 0.0)
-        level = way / self.peak
+        distance = max(self._braking_distance - up, 0.0)
+        level = distance / self.peak
         if t < self.rise + level:
             return up + self.peak * (t - self.rise)
         t = min(t - self.rise - level, self.brake)
         fall = self.peak / 2 * (t + self.brake / pi * sin(pi * t / self.brake))
-        return up + way + fall
+        return up + distance + fall
 
     @property
-    def _way(self) -> float:
+    def _braking_distance(self) -> float:
         """Distance (mm) until the hand brakes: at the release of the button, or 40 mm beyond the
         line."""
         return RUN - max(self.short, -40.0)
@@ -100,12 +100,12 @@ class Flick:
     @property
     def up(self) -> float:
         """Time (s) of the release of the button: as the hand begins to brake."""
-        level = max(self._way - self.rise * self.peak / 2, 0.0) / self.peak
+        level = max(self._braking_distance - self.rise * self.peak / 2, 0.0) / self.peak
         return CARRY + self.wait + self.rise + level + LATE
 
 
-CARRY = 0.35  # s
-RUN = 270.0  # mm from where the flick begins to the release line
+CARRY = 0.35  # s, from the grab until the card is behind the castle
+RUN = 270.0  # mm from the start of the flick to the release line
 LATE = 0.02  # s that the button comes up after the hand has begun to brake
 
 
@@ -182,10 +182,10 @@ def _events(
     yield 0.0, pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=last, button=1)
     t = random.random() / rate
     while t < flick.up:
-        here = _px(flick, t, limits)
-        if here != last:
-            yield t, pygame.event.Event(pygame.MOUSEMOTION, pos=here)
-        last = here
+        place = _px(flick, t, limits)
+        if place != last:
+            yield t, pygame.event.Event(pygame.MOUSEMOTION, pos=place)
+        last = place
         t += random.gauss(1, 0.01) / rate
     yield flick.up, pygame.event.Event(pygame.MOUSEBUTTONUP, pos=last, button=1)
 
@@ -196,11 +196,11 @@ def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
 
 
 def true_speed(flick: Flick) -> float:
-    """Measured speed of a flick that is sampled at PERFECT Hz with parts of a pixel."""
+    """Measured speed of a flick that is sampled at REFERENCE_RATE, not in whole pixels."""
     _, limits = standard()
     movement = FlickGesture(limits)
-    for n in range(int(flick.up * PERFECT) + 1):
-        movement.add(n / PERFECT, *flick.at(n / PERFECT, limits))
+    for n in range(int(flick.up * REFERENCE_RATE) + 1):
+        movement.add(n / REFERENCE_RATE, *flick.at(n / REFERENCE_RATE, limits))
         done = movement.crossed(FRISBEE, LOFT)
         if done is not None:
             break
@@ -212,22 +212,22 @@ def true_speed(flick: Flick) -> float:
 
 def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Readings:
     """Read each flick, given with its true speed, twice: with a late frame and without one."""
-    found = Readings(frame=frame)
+    readings = Readings(frame=frame)
     for number, (flick, speed) in enumerate(made):
         for hitches in (False, True):
             done = read(flick, rate, frame, hitches, 1000 * seed + number)
-            found.counts["all"] += 1
+            readings.counts["all"] += 1
             if isinstance(done, Release):
-                found.speeds.append(hand_speed(done.speed / 1000) / speed)
+                readings.speeds.append(hand_speed(done.speed / 1000) / speed)
             else:
-                found.counts["not thrown"] += 1
-                found.counts["without a word"] += done is None
-    return found
+                readings.counts["not thrown"] += 1
+                readings.counts["without a word"] += done is None
+    return readings
 
 
-def worst(found: Sequence[Readings]) -> Readings:
+def worst(readings: Sequence[Readings]) -> Readings:
     """Result of the frame length at which the speed spreads most."""
-    return max(found, key=lambda one: one.spread)
+    return max(readings, key=lambda one: one.spread)
 
 
 def hands(pool: Pool, quick: bool) -> list[Row]:
@@ -237,9 +237,9 @@ def hands(pool: Pool, quick: bool) -> list[Row]:
     every = pool.starmap(measured, jobs, 1)
     rows, counts = [], Counter[str]()
     for rate in MICE:
-        own = [found for found, job in zip(every, jobs, strict=True) if job[0] == rate]
+        own = [readings for readings, job in zip(every, jobs, strict=True) if job[0] == rate]
         most = worst(own)
-        counts.update(sum((found.counts for found in own), Counter()))
+        counts.update(sum((readings.counts for readings in own), Counter()))
         figure = f"{most.spread:.1f} % spread, at frames of {most.frame:.0f} ms"
         what = f"hand speed, {rate} Hz mouse, frames {FRAMES[0]}-{FRAMES[-1]} ms, hitches"
         rows.append(Row(what, figure, f"<= {BARS[rate]:g} %", most.spread <= BARS[rate]))
@@ -274,15 +274,17 @@ def straight(strength: float, limits: Limits) -> list[tuple[float, float, float]
     x, line = limits.start.x / 10, limits.start.y / 10
     forward = 1.0 if line < 0 else -1.0
     count = int((RUN_UP + 5) / strength * READS) + 2
-    ways = ((RUN_UP + 5) * n / count for n in range(count + 1))
-    return [(way / strength, x, line + forward * (way - RUN_UP)) for way in ways]
+    distances = ((RUN_UP + 5) * n / count for n in range(count + 1))
+    return [
+        (distance / strength, x, line + forward * (distance - RUN_UP)) for distance in distances
+    ]
 
 
 def flicked(method: int, strength: float, limits: Limits) -> Release:
     """Release that the program reads from a straight flick."""
-    found = from_flick(tracked(straight(strength, limits), limits), limits, method)
-    assert isinstance(found, Release), found
-    return found
+    release = from_flick(tracked(straight(strength, limits), limits), limits, method)
+    assert isinstance(release, Release), release
+    return release
 
 
 def thrown(
@@ -304,15 +306,15 @@ def _thrown(job: tuple[int, int, Surface, bool]) -> StraightFlick:
     return thrown(*job)
 
 
-def growth(found: list[StraightFlick]) -> tuple[float, float]:
+def growth(throws: list[StraightFlick]) -> tuple[float, float]:
     """Least and greatest growth of the distance (mm) from one strength to the next."""
-    steps = [two.rest[1] - one.rest[1] for one, two in pairwise(found)]
+    steps = [two.rest[1] - one.rest[1] for one, two in pairwise(throws)]
     return min(steps), max(steps)
 
 
-def aside(found: list[StraightFlick]) -> float:
+def aside(throws: list[StraightFlick]) -> float:
     """Greatest distance from the line at rest, mm."""
-    return max(abs(one.rest[0]) for one in found)
+    return max(abs(one.rest[0]) for one in throws)
 
 
 def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
@@ -322,17 +324,17 @@ def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
             name = f"{surface}, straight {METHODS[method]} of 800-2400 mm/s"
             speeds = STRENGTHS[::4] if quick else STRENGTHS
             jobs = [(method, strength, surface, False) for strength in speeds]
-            found = pool.map(_thrown, jobs, 4)
-            least, most = growth(found)
+            throws = pool.map(_thrown, jobs, 4)
+            least, most = growth(throws)
             jump = JUMP * speeds.step / STRENGTHS.step
             yield Row(f"{name}: growth a step of {speeds.step}", f"{least:.1f} to {most:.1f} mm",
                       f"> 0, <= {jump:g} mm", least > 0 and most <= jump)  # fmt: skip
-            side = aside(found)
+            side = aside(throws)
             yield Row(f"{name}: aside at rest", f"{side:.1f} mm at most", f"<= {ASIDE:g} mm",
                       side <= ASIDE)  # fmt: skip
-            up = sum(one.landing.face_up for one in found)
-            yield Row(f"{name}: face up", f"{up} of {len(found)}", "all or none",
-                      up in (0, len(found)))  # fmt: skip
+            up = sum(one.landing.face_up for one in throws)
+            yield Row(f"{name}: face up", f"{up} of {len(throws)}", "all or none",
+                      up in (0, len(throws)))  # fmt: skip
     for method in range(len(METHODS)):
         yield from _line(pool, method, quick)
     yield _edge(pool, quick)
@@ -356,9 +358,9 @@ def _line(pool: Pool, method: int, quick: bool) -> Iterator[Row]:
 def _edge(pool: Pool, quick: bool) -> Row:
     """Row that checks that the distance of a lob grows until it leaves the play area."""
     speeds = HARDER[::4] if quick else HARDER
-    found = pool.map(_thrown, [(LOB, strength, "felt", False) for strength in speeds], 4)
-    inside = [one for one in found if not one.landing.off]
-    beyond = next((one for one in found if one.landing.off), None)
+    throws = pool.map(_thrown, [(LOB, strength, "felt", False) for strength in speeds], 4)
+    inside = [one for one in throws if not one.landing.off]
+    beyond = next((one for one in throws if one.landing.off), None)
     least = growth(inside)[0] if len(inside) > 1 else 0.0
     figure = f"{least:.1f} mm a step at least, out at {beyond.strength if beyond else 'no'} mm/s"
     return Row("straight lob above 2200 mm/s: grows to the edge", figure, "> 0, out",

@@ -23,7 +23,7 @@ WORDS = {
     "staged": "a clash or a trick is on the stage",
 }
 ALL = tuple(WORDS)
-GAMES = {  # a card that may be thrown, and what it hits, have rows of their own
+GAMES = {  # kinds of measurement by game; throws have rows of their own in `frames`
     "card_barrage": ("turn",), "castle_wars": ALL, "castle_rampage": ALL, "castle": ALL,
     "tricks_of_the_trade": ALL,
 }  # fmt: skip
@@ -38,8 +38,8 @@ def measured(game: str, kind: str, size: tuple[int, int], count: int) -> dict[st
     """Figures: p50 and p99 of `count` frames, and p99 in wall time."""
     frames = dragged(game, size) if kind == "drag" else played(game, size, kind == "staged")
     times: Times = []
-    for found in frames:
-        times.append(found)
+    for kept in frames:
+        times.append(kept)
         if len(times) == count:
             break
     if len(times) < count // 4:
@@ -92,7 +92,7 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
             frame(app, dt=FAST if staged else STEP)
         read = isinstance(app.scene, ScoreSheet)  # that frame has brought it
         if session.over and not read and not app.scene.busy:
-            show(app, session.again(8 + n))
+            show(app, session.rematch(8 + n))
 
 
 def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
@@ -121,6 +121,6 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         clock += STEP
         turn = n / 23
         at = size[0] * (0.5 + 0.3 * math.sin(turn)), size[1] * (0.45 + 0.3 * math.cos(0.7 * turn))
-        found = frame(app, [Drag((round(at[0]), round(at[1])), clock)], held=True)
+        movable = frame(app, [Drag((round(at[0]), round(at[1])), clock)], held=True)
         if scene.model.input_state.held_card >= 0:
-            yield found
+            yield movable

@@ -35,10 +35,10 @@ SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50
 RELEASE = {(1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0)}  # ms: bars for p50 and p95
 IDLE = 1.0  # % of one core
 MEMORY = 300.0  # MB
-CARDS = 60  # at least so many on the table
+CARDS = 60  # least number of cards on the table
 STEP = 1 / 120  # s between two frames
-FAST = 0.1  # s of play a frame, in fast time
-REPORTS = 16  # of a mouse of 1000 Hz in a frame of 60 Hz
+FAST = 0.1  # s of play in a frame that is not measured
+REPORTS = 16  # reports of a 1000 Hz mouse in a frame of 60 Hz
 SHOWN = {
     "held": f"a card in the hand, {REPORTS} reports of the mouse a frame",
     "aimed": "aiming, with the odds of a known hand",
@@ -81,15 +81,17 @@ def main(words: list[str] | None = None) -> int:
                 "idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%"
             )
         if "memory" in rows:
-            found = part("memory", args, env)
-            what = f"{found['minutes']:.0f} min of robots in fast time, {found['games']:.0f} games"
-            short += print_limit(f"{what}, memory", found["peak"], MEMORY, "MB")
-            print_limit("  of which after the first minute", found["early"], None, "MB")
+            figures = part("memory", args, env)
+            what = (
+                f"{figures['minutes']:.0f} min of robots in fast time, {figures['games']:.0f} games"
+            )
+            short += print_limit(f"{what}, memory", figures["peak"], MEMORY, "MB")
+            print_limit("  of which after the first minute", figures["early"], None, "MB")
     return 1 if short else 0
 
 
 def every_row() -> list[str]:
-    """Names of all rows: of what is shown, of each game, of the rest."""
+    """Names of all rows: of what is shown, of each game, of idling and memory."""
     from benchmarks.frame_games import GAMES
 
     each = [f"game:{game}:{kind}" for game, kinds in GAMES.items() for kind in kinds]
@@ -111,37 +113,37 @@ def measured_at(
 ) -> int:
     """Print the rows of one name at one window size; return the number of missed bars."""
     kind, *which = name.split(":")
-    found = part(":".join([kind, size, *which]), args, env)
+    figures = part(":".join([kind, size, *which]), args, env)
     if name == "release":
         width, height = map(int, size.split("x"))
         what = f"{size}, the whole frame of a release"
         share = zip(("50", "95"), RELEASE[width, height], strict=True)
         short = sum(
-            print_limit(f"{what}, CPU, p{p}", found[f"cpu{p}"], bar, "ms") for p, bar in share
+            print_limit(f"{what}, CPU, p{p}", figures[f"cpu{p}"], bar, "ms") for p, bar in share
         )
-        print_limit(f"{size}, the same, wall, p95", found["wall95"], None, "ms")
-        print_limit(f"{size}, the twelve frames after it, CPU, p95", found["next95"], None, "ms")
+        print_limit(f"{size}, the same, wall, p95", figures["wall95"], None, "ms")
+        print_limit(f"{size}, the twelve frames after it, CPU, p95", figures["next95"], None, "ms")
         return short
-    what = f"{size}, {_told(kind, which, found)}"
-    short = print_limit(f"{what}, p50", found["p50"], bars[0], "ms")
+    what = f"{size}, {_row_name(kind, which, figures)}"
+    short = print_limit(f"{what}, p50", figures["p50"], bars[0], "ms")
     if kind == "missed":
-        print_limit(f"{what}, p99: a record laid out and painted", found["p99"], None, "ms")
+        print_limit(f"{what}, p99: a record laid out and painted", figures["p99"], None, "ms")
         return short
-    short += print_limit(f"{what}, p99", found["p99"], bars[1], "ms")
+    short += print_limit(f"{what}, p99", figures["p99"], bars[1], "ms")
     if kind == "game":
-        print_limit("  the same, wall, p99", found["wall99"], None, "ms")
+        print_limit("  the same, wall, p99", figures["wall99"], None, "ms")
     if kind == "frames":
-        print_limit(f"{size}, table at rest drawn once more, p50", found["rest"], None, "ms")
+        print_limit(f"{size}, table at rest drawn once more, p50", figures["rest"], None, "ms")
     return short
 
 
-def _told(kind: str, which: list[str], found: dict[str, float]) -> str:
+def _row_name(kind: str, which: list[str], figures: dict[str, float]) -> str:
     from benchmarks.frame_games import WORDS
 
     if kind == "game":
         return f"{which[0]}: {WORDS[which[1]]}"
     if kind == "frames":
-        return f"{found['cards']:.0f} cards, one in flight, CPU ms a frame"
+        return f"{figures['cards']:.0f} cards, one in flight, CPU ms a frame"
     return {**SHOWN, "missed": "the film on the closed curtain", "fall": "a castle falls"}[kind]
 
 
@@ -167,8 +169,8 @@ def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, 
             text=True,
             check=True,
         )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return figures
 
 
 @contextlib.contextmanager
@@ -319,10 +321,10 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
     app = App(Settings(), (width, height))
     session = before_the_throw("hit")
     for n in range(60):
-        way = usual(STYLES[LOB], 1.6 + 0.01 * n).args()
+        path = usual(STYLES[LOB], 1.6 + 0.01 * n).args()
         app.throws.add(
             ThrowRecord(
-                "2026-03-14T20:15:00", "lob", session.name(0), release=way,
+                "2026-03-14T20:15:00", "lob", session.name(0), release=path,
                 touch_right=12.0 * (n % 5 - 2), touch_far=15.0 * (n % 7 - 3),
             )
         )  # fmt: skip
@@ -378,23 +380,23 @@ def release(args: argparse.Namespace) -> dict[str, float]:
         limits = decision.aim
         spot = scene.table_view.layout.by_card[limits.cards[0]]
         home = (round(spot.x), round(spot.y))
-        way = flicked(scene.table_view.layout.camera, limits, home)
+        path = flicked(scene.table_view.layout.camera, limits, home)
         feed(Hover(home, clock), Grab(home, clock, 3))
-        for number, pos in enumerate(way):
+        for number, pos in enumerate(path):
             clock += STEP
-            told = Drag(pos, clock, 3) if number + 1 < len(way) else Release(pos, clock, 3)
-            cpu, wall = feed(told)
+            event = Drag(pos, clock, 3) if number + 1 < len(path) else Release(pos, clock, 3)
+            cpu, wall = feed(event)
             if scene.playback.flying:
                 spent["cpu"].append(cpu)
                 spent["wall"].append(wall)
                 spent["next"] += [feed()[0] for _ in range(12)]
                 break
         feed(Command(Act.CONFIRM, True))
-    found = {name: sorted(times) for name, times in spent.items()}
-    if len(found["cpu"]) < 5:
-        raise SystemExit(f"only {len(found['cpu'])} flicks became throws")
+    sorted_times = {name: sorted(times) for name, times in spent.items()}
+    if len(sorted_times["cpu"]) < 5:
+        raise SystemExit(f"only {len(sorted_times['cpu'])} flicks became throws")
     figures = {}
-    for name, times in found.items():
+    for name, times in sorted_times.items():
         for share in (50, 95):
             figures[f"{name}{share}"] = times[int(len(times) * share / 100)]
     return figures
@@ -406,10 +408,10 @@ def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, 
     middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10
     behind = gate - sign * 60
     x, y = camera.project(middle, behind)
-    way = [(home[0] + (x - home[0]) * k / 20, home[1] + (y - home[1]) * k / 20) for k in range(21)]
+    path = [(home[0] + (x - home[0]) * k / 20, home[1] + (y - home[1]) * k / 20) for k in range(21)]
     far = limits.start.y / 10 + sign * 30 - behind
-    way += [camera.project(middle, behind + far * k / 12) for k in range(1, 13)]
-    return [(round(x), round(y)) for x, y in way]
+    path += [camera.project(middle, behind + far * k / 12) for k in range(1, 13)]
+    return [(round(x), round(y)) for x, y in path]
 
 
 def strike(args: argparse.Namespace) -> dict[str, float]:

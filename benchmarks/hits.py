@@ -1,4 +1,4 @@
-"""Hit rate of a person-like hand with each method, on every surface; 1 if a bar is missed.
+"""Hit rate of a person-like hand with each method, on every surface; exits 1 if a bar is missed.
 
     python -m benchmarks hits [--quick]
 
@@ -51,7 +51,7 @@ class Tally:
     counts: Counter[str]
 
     def share(self, what: str) -> float:
-        """In percent."""
+        """Share of throws with this result, %."""
         return 100 * self.counts[what] / self.throws
 
 
@@ -105,7 +105,7 @@ def enemies(limits: Limits) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
-    """Part of a row: `count` throws of this release, with other cards for each part."""
+    """Results of `count` throws of this release, with random cards; one job of a row."""
     release, feel, error, count, seed = job
     pos, limits = standard()
     random = Random(f"{METHODS[release.method]} {error} {seed}")
@@ -165,9 +165,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def line(found: Tally) -> str:
-    cells = "".join(f"{found.share(name):12.1f}" for name in COLUMNS)
-    return f"{found.method:8} {found.error:4.1f} {found.throws:6}{cells}"
+def line(tally: Tally) -> str:
+    cells = "".join(f"{tally.share(name):12.1f}" for name in COLUMNS)
+    return f"{tally.method:8} {tally.error:4.1f} {tally.throws:6}{cells}"
 
 
 def targets(tallies: list[Tally]) -> Iterator[Row]:
@@ -187,8 +187,8 @@ def targets(tallies: list[Tally]) -> Iterator[Row]:
     most = max(by[method, 1.0].share("perfect") for method in BANDS)
     yield Row("perfect hits at the full error", f"{most:.2f} %", f"<= {RARE} %", most <= RARE)
     causes: Counter[str] = Counter()
-    for found in tallies:
-        causes.update({name: found.counts[name] for name in COLUMNS[1:5]})
+    for measured in tallies:
+        causes.update({name: measured.counts[name] for name in COLUMNS[1:5]})
     first, second = (causes[name] for name, _ in causes.most_common(2))
     yield Row(
         "most frequent miss",
@@ -196,8 +196,8 @@ def targets(tallies: list[Tally]) -> Iterator[Row]:
         "table first",
         causes.most_common(1)[0][0] == "table first",
     )
-    at_full = [found for found in tallies if found.error == 1.0]
-    under = sum(found.share("underneath") for found in at_full) / len(at_full)
+    at_full = [measured for measured in tallies if measured.error == 1.0]
+    under = sum(measured.share("underneath") for measured in at_full) / len(at_full)
     least, often = UNDERNEATH
     good = least <= under <= often
     yield Row("underneath at the full error", f"{under:.2f} %", f"{least}-{often} %", good)

@@ -1,4 +1,4 @@
-"""Matches of our search against those of other libraries, at equal CPU time a decision.
+"""Matches of our search against searches of other libraries, at equal CPU time per decision.
 
     python -m benchmarks judges [--game GAME] [--judge pyplai] [--deals 20] [--seconds 0.02]
 
@@ -30,21 +30,21 @@ Judge = Callable[[Match, int], Action]
 
 def ours(seconds: float) -> Judge:
     def answer(match: Match, seed: int) -> Action:
-        player = match.asked
+        player = match.current_player
         seat = match.seat(player)
         think = Think(MANY, seconds, seed=seed)
         assert match.game.advice is not None
-        return choose(match.game.advice, match.view(player), match.told[seat], think).action
+        return choose(match.game.advice, match.view(player), match.events_seen[seat], think).action
 
     return answer
 
 
 def thumb(match: Match, seed: int) -> Action:
     """Choose by our rules of thumb, without a search."""
-    player = match.asked
+    player = match.current_player
     assert match.game.advice is not None
-    told = match.told[match.seat(player)]
-    return choose(match.game.advice, match.view(player), told, Think(seed=seed)).action
+    events = match.events_seen[match.seat(player)]
+    return choose(match.game.advice, match.view(player), events, Think(seed=seed)).action
 
 
 class World:
@@ -54,7 +54,7 @@ class World:
         self.pos = pos
 
     @property
-    def jugadorActual(self) -> int:  # its name there
+    def jugadorActual(self) -> int:  # name of the attribute that pyplAI reads
         assert self.pos.decision is not None
         return self.pos.decision.seat + 1
 
@@ -75,9 +75,9 @@ def pyplai(seconds: float) -> Judge:
         return list(world.pos.decision.options) if world.pos.decision else []
 
     def answer(match: Match, seed: int) -> Action:
-        player, advice = match.asked, match.game.advice
+        player, advice = match.current_player, match.game.advice
         assert advice is not None
-        deal = advice.believe(match.view(player), match.told[match.seat(player)])
+        deal = advice.world_sampler(match.view(player), match.events_seen[match.seat(player)])
         random = Random(seed)
         search = Algoritmos.SOISMCTS(
             after, open_to,
@@ -86,8 +86,8 @@ def pyplai(seconds: float) -> Judge:
             lambda world: World(deal(random)),
             len(match.owners), seconds,
         )  # fmt: skip
-        found: Action = search.ejecuta(World(match.pos.copy()))
-        return found
+        chosen: Action = search.ejecuta(World(match.pos.copy()))
+        return chosen
 
     return answer
 
@@ -110,12 +110,12 @@ def open_spiel(seconds: float) -> Judge:
         random = Random(seed)
         numbers = np.random.RandomState(seed % 2**32)
         count = max(2, round(seconds / cost[0]))
-        # what others hold differs from world to world, and with it what they may do
+        # hidden hands differ from world to world, and so do the legal actions
         bot = ismcts.ISMCTSBot(
             game, mcts.RandomRolloutEvaluator(1, numbers), 1.4, count,
             random_state=numbers, allow_inconsistent_action_sets=True,
         )  # fmt: skip
-        bot.set_resampler(lambda here, player: here.resampled(player, random))
+        bot.set_resampler(lambda spiel_state, player: spiel_state.resampled(player, random))
         began = process_time()
         chosen = bot.step(state)
         cost[0] = 0.8 * cost[0] + 0.2 * (process_time() - began) / count
@@ -132,10 +132,10 @@ def share(game: str, first: Judge, second: Judge, seed: int) -> float:
         match = Match(rules, rules.options(), 2, seed)
         random = Random(seed)
         while not match.over:
-            if match.flying:
-                match.play(random.choice(match.chances()))
+            if match.is_in_flight:
+                match.play(random.choice(match.chance_outcomes()))
                 continue
-            judge = (first, second)[match.asked ^ turn]
+            judge = (first, second)[match.current_player ^ turn]
             match.play(judge(match, seed * 1000 + match.turn))
         total += (match.rewards()[turn] + 1) / 4
     return total

@@ -28,7 +28,7 @@ from castlecards.ui.shell.app import App
 FRAME = 16.7  # ms, at 60 frames a second
 SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn
 SIZES = (1280, 800), (1920, 1080)  # px
-WORST = 16.0  # ms, longest frame meanwhile
+WORST = 16.0  # ms, bar of the longest frame while records are read
 OPENED = 3  # measurements; the best counts, as other work on the machine only slows them
 REPORTED = 10_000  # throws in the report
 REPORT = 3_000.0  # ms until PNG, SVG and CSV are written
@@ -37,10 +37,10 @@ REPORT = 3_000.0  # ms until PNG, SVG and CSV are written
 def made(count: int) -> list[ThrowRecord]:
     """Random throws with the spread of a person, over twenty days."""
     rng = Random(1)
-    found = []
+    throws = []
     for n in range(count):
         speed = rng.gauss(1900, 140)
-        found.append(
+        throws.append(
             ThrowRecord(
                 time=f"2026-11-{1 + 20 * n // count:02d}T12:00:00",
                 method=METHODS[n % 3],
@@ -56,7 +56,7 @@ def made(count: int) -> list[ThrowRecord]:
                 words="Hit",
             )
         )
-    return found
+    return throws
 
 
 def recorded(lines: list[ThrowRecord]) -> float:

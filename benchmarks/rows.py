@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """A figure with its bar, both as text; `good`: the bar is met."""
+    """Row of a benchmark: a figure and its bar as text; `good`: the bar is met."""
 
     what: str
     figure: str
@@ -16,7 +16,7 @@ class Row(NamedTuple):
 
 
 def print_rows(rows: Iterable[Row], what: int = 62, figure: int = 50) -> bool:
-    """Print each row as it comes, in columns so many letters wide. Return True if all are good."""
+    """Print each row as it arrives, in columns of these widths. Return True if all are good."""
     passed = True
     for row in rows:
         passed = passed and row.good

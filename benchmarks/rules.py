@@ -30,20 +30,23 @@ from castlecards.playout import Robot, opening, perft, play, playouts
 SLICES = 8
 CHESS_MOVES = 80  # half-moves of a random chess game, at most
 RATIO = 3.0  # bar: plain playouts against python-chess
-BARS = {"castle_wars": 7.0}  # of these games more is asked
-PAIR_RATIO = 5.0  # bar: the same with two factions
+BARS = {"castle_wars": 7.0}  # higher bars of single games
+PAIR_RATIO = 5.0  # bar: plain playouts with two factions against python-chess
 PAIRS = (
     ("assassins", "golems"), ("royal_kingdom", "royal_kingdom"), ("royal_kingdom", "fateweavers"),
     ("undead", "dragon_tamers"), ("outcasts", "mechas"), ("berserkers", "infected"),
     ("war_mongers", "ninjas"), ("seers", "mages"), ("shape_shifters", "shape_shifters"),
     ("blood_mages", "mages"), ("blood_mages", "infected"),
 )  # fmt: skip
-COPY_US, GUESS_US, REPLAY_MS, PERFT_S = 1.0, 60.0, 100.0, 20.0
-Slice = Callable[[], int]  # plays for a while; returns how many moves
+COPY_US = 1.0  # µs, bar of copying a position
+GUESS_US = 60.0  # µs, bar of sampling a world
+REPLAY_MS = 100.0  # ms, bar of replaying a save
+PERFT_S = 20.0  # s, bar of perft
+Slice = Callable[[], int]  # plays for a while and returns the number of moves
 
 
 class Report:
-    """Rows of figure, bar and verdict."""
+    """Printer of rows with figure, bar and verdict; counts the missed bars."""
 
     def __init__(self) -> None:
         self.short = 0

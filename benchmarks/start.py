@@ -2,10 +2,10 @@
 
     python -m benchmarks start [--starts N]
 
-Wall time since the process began, in a real window under Xvfb where there is one, with the files
-and the bytecode of the program in memory, as `castlecards --timing` tells it; and the CPU time of
-all of it. The best and the middle of some starts: whatever else runs only makes them slower. Exits
-1 if a bar is missed.
+Wall time since the process began, as `castlecards --timing` prints it, and CPU time, in a real
+window under Xvfb if there is one. Files and bytecode of the program are in memory. The best and the
+median of some starts are printed, because other work on the machine only slows them. Exits 1 if a
+bar is missed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from castlecards.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 BAR = 0.3  # s
-SAVES = 1_000  # saves of a player of years
-THROWS = 100_000  # throws of a player of years
+SAVES = 1_000  # saves of a long-time player
+THROWS = 100_000  # recorded throws of a long-time player
 SHOWN = {
     "first frame": "the name on the felt",
     "interactive": "the title, which answers",
@@ -46,19 +46,19 @@ def main(words: list[str] | None = None) -> int:
     args = parser.parse_args(words)
     short = 0
     with display() as env, tempfile.TemporaryDirectory(prefix="castlecards-bench-") as folder:
-        # bytecode as an installed program has it, wherever the sources may not be written to
+        # write the bytecode elsewhere, as in an installed program whose sources are read-only
         env = {**env, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         env.pop("PYTHONDONTWRITEBYTECODE", None)
         homes = {"a new player": Path(folder) / "new", "": Path(folder) / "full"}
         fill(homes[""])
         for name, home in homes.items():
             name = name or f"{SAVES:,} saved games, {THROWS:,} throws"
-            found = starts({**env, "CASTLECARDS_HOME": str(home)}, args.starts)
-            for what, told in SHOWN.items():
+            times = starts({**env, "CASTLECARDS_HOME": str(home)}, args.starts)
+            for what, meaning in SHOWN.items():
                 bar = BAR if what != "all games" else None
-                short += print_limit(f"{name}: {told}, best", min(found[what]), bar, "s")
-                print_limit("  the same, middle", median(found[what]), None, "s")
-            print_limit("  CPU until then, best", min(found["cpu"]), None, "s")
+                short += print_limit(f"{name}: {meaning}, best", min(times[what]), bar, "s")
+                print_limit("  the same, middle", median(times[what]), None, "s")
+            print_limit("  CPU until then, best", min(times["cpu"]), None, "s")
     return 1 if short else 0
 
 
@@ -79,7 +79,7 @@ def fill(home: Path) -> None:
 
 def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:
     """Times (s) by stage of some starts; the first start is not counted."""
-    found: dict[str, list[float]] = {what: [] for what in (*SHOWN, "cpu")}
+    times: dict[str, list[float]] = {what: [] for what in (*SHOWN, "cpu")}
     for n in range(count + 1):
         before = _spent()
         done = subprocess.run(
@@ -88,11 +88,11 @@ def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:
         )  # fmt: skip
         if n == 0:
             continue
-        found["cpu"].append(_spent() - before)
+        times["cpu"].append(_spent() - before)
         for line in done.stdout.splitlines():
             what, _, figure = line.removesuffix(" s").rpartition(" ")
-            found[what.strip()].append(float(figure))
-    return found
+            times[what.strip()].append(float(figure))
+    return times
 
 
 def _spent() -> float:

@@ -1,4 +1,4 @@
-"""Strength of computer players, each against its bar; 1 if one is missed or not played out.
+"""Strength of computer players against their bars; exits 1 if one is missed or not played out.
 
     python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--speed]
 
@@ -40,11 +40,11 @@ DEALS = 200
 RECORDS = ROOT / "build" / "strength"
 LEAST = 20  # deals before a run may end early
 MOMENTS = 12  # decisions that are timed
-EACH = 5  # every fifth decision of a match is timed
+EACH = 5  # one decision out of this many is timed
 RATED = 200  # simulations of a timed decision
 RATE = 10_000  # least simulations a second
 LONGEST = 0.5  # s, longest decision
-SPELL = 6.0  # µs, longest time of the rules of thumb for a decision
+WEIGHTS_TIME = 6.0  # µs, longest time of the rules of thumb for a decision
 ROUNDS = 8  # measurements of that, of which the best counts
 MATCHES = 40  # matches in each of them
 SWIFT = ("wars", "rampage", "castle")  # games without rollouts and throws, to which RATE applies
@@ -108,7 +108,7 @@ def factions() -> tuple[str, ...]:
 
 
 def thinking(bar: Bar) -> str:
-    """Short checksum of all that the players of a row decide by."""
+    """Short checksum of the sources that determine the decisions of a row's players."""
     package = ROOT / "castlecards"
     own = sorted((package / "games" / bar.game).glob("*.py"))
     files = [package / each for each in FIRM]
@@ -138,23 +138,23 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
         return None
     if kept:
         deals = min(deals, len(record.read_text(encoding="utf-8").splitlines()) - 1)
-    found: list[arena.DealResult] = []
+    results: list[arena.DealResult] = []
     for deal in arena.run(bout, 2 * deals, 1, record=record):
-        found.append(deal)
-        if early and score(found).clear(bar.percent):
+        results.append(deal)
+        if early and score(results).clear(bar.percent):
             break
-    return score(found) if found else None
+    return score(results) if results else None
 
 
-def told(bar: Bar, found: Score | None, deals: int) -> tuple[str, bool]:
-    """Line of the table, and True if enough deals meet the bar."""
+def table_row(bar: Bar, result: Score | None, deals: int) -> tuple[str, bool]:
+    """Row of the table, and True if enough deals meet the bar."""
     what = f"{bar.name:<28}{bar.first + ' v ' + bar.second:<24}"
-    if found is None:
+    if result is None:
         return f"not played  {what}{'':<34}>= {bar.percent:g} %", False
-    settled = found.deals >= deals or found.clear(bar.percent)
-    word = ("pass" if found.mean >= bar.percent else "MISSED") if settled else "open"
-    many = counted(found.deals, "deal")
-    figure = f"{found.mean:.1f} ± {found.half:.1f} %"
+    settled = result.deals >= deals or result.clear(bar.percent)
+    word = ("pass" if result.mean >= bar.percent else "MISSED") if settled else "open"
+    many = counted(result.deals, "deal")
+    figure = f"{result.mean:.1f} ± {result.half:.1f} %"
     return f"{word:<12}{what}{figure:>16}  {many:>12}    >= {bar.percent:g} %", word == "pass"
 
 
@@ -168,7 +168,7 @@ def speeds() -> Iterator[tuple[str, bool]]:
         for n, pos in enumerate(moments(game)):
             assert pos.decision is not None
             view_ = view(pos, pos.decision.seat)
-            deal = advice.believe(view_, ())
+            deal = advice.world_sampler(view_, ())
             begun = process_time()
             _, done = search(advice, deal, Random(n), RATED)
             rates.append(done / (process_time() - begun))
@@ -186,10 +186,10 @@ def speeds() -> Iterator[tuple[str, bool]]:
         what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
         yield f"{word:<12}{what:<52}{longest:>14.2f} s{'':>18}<= {LONGEST:g} s", good
         spell = weighing(game)
-        good = spell <= SPELL
+        good = spell <= WEIGHTS_TIME
         word = "pass" if good else "MISSED"
         what = f"{name}: rules of thumb, a decision"
-        yield f"{word:<12}{what:<52}{spell:>13.1f} us{'':>18}<= {SPELL:g} us", good
+        yield f"{word:<12}{what:<52}{spell:>13.1f} us{'':>18}<= {WEIGHTS_TIME:g} us", good
 
 
 def weighing(game: Game[Any]) -> float:
@@ -211,7 +211,7 @@ def weighing(game: Game[Any]) -> float:
 
 
 def moments(game: Game[Any]) -> Iterator[Position[Any]]:
-    """Some decisions with a choice from a match between rules of thumb."""
+    """Yield some decisions with a choice from a match between rules of thumb."""
     advice = game.advice
     assert advice is not None
     choices = 0
@@ -259,7 +259,7 @@ def main(words: list[str] | None = None) -> int:
         return 2
     missed = 0
     for bar in chosen:
-        line, good = told(bar, played(bar, args.deals, args.record, args.early, args.kept),
+        line, good = table_row(bar, played(bar, args.deals, args.record, args.early, args.kept),
                           args.deals)  # fmt: skip
         print(line, flush=True)
         missed += not good

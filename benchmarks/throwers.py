@@ -1,4 +1,4 @@
-"""Computer players of Card Barrage against their bars; 1 if one is missed.
+"""Strength of computer players of Card Barrage against their bars; exits 1 if one is missed.
 
     python -m benchmarks throwers [--quick]
 
@@ -123,8 +123,8 @@ def heads(deals: int) -> list[Row]:
     rows: list[Row] = []
     own = thumb(ADVICE)
 
-    def told(what: str, found: tuple[float, float]) -> None:
-        rows.append(Row(what, f"{found[0]:.1f} ± {found[1]:.1f} %", "", True))
+    def add_row(what: str, result: tuple[float, float]) -> None:
+        rows.append(Row(what, f"{result[0]:.1f} ± {result[1]:.1f} %", "", True))
 
     foes = ("random", chance, 95.0), ("random shots", shots, 75.0), ("the builder", builder, 70.0)
     for name, other, bar in foes:
@@ -135,22 +135,22 @@ def heads(deals: int) -> list[Row]:
     for error in (0.5, 0.7, 0.85):
         steady = BarrageAdvice(barrage_fates(), Thrower(error))
         pair = score((own, thumb(steady)), deals // 2, (ADVICE, steady))
-        told(f"thumb v thumb with a hand of {error}", pair)
+        add_row(f"thumb v thumb with a hand of {error}", pair)
     steady = BarrageAdvice(barrage_fates(), Thrower(0.7))
-    told(
+    add_row(
         "thumb v random shots with a hand of 0.7",
         score((own, shots), deals // 2, (ADVICE, steady)),
     )
     return rows
 
 
-def foretold(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
+def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
     """Probability by the table of odds that this throw hits something."""
     ground = pos.state.ground
     cell = throwings(advice.fates, ground, seat)[action.args]
     filled, shares = pos.filled, []
-    for fates in cell.fates:
-        there = [share for share, first, hits in fates if filled >> first & 1
+    for outcomes in cell.fates:
+        there = [share for share, first, hits in outcomes if filled >> first & 1
                  and any(filled >> zone & 1 for zone, _ in hits)]  # fmt: skip
         shares.append(sum(there))
     return shares[1]  # of a practised hand
@@ -179,7 +179,7 @@ def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
             action = player(pos, decision, random)
             if action.verb == "toss":
                 made += 1
-                wanted += foretold(pos, last, advice, action)
+                wanted += predicted(pos, last, advice, action)
                 seen = view(pos, last)
                 think = Think(seed=random.getrandbits(32))
                 action = thrown(Question(advice, seen, (), think, advice.thrower), action)
@@ -196,13 +196,13 @@ def targets() -> list[Row]:
     ground = pos.state.ground
     rows, least = [], 100.0
     for zone in ground.targets[1]:
-        found = {
+        rates = {
             METHODS[each.method]: 100 * sum(share for share, _, _ in each.fates[1])
             for each in throwings(ADVICE.fates, ground, 0).values()
             if each.target == zone
         }
-        least = min(least, max(found.values()))
-        figure = ", ".join(f"{name} {share:.0f}" for name, share in found.items())
+        least = min(least, max(rates.values()))
+        figure = ", ".join(f"{name} {share:.0f}" for name, share in rates.items())
         rows.append(Row(f"hits in 100 throws at {pos.box.names[zone]}", figure, "", True))
     rows.append(
         Row("the best method at the hardest target", f"{least:.0f} %", ">= 40 %", least >= 40)
@@ -249,29 +249,29 @@ def costs() -> list[Row]:
 def cast(deals: int) -> list[Row]:
     """Rows on the characters by rules of thumb: how they throw, and their scores against each
     other."""
-    found = {}
+    players = {}
     for id, each in characters().items():
         advice = BarrageAdvice(barrage_fates(), each.hand.thrower)
-        found[id] = tuple(
+        players[id] = tuple(
             CharacterHeuristics(advice, seat, each.bias) if each.bias != Bias() else advice
             for seat in (0, 1)
         )
     rows, most, worst = [], 0.0, ""
-    shares = dict.fromkeys(found, 0.0)
-    for one, other in itertools.combinations(found, 2):
+    shares = dict.fromkeys(players, 0.0)
+    for one, other in itertools.combinations(players, 2):
         total = 0.0
         for seed in range(deals):
             for south, north, sign in ((one, other, 1), (other, one, -1)):
-                advices = found[south][0], found[north][1]
+                advices = players[south][0], players[north][1]
                 won = match((thumb(advices[0]), thumb(advices[1])), advices, seed)
                 total += won if sign > 0 else 1 - won
         share = 100 * total / deals / 2
-        shares[one] += share / (len(found) - 1)
-        shares[other] += (100 - share) / (len(found) - 1)
+        shares[one] += share / (len(players) - 1)
+        shares[other] += (100 - share) / (len(players) - 1)
         if max(share, 100 - share) > most:
             most, worst = max(share, 100 - share), f"{one} and {other}"
-    lands = {id: hit_share(found[id][0]) for id in found}
-    for id in sorted(found, key=lambda id: -shares[id]):
+    lands = {id: hit_share(players[id][0]) for id in players}
+    for id in sorted(players, key=lambda id: -shares[id]):
         figure = f"{shares[id]:.0f} % of all matches, {lands[id]:.0f} of 100 throws hit"
         rows.append(Row(id, figure, "", True))
     weakest = min(lands.values())

@@ -1,4 +1,4 @@
-"""Accuracy and speed of the toss: each row with its figure and its bar; 1 if one is missed.
+"""Accuracy and speed of the toss against their bars; exits 1 if one is missed.
 
     python -m benchmarks toss [--quick]
 
@@ -57,14 +57,14 @@ def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
     rng = np.random.default_rng(seed)
     turn = rng.standard_normal((4, count))
     turn /= np.sqrt((turn * turn).sum(axis=0))
-    way = rng.standard_normal((3, count))
-    way *= rng.uniform(0, SPEED, count) / np.sqrt((way * way).sum(axis=0))
+    velocity = rng.standard_normal((3, count))
+    velocity *= rng.uniform(0, SPEED, count) / np.sqrt((velocity * velocity).sum(axis=0))
     about, tumble = rng.uniform(0, 2 * pi, count), rng.uniform(0, TUMBLE, count)
     spins = np.stack(
         [tumble * np.cos(about), tumble * np.sin(about), rng.uniform(-SPIN, SPIN, count)]
     )
     place = np.stack([np.zeros(count), np.zeros(count), rng.uniform(0.02, 0.3, count)])
-    states = np.concatenate([place, way, turn, spins])
+    states = np.concatenate([place, velocity, turn, spins])
     states[2] += np.maximum(2e-3 - batch.lowest(states, stock), 0.0)
     return states
 
@@ -147,9 +147,9 @@ def random_tosses(pool: Pool, quick: bool) -> list[Row]:
         ),
         (f"{count // 100} onto cards, to rest", _onto_cards, [(count // 500, n) for n in range(5)]),
     ):
-        found = pool.map(work, jobs, 1)
-        nan, unsettled = (sum(part[n] for part in found) for n in (0, 1))
-        deepest = max(part[2] for part in found) * MM
+        results = pool.map(work, jobs, 1)
+        nan, unsettled = (sum(part[n] for part in results) for n in (0, 1))
+        deepest = max(part[2] for part in results) * MM
         figure = f"{nan} NaN, {unsettled} not at rest, deepest corner {-deepest:.1f} mm"
         rows.append(
             Row(what, figure, "0, 0, above -3 mm", not nan and not unsettled and deepest < 3)
@@ -313,7 +313,7 @@ def landings(count: int = REPLAYS) -> str:
 def replays(pool: Pool, quick: bool) -> list[Row]:
     """Rows that compare the same throws in this process and in two with other hash seeds."""
     count = REPLAYS // 5 if quick else REPLAYS
-    found = {landings(count)}
+    digests = {landings(count)}
     for seed in ("1", "4711"):
         done = subprocess.run(
             [sys.executable, "-c",
@@ -321,8 +321,8 @@ def replays(pool: Pool, quick: bool) -> list[Row]:
             cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True,
             check=True,
         )  # fmt: skip
-        found.add(done.stdout.strip())
-    same = len(found) == 1
+        digests.add(done.stdout.strip())
+    same = len(digests) == 1
     figure = f"{count} of {count}" if same else "differs"
     return [Row("bit-identical replay, new processes, other hash seeds", figure, "all", same)]
 
@@ -341,13 +341,13 @@ def gestures(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the spread of the measured speed over the moments of release and of reading."""
     rows = []
     for rate, bar in ((144.0, 6.0), (60.0, 10.0)):
-        found = []
+        measured_speeds = []
         for part in (0.5, 0.55, 0.6, 0.65, 0.7, 0.75):
             for phase in (0.0, 0.25, 0.5, 0.75):
                 flick = measure(list(swing(rate, phase, part)))
                 if flick is not None:
-                    found.append(flick.speed)
-        spread = 100 * float(np.std(found) / np.mean(found))
+                    measured_speeds.append(flick.speed)
+        spread = 100 * float(np.std(measured_speeds) / np.mean(measured_speeds))
         what = f"gesture speed at {rate:.0f} Hz, let go at 50-75 %"
         rows.append(Row(what, f"{spread:.1f} % spread", f"<= {bar:g} %", spread <= bar))
     return rows

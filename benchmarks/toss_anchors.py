@@ -141,14 +141,14 @@ def water(pool: Pool, quick: bool) -> list[Row]:
     return rows
 
 
-def _farthest(found: list[float], value: float) -> float:
+def _farthest(figures: list[float], value: float) -> float:
     """Figure that is farthest off."""
-    return max(found, key=lambda figure: abs(figure / value - 1))
+    return max(figures, key=lambda figure: abs(figure / value - 1))
 
 
-def _within(what: str, found: float, value: float, share: float, unit: str) -> Row:
-    off = found / value - 1
-    return Row(what, f"{found:.2f} {unit} ({100 * off:+.1f} %)", f"{value} +- {100 * share:g} %",
+def _within(what: str, figure: float, value: float, share: float, unit: str) -> Row:
+    off = figure / value - 1
+    return Row(what, f"{figure:.2f} {unit} ({100 * off:+.1f} %)", f"{value} +- {100 * share:g} %",
                abs(off) <= share)  # fmt: skip
 
 
@@ -204,13 +204,13 @@ def dropped(pool: Pool, quick: bool) -> list[Row]:
                 worst < 45)]  # fmt: skip
     tilts = (45.0,) if quick else (45.0, 60.0, 80.0)
     for about in ("long axis", "short axis"):
-        found = pool.map(_tumble, [(tilt, about, POKER) for tilt in tilts])
-        turns = [tumble.turning / (2 * pi) for tumble in found]
+        tumbles = pool.map(_tumble, [(tilt, about, POKER) for tilt in tilts])
+        turns = [tumble.turning / (2 * pi) for tumble in tumbles]
         good = all(
             4 <= turn <= 6 and 1.1 <= tumble.down <= 1.8 and 0.40 <= tumble.ratio <= 0.55
-            for turn, tumble in zip(turns, found, strict=True)
+            for turn, tumble in zip(turns, tumbles, strict=True)
         )
-        one = found[0]
+        one = tumbles[0]
         figure = f"{turns[0]:.2f} rev/s, {one.down:.2f} m/s down, tip ratio {one.ratio:.2f}"
         rows.append(Row(f"card let go at 45-80°: tumbles, {about}", figure,
                         "4-6, 1.1-1.8, 0.40-0.55", good))  # fmt: skip

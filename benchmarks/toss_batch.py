@@ -347,22 +347,24 @@ def _impulses(body: _Body, speeds: Array, up: Array, targets: Array, friction: f
         slip = _at(now, spoke)
         slip -= (slip * n).sum(axis=0) * n
         size = np.sqrt((slip * slip).sum(axis=0))
-        way = -slip / np.where(size > 0.0, size, 1.0)
-        _apply(body, now, spoke, way, np.where(size > 1e-6, size, 0.0), friction * normal)
+        direction = -slip / np.where(size > 0.0, size, 1.0)
+        _apply(body, now, spoke, direction, np.where(size > 1e-6, size, 0.0), friction * normal)
         speeds[:, todo] = now
 
 
 def _apply(
-    body: _Body, speeds: Array, spoke: Array, way: Array, change: Array, limit: Array | None
+    body: _Body, speeds: Array, spoke: Array, direction: Array, change: Array, limit: Array | None
 ) -> Array:
-    """Change the corners' speed along `way` (3, n) in place; return the impulses (n,)."""
+    """Change the corners' speed along `direction` (3, n) in place; return the impulses (n,)."""
     r1, r2 = spoke
-    arm = np.stack([r2 * way[2], -r1 * way[2], r1 * way[1] - r2 * way[0]])
-    yielding = (way * way * body.masses).sum(axis=0) + (arm * arm * body.inertias).sum(axis=0)
+    arm = np.stack([r2 * direction[2], -r1 * direction[2], r1 * direction[1] - r2 * direction[0]])
+    yielding = (direction * direction * body.masses).sum(axis=0) + (arm * arm * body.inertias).sum(
+        axis=0
+    )
     impulse: Array = change / yielding
     if limit is not None:
         impulse = np.minimum(impulse, limit)
-    speeds[:3] += impulse * way * body.masses
+    speeds[:3] += impulse * direction * body.masses
     speeds[3:] += impulse * arm * body.inertias
     return impulse
 

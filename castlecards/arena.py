@@ -116,14 +116,14 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
     owners = game.owners(bout.options, count)
     places = [_place(bout, player, seed + n) for n, player in enumerate(seated)]
     last = places[0]  # last player to answer, the thrower of a card in flight
-    told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
+    events_seen: list[list[Event]] = [[] for _ in range(pos.box.seats)]
     table = Recorder(pos)
     decision = table.settle()
     asked = [0] * count
     total = 0
     while decision is not None:
-        for seat, heard in enumerate(told):
-            heard += [seen_by(event, seat) for event in table.events]
+        for seat, seen in enumerate(events_seen):
+            seen += [seen_by(event, seat) for event in table.events]
         table.events.clear()
         if total > MOST_ACTIONS:
             raise RuntimeError(f"no end after {MOST_ACTIONS} actions, seed {seed}")
@@ -138,7 +138,7 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
             decision = table.play(decision.options[0])
             continue
         asked[place] += 1
-        action = _answer(bout, last, pos, decision, told[decision.seat], own)
+        action = _answer(bout, last, pos, decision, events_seen[decision.seat], own)
         if not decision.allows(action):
             player = bout.players[seated[place]]
             raise RuntimeError(f"not allowed, from {player}: {action}, seed {seed}")
@@ -151,7 +151,9 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
 def _place(bout: Bout, player: int, seed: int) -> _Place:
     name, advice = bout.players[player], bout.game.advice
     hand = thrower(name)
-    return _Place(level(name), advice.by(hand) if advice is not None else None, hand, Robot(seed))
+    return _Place(
+        level(name), advice.for_thrower(hand) if advice is not None else None, hand, Robot(seed)
+    )
 
 
 def _chance(bout: Bout, pos: Any, decision: Decision, seed: int, last: _Place) -> Action:
@@ -163,14 +165,14 @@ def _chance(bout: Bout, pos: Any, decision: Decision, seed: int, last: _Place) -
 
 
 def _answer(
-    bout: Bout, place: _Place, pos: Any, decision: Decision, told: Sequence[Event], seed: int
+    bout: Bout, place: _Place, pos: Any, decision: Decision, events: Sequence[Event], seed: int
 ) -> Action:
     how, advice = place.level, place.advice
     if advice is None:
         return place.robot.answer(pos, decision)
     seen = view(pos, decision.seat)
     think = how.think(seed) if how is not None else Think(seed=seed)
-    question = Question(advice, seen, told, think, place.thrower)
+    question = Question(advice, seen, events, think, place.thrower)
     throws = advice.throws(pos, decision) if how is None else ()
     if throws:
         action = _any(decision, throws, Random(seed))
@@ -233,13 +235,13 @@ def standings(bout: Bout, deals: Sequence[DealResult]) -> tuple[PlayerResult, ..
     if not deals:
         raise ValueError("no deal was played")
     even = 1 / len(bout.players)
-    found = []
+    results = []
     for n, player in enumerate(bout.players):
         shares = [deal.shares[n] for deal in deals]
         mean = sum(shares) / len(shares)
         low, high = wilson_bounds(mean, _effective(shares, len(bout.players)))
-        found.append(PlayerResult(player, mean, low, high, elo(mean, even)))
-    return tuple(found)
+        results.append(PlayerResult(player, mean, low, high, elo(mean, even)))
+    return tuple(results)
 
 
 def _effective(shares: Sequence[float], each: int) -> float:
@@ -304,15 +306,15 @@ def _read(bout: Bout, record: Path) -> list[DealResult]:
         record.write_text(head + "\n" + whole, encoding="utf-8")
     deals = []
     for number, line in enumerate(whole.splitlines(), 2):
-        found = _loaded(line)
+        entry = _loaded(line)
         try:
             deals.append(
                 DealResult(
-                    found["seed"],
-                    tuple(found["shares"]),
-                    tuple(found["places"]),
-                    found["decisions"],
-                    tuple(found["thought"]),
+                    entry["seed"],
+                    tuple(entry["shares"]),
+                    tuple(entry["places"]),
+                    entry["decisions"],
+                    tuple(entry["thought"]),
                 )
             )
         except (TypeError, KeyError):

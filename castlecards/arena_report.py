@@ -20,18 +20,18 @@ def standings(
 ) -> int:
     """Print the result of each player. Return the exit code."""
     played = list(deals)
-    found = standings_of(bout, played)
+    results = standings_of(bout, played)
     games = len(played) * len(bout.players)
     if args.json:
-        rows = [asdict(each) for each in found]
+        rows = [asdict(result) for result in results]
         print(json.dumps({**bout.key(), "games": games, "standings": rows}), file=out)
         return 0
     if args.csv:
         lines = csv.writer(out, lineterminator="\n")
         lines.writerow(("player", "games", "share", "low", "high", "elo"))
-        for each in found:
-            figures = (f"{number:.4f}" for number in (each.share, each.low, each.high))
-            lines.writerow((each.player, games, *figures, _elo(each)))
+        for result in results:
+            figures = (f"{number:.4f}" for number in (result.share, result.low, result.high))
+            lines.writerow((result.player, games, *figures, _elo(result)))
         return 0
     decisions = sum(deal.decisions for deal in played) / games
     head = tr(
@@ -40,11 +40,11 @@ def standings(
         decisions=decisions,
     )  # fmt: skip
     print(head, file=out)
-    for each in found:
-        elo = _elo(each)
-        bounds = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
+    for result in results:
+        elo = _elo(result)
+        bounds = f"{100 * result.low:.1f} to {100 * result.high:.1f}"
         print(
-            f"{each.player:>14}  {100 * each.share:5.1f} % ({bounds})"
+            f"{result.player:>14}  {100 * result.share:5.1f} % ({bounds})"
             + (f"   Elo {elo}" if elo else ""),
             file=out,
         )
@@ -86,8 +86,8 @@ def heat_map(shares: dict[tuple[Any, Any], float], first: str, second: str, path
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        told = tr('a picture needs matplotlib: type pip install "castlecards[report]"')
-        raise ValueError(told) from error
+        message = tr('a picture needs matplotlib: type pip install "castlecards[report]"')
+        raise ValueError(message) from error
     rows = list(dict.fromkeys(one for one, _ in shares))
     columns = list(dict.fromkeys(other for _, other in shares))
     size = 2.2 + 0.45 * len(columns), 1.6 + 0.38 * len(rows)

@@ -336,10 +336,10 @@ def _number(low: float, high: float) -> Any:
 
     def number(text: str) -> float:
         try:
-            found = kind(text)
+            value = kind(text)
         except ValueError:
-            found = None
-        if found is None or not low <= found <= high:
+            value = None
+        if value is None or not low <= value <= high:
             whole = tr(
                 "expected a whole number from {low} to {high}, got {text!r}",
                 low=low,
@@ -353,6 +353,6 @@ def _number(low: float, high: float) -> Any:
                 text=text,
             )
             raise argparse.ArgumentTypeError(whole if kind is int else some)
-        return found
+        return value
 
     return number

@@ -167,30 +167,34 @@ def _playout(args: argparse.Namespace) -> int:
     game, players = _chosen(args)
     options = option_args.read(game, args.option)
     if args.kinds:
-        found = matches(_dealer(args, game, options, players), _cast(), args.games, args.seed)
+        statistics = matches(_dealer(args, game, options, players), _cast(), args.games, args.seed)
     else:
-        found = playouts(game, options, players, args.games, args.seed)
+        statistics = playouts(game, options, players, args.games, args.seed)
     if args.json:
-        print(json.dumps({**asdict(found), "rate": round(found.rate)}))
+        print(json.dumps({**asdict(statistics), "rate": round(statistics.rate)}))
         return 0
     who = counted(players, "player")
-    games = counted(found.games, "game") if args.kinds else counted(found.games, "random game")
+    games = (
+        counted(statistics.games, "game")
+        if args.kinds
+        else counted(statistics.games, "random game")
+    )
     print(tr("{game}, {players}: {games}", game=game.title, players=who, games=games))
-    decisions = counted(found.decisions, "decision")
+    decisions = counted(statistics.decisions, "decision")
     print(
         tr(
             "{decisions} in {seconds:.2f} s of CPU time: {rate:,.0f}/s",
-            decisions=decisions, seconds=found.seconds, rate=found.rate,
+            decisions=decisions, seconds=statistics.seconds, rate=statistics.rate,
         )
     )  # fmt: skip
-    mean = found.decisions / found.games
+    mean = statistics.decisions / statistics.games
     print(
         tr(
             "{shortest} to {longest} decisions a game (mean {mean:.1f})",
-            shortest=found.shortest, longest=found.longest, mean=mean,
+            shortest=statistics.shortest, longest=statistics.longest, mean=mean,
         )
     )  # fmt: skip
-    for result, count in found.results.items():
+    for result, count in statistics.results.items():
         print(f"{result}: {count}")
     return 0
 
@@ -257,7 +261,7 @@ def _replay(args: argparse.Namespace) -> int:
     try:
         session = load_session(read_text(args.file), str(args.file), shelf)
     except DataError as error:
-        good = error.good if isinstance(error, SaveError) else None
+        good = error.playable if isinstance(error, SaveError) else None
         if good is not None and not args.check:
             text_client.retell(good, sys.stdout)
         print(f"{plain_words(error)}\n{error}", file=sys.stderr)
@@ -450,8 +454,8 @@ def _check_level(args: argparse.Namespace) -> int:
                 file=args.file,
             )
         )
-    if puzzles.solvable(loaded) and (found := puzzles.count_ways(loaded)) is not None:
-        answers, ways = counted(found[0], "answer"), counted(found[1], "way")
+    if puzzles.solvable(loaded) and (shortest := puzzles.count_ways(loaded)) is not None:
+        answers, ways = counted(shortest[0], "answer"), counted(shortest[1], "way")
         print("  " + tr("at least {answers}; {ways} to do it", answers=answers, ways=ways))
     return 0
 

@@ -80,15 +80,15 @@ def characters(strict: bool = True) -> dict[str, Character]:
     Raises DataError for a broken file. If `strict` is false, broken files of the player are left
     out.
     """
-    found: dict[str, Character] = {}
+    cast: dict[str, Character] = {}
     for path in (*files.listed(paths.assets() / "players"), *files.listed(own_characters())):
         try:
-            found[path.stem] = _character(path)
+            cast[path.stem] = _character(path)
         except DataError:
             if strict or path.parent != own_characters():
                 raise
     order = {id: n for n, id in enumerate(LEVELS)}
-    return dict(sorted(found.items(), key=lambda item: (order[item[1].level], item[1].name)))
+    return dict(sorted(cast.items(), key=lambda item: (order[item[1].level], item[1].name)))
 
 
 def own_characters() -> Path:

@@ -153,22 +153,22 @@ class Database:
         """Run `act`; if the file is damaged, replace it and run `act` once more."""
         try:
             value = act()
-            told, self._told = self._told, ""
-            return value, told
+            message, self._told = self._told, ""
+            return value, message
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             damaged = self._damaged(error)
             self.close()
             if not damaged:
                 raise StoreError(_sentence(error, self.path)) from error
-            told = _renewed(self.path, error)
+            message = _renewed(self.path, error)
         except OSError as error:
             self.close()
             raise StoreError(store.sentence(error, self.path, "opened")) from error
         try:
-            return act(), told
+            return act(), message
         except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:
             self.close()
-            raise StoreError(f"{told}\n{_sentence(error, self.path)}") from error
+            raise StoreError(f"{message}\n{_sentence(error, self.path)}") from error
 
     def _damaged(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> bool:
         """True if the file itself is damaged, not the disk, the folder or the statement."""
@@ -233,19 +233,19 @@ def absorbed_file(
             return ""
     except OSError as error:
         raise StoreError(store.sentence(error, path, "read")) from error
-    whole, told = records.read(lambda con: absorbed(con, name)[1], False)
+    whole, message = records.read(lambda con: absorbed(con, name)[1], False)
     if whole:
-        return told
-    found, more = store.newest(path, read)
+        return message
+    old_state, more = store.newest(path, read)
 
     def act(con: Connection) -> None:
         if absorbed(con, name)[1]:
             return  # another program has done it meanwhile
-        if found is not None:
-            take(con, found)
+        if old_state is not None:
+            take(con, old_state)
         absorb(con, name, 1)
 
-    return "\n".join(filter(None, (told, more, records.write(act)[1])))
+    return "\n".join(filter(None, (message, more, records.write(act)[1])))
 
 
 def _opened(path: Path) -> tuple[Connection, str]:
@@ -253,7 +253,7 @@ def _opened(path: Path) -> tuple[Connection, str]:
     files.without_links(*_together(path), make=True)
     if not files.exists(path):  # closing a file that is in use would release SQLite's locks
         os.close(files.descriptor(path, os.O_RDWR | os.O_CREAT))  # private; SQLite's mode is not
-    con, told = _linked(path)
+    con, message = _linked(path)
     try:
         con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
         con.execute("PRAGMA synchronous = NORMAL")  # a power cut loses at most the last changes
@@ -273,7 +273,7 @@ def _opened(path: Path) -> tuple[Connection, str]:
     except BaseException:
         con.close()
         raise
-    return con, told
+    return con, message
 
 
 def _linked(path: Path) -> tuple[Connection, str]:
@@ -365,7 +365,7 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
         if files.exists(beside):
             store.move(beside, aside.with_name(aside.name + end))
     names = {"name": path.name, "new": aside.name, "why": why}
-    told = [tr("{name} is damaged ({why}) and was renamed to {new}.", **names)]
+    sentences = [tr("{name} is damaged ({why}) and was renamed to {new}.", **names)]
     new, more = _opened(path)
     with closing(new):
         counts = _whole(new, lambda con: _rescued(aside, con))
@@ -378,8 +378,8 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
         if counts[table]
     ]  # fmt: skip
     if kept:
-        told.append(tr("Recovered: {counts}.", counts=", ".join(kept)))
-    return "\n".join(filter(None, (" ".join(told), more)))
+        sentences.append(tr("Recovered: {counts}.", counts=", ".join(kept)))
+    return "\n".join(filter(None, (" ".join(sentences), more)))
 
 
 def _rescued(aside: Path, new: Connection) -> dict[str, int]:

@@ -152,7 +152,7 @@ def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
 
     A missing or unreadable folder has no files.
     """
-    found = []
+    paths = []
     try:
         with _opened(folder) as opened:
             where = folder if opened.handle is None else opened.handle
@@ -161,10 +161,10 @@ def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
                     with suppress(OSError):
                         opened.without_link(name)
                         opened.status(name)
-                        found.append(folder / name)
+                        paths.append(folder / name)
     except OSError:
         return []
-    return found
+    return paths
 
 
 def create(path: Path, raw: bytes) -> Path:
@@ -278,15 +278,15 @@ def _opened(path: Path, make: bool = False) -> Iterator[_Folder]:
         start.mkdir(parents=True, exist_ok=True)
     parts = Path(os.path.relpath(path, own)).parts if own else ()
     relative = _RELATIVE and own is not None
-    here = _Folder(start, os.open(start, os.O_RDONLY | _FOLDER) if relative else None, own)
+    current = _Folder(start, os.open(start, os.O_RDONLY | _FOLDER) if relative else None, own)
     try:
         for part in parts:
-            below = _below(here, part, make)
-            above, here = here, below
+            below = _below(current, part, make)
+            above, current = current, below
             _close(above.handle)
-        yield here
+        yield current
     finally:
-        _close(here.handle)
+        _close(current.handle)
 
 
 def _close(handle: int | None) -> None:

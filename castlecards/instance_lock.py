@@ -44,8 +44,8 @@ class InstanceLock:
         self.path = path or file()
         self._lock: SoftFileLock | None = None
         self._free = True  # the folder is unwritable, so no lock is needed
-        self.guest = False  # this window does not save its unfinished game
-        self.told = ""  # sentence for the player if locking is impossible
+        self.saving_disabled = False  # this window does not save its unfinished game
+        self.warning = ""  # sentence for the player if locking is impossible
 
     def take(self) -> bool:
         """Try to take the lock. Return False if another window holds it; never raises."""
@@ -61,7 +61,7 @@ class InstanceLock:
         except OSError as error:
             if error.errno not in UNWRITABLE:
                 reason = error.strerror or str(error)
-                self.told = ALONE.format(folder=self.path.parent, reason=reason)
+                self.warning = ALONE.format(folder=self.path.parent, reason=reason)
             self._free = True
             return True
         self._free = False

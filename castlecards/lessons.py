@@ -161,7 +161,7 @@ class Course:
         return steps[self.at] if self.at < len(steps) else None
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Text of the current step; "" if there is none."""
         step = self.step
         if step is None:
@@ -169,7 +169,7 @@ class Course:
         return step.after_hit if step.after_hit and self.at in self._hit else step.say
 
     @property
-    def wanted(self) -> tuple[Seat, Action] | None:
+    def expected(self) -> tuple[Seat, Action] | None:
         """Seat and action that the current step expects; None if it expects none.
 
         Raises Illegal if the step's line cannot be read in this position.
@@ -190,7 +190,7 @@ class Course:
         return self.step is not None and self.step.deals and self.at != self.first
 
     @property
-    def passable(self) -> bool:
+    def can_skip(self) -> bool:
         """True if the current step can be skipped after ENOUGH misses.
 
         Later steps must not depend on the position, so none of them has a `do`.
@@ -200,7 +200,7 @@ class Course:
             return False
         return self.misses >= ENOUGH
 
-    def forward(self) -> None:
+    def advance(self) -> None:
         """Go to the next step."""
         now = self._tallies()
         hit = now.get("hits", 0) > self._base.get("hits", 0)
@@ -216,7 +216,7 @@ class Course:
         self.misses = self.misses if self.at == at else 0
         self._base = self._tallies()
 
-    def counted(self) -> bool:
+    def has_reached_counts(self) -> bool:
         """True if the counts of the current step are reached."""
         step = self.step
         if step is None or not step.until:
@@ -226,7 +226,7 @@ class Course:
             now.get(name, 0) - self._base.get(name, 0) >= n for name, n in step.until.items()
         )
 
-    def disregard(self) -> None:
+    def restart_counts(self) -> None:
         """Restart the counts of the current step."""
         self._base = self._tallies()
 
@@ -235,7 +235,7 @@ class Course:
 
     def answer(self, seat: Seat, action: Action) -> Action:
         """Action of another seat than the learner's: the step's line if due, else `action`."""
-        wanted = self.wanted
+        wanted = self.expected
         return wanted[1] if wanted is not None and wanted[0] == seat else action
 
     def played(self, seat: Seat, action: Action) -> bool:
@@ -244,14 +244,14 @@ class Course:
         self._reached[self.match.at] = self.at
         if step is None:
             return False
-        if (step.do and self._was == (seat, action)) or self.counted():
-            self.forward()
+        if (step.do and self._was == (seat, action)) or self.has_reached_counts():
+            self.advance()
             return True
         return False
 
-    def about_to(self) -> None:
+    def remember_expected(self) -> None:
         """Store the expected action before an action is played, because it may move cards."""
-        self._was = self.wanted
+        self._was = self.expected
         self._reached[self.match.at] = self.at
 
 
@@ -272,15 +272,15 @@ def faults(taught: LoadedLesson) -> Iterator[str]:
         if step is None:
             return
         if not step.do:
-            course.forward()
+            course.advance()
             continue
         if isinstance(asked, Over):
             yield tr("step {n}: the match is over", n=course.at + 1)
             return
         decision = asked.decision
         try:
-            course.about_to()
-            wanted = course.wanted
+            course.remember_expected()
+            wanted = course.expected
             if isinstance(asked, Waive) and (wanted is None or wanted[0] != decision.seat):
                 action = decision.default
             elif decision.seat == seat:

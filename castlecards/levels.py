@@ -119,14 +119,14 @@ def load(text: str, name: str, id: str = "", own: bool = False) -> LoadedLevel:
 
 
 def _loaded(document: Document, id: str, own: bool) -> LoadedLevel:
-    found, problems = _examined(document, id, own)
-    if problems or found is None:
+    loaded, problems = _examined(document, id, own)
+    if problems or loaded is None:
         raise DataError(problems)
-    return found
+    return loaded
 
 
 def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | None, list[Problem]]:
-    """Level of a document and all its faults; None if not even a part of it can be built."""
+    """Level of a document and all its faults; None if no part of it can be built."""
     try:
         game = game_of(document)
     except DataError as error:
@@ -309,7 +309,7 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
         yield _problem(document, ("state",), str(error))
         return
     lacking = False
-    for zone, fewest in loaded.game.least(start).items():
+    for zone, fewest in loaded.game.minimum_cards(start).items():
         if (there := len(start.zones[zone])) < fewest:
             name = start.box.names[zone]
             message = ntr(
@@ -544,14 +544,14 @@ def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> 
             return
     if {"goal", "never", "stars"} & set(bad):
         return
-    found = status(loaded, match)
-    if not found.reached:
+    progress = status(loaded, match)
+    if not progress.reached:
         missing = ", ".join(
-            tr("{name} {n} of {least}", name=name, n=found.counts[name], least=least)
+            tr("{name} {n} of {least}", name=name, n=progress.counts[name], least=least)
             for name, least in loaded.level.goal.items()
-            if found.counts[name] < least
+            if progress.counts[name] < least
         )
-        why = missing or tr("{name} is over its limit", name=found.failed)
+        why = missing or tr("{name} is over its limit", name=progress.failed)
         text = tr("it does not reach the goal: {why}", why=why)
         yield _problem(document, ("solution",), text)
 
@@ -562,15 +562,15 @@ def own_folder() -> Path:
 
 def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
     """Packs of levels, the player's own last, and a message for each broken file."""
-    found: list[Pack] = []
+    loaded: list[Pack] = []
     messages: list[str] = []
     for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):
-        found.append(_pack(folder, folder.name, messages))
+        loaded.append(_pack(folder, folder.name, messages))
     own = own_folder()
     if files.exists(own):
         mine = _pack(own, "own", messages, own=True)
-        found.append(dataclasses.replace(mine, title=tr("My levels"), about=tr("Made by you.")))
-    return tuple(pack for pack in found if pack.levels), tuple(messages)
+        loaded.append(dataclasses.replace(mine, title=tr("My levels"), about=tr("Made by you.")))
+    return tuple(pack for pack in loaded if pack.levels), tuple(messages)
 
 
 def _pack(folder: Path, id: str, messages: list[str], own: bool = False) -> Pack:

@@ -1,7 +1,7 @@
 """Background loading of the games, in short steps between the first frames.
 
-The title screen appears before any rules are loaded. Each step is short enough for the menu to
-respond meanwhile. Code that cannot wait calls `content`.
+The title screen appears before any rules are loaded. The steps are so short that the menu responds
+meanwhile. Code that cannot wait calls `content`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def games() -> Iterator[str]:
     for needed in ("castlecards.data.text", "castlecards.data.values"):
         import_module(needed)
         yield ""
-    for found in iter_modules(folder.__path__, f"{folder.__name__}."):
-        import_module(found.name)
+    for module in iter_modules(folder.__path__, f"{folder.__name__}."):
+        import_module(module.name)
         yield ""
     from castlecards import content
 

@@ -78,7 +78,7 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
     edge = {start.key(): (_rested(loaded, start, 0), 1)}
     looked = 0
     for depth in count(1):
-        found = 0
+        solutions = 0
         ahead: dict[Any, tuple[Position[Any], int]] = {}
         for pos, paths in edge.values():
             if pos.decision is None:
@@ -90,12 +90,12 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
                 after = _rested(loaded, _played(pos, action), depth)
                 stars = _stars(loaded, after, depth)
                 if stars > 0:
-                    found += paths
+                    solutions += paths
                 elif not stars:
                     key = after.key()
                     ahead[key] = (after, paths + (ahead[key][1] if key in ahead else 0))
-        if found:
-            return depth, found
+        if solutions:
+            return depth, solutions
         if not ahead:
             return None
         edge = ahead
@@ -104,8 +104,8 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
 
 def _stars(loaded: LoadedLevel, pos: Position[Any], answers: int) -> int:
     """Stars of a position after this many own answers: 0 if still open, -1 if failed."""
-    found = judge(loaded, pos, answers)
-    return found.stars if found.reached else -1 if found.failed else 0
+    progress = judge(loaded, pos, answers)
+    return progress.stars if progress.reached else -1 if progress.failed else 0
 
 
 def _played(pos: Position[Any], action: Action) -> Position[Any]:

@@ -259,12 +259,12 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
     """
     path = path or paths.settings_file()
     try:
-        found, told = store.newest(path, _entries)
+        entries, message = store.newest(path, _entries)
     except store.StoreError as error:
         return Settings(), f"{error}\n{USUAL}"
-    if found is None:
-        return Settings(), f"{USUAL}\n{told}" if told else ""
-    return found.value, "\n".join(filter(None, (told, _told(found.problems))))
+    if entries is None:
+        return Settings(), f"{USUAL}\n{message}" if message else ""
+    return entries.value, "\n".join(filter(None, (message, _told(entries.problems))))
 
 
 def save(
@@ -301,8 +301,8 @@ def _told(problems: Sequence[data.Problem]) -> str:
     lines = [str(problem) for problem in problems[:TOLD]]
     if len(problems) > TOLD:
         lines.append(data.MORE)
-    told = tr("Some settings are not valid. Their defaults are in use; your file is unchanged.")
-    return "\n".join([told, *lines])
+    head = tr("Some settings are not valid. Their defaults are in use; your file is unchanged.")
+    return "\n".join([head, *lines])
 
 
 def _check(name: str, about: About, value: Any) -> None:

@@ -170,8 +170,8 @@ def put_aside(path: Path) -> Path:
 def saves(folder: Path | None = None) -> tuple[Entry, ...]:
     """Saved games of a folder, newest first; only the first line of each is read."""
     listed = (_entry(path, path) for path in files.listed(folder or paths.saves_dir()))
-    found = [entry for entry in listed if entry is not None]
-    return tuple(sorted(found, key=lambda entry: (entry.date, entry.path.name), reverse=True))
+    entries = [entry for entry in listed if entry is not None]
+    return tuple(sorted(entries, key=lambda entry: (entry.date, entry.path.name), reverse=True))
 
 
 def any_save(besides: Path) -> bool:

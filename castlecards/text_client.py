@@ -56,7 +56,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     _tell(session, narration.DEAL, out)
     scored, shown = _scored(session), NATURE
     seating = Seating(session, content.characters(strict=False))
-    for id in seating.lost:
+    for id in seating.missing_characters:
         print("  * " + tr("The character {id} is gone; another one plays.", id=id), file=out)
     while not isinstance(asked := due(session), Over):
         if (rows := _scored(session)) > scored:
@@ -108,7 +108,7 @@ def retell_end(session: Session[Any], out: TextIO) -> None:
     if last.result is not None:
         _sheet(session, out)
     for sentence in session.game.outcome(last) if last.result is not None else ():
-        print(session.named(sentence), file=out)
+        print(session.with_player_names(sentence), file=out)
 
 
 def _scored(session: Session[Any]) -> int:
@@ -122,7 +122,7 @@ def _sheet(session: Session[Any], out: TextIO) -> None:
     sheet = session.game.sheet(session.public)
     if sheet is None:
         return
-    lines = [tuple(map(session.named, sheet.columns)), *sheet.rows]
+    lines = [tuple(map(session.with_player_names, sheet.columns)), *sheet.rows]
     wides = [max(len(line[n]) for line in lines) for n in range(len(sheet.columns))]
     for line in lines:
         first, *rest = (text.ljust(wide) for text, wide in zip(line, wides, strict=True))
@@ -199,7 +199,7 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
             action = _worded(session, decision, seen, " ".join(words))
     refusal = session.game.refusal(seen, action)
     if refusal is not None:
-        text = session.named(refusal.text)
+        text = session.with_player_names(refusal.text)
         raise Illegal(f"{refusal.rule}: {text}" if refusal.rule else text)
     _submit(session, action, out)
 
@@ -212,7 +212,8 @@ def _numbered(
     Options that differ only in a final amount, such as bids, have this amount as their number.
     """
     options = [
-        (each, session.named(session.game.describe(each, seen))) for each in decision.options
+        (each, session.with_player_names(session.game.describe(each, seen)))
+        for each in decision.options
     ]
     parts = [re.fullmatch(r"(.*\D)(\d{1,6})", words) for _, words in options]
     amounts = {int(part[2]): each for part, each in zip(parts, options, strict=True) if part}
@@ -295,8 +296,8 @@ def _undo(session: Session[Any], out: TextIO) -> None:
     seat = _last_person(session)
     session.undo(seat, consent=True)
     undone = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
-    told = " ".join(undone) or tr("The last choice of {name}.", name=session.name(seat))
-    print("  * " + tr("Undone: {what}", what=told), file=out)
+    actions = " ".join(undone) or tr("The last choice of {name}.", name=session.name(seat))
+    print("  * " + tr("Undone: {what}", what=actions), file=out)
 
 
 def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
@@ -344,9 +345,9 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
     facts = session.game.facts(session.public)
     for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
         named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
-        if told := [f"{fact.label} {fact.text}".rstrip() for fact in named]:
+        if texts := [f"{fact.label} {fact.text}".rstrip() for fact in named]:
             whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
-            print(f"  {whose}{', '.join(told)}", file=out)
+            print(f"  {whose}{', '.join(texts)}", file=out)
     phases = session.game.phases(session.public)
     for state, text in PHASE_STATES.items():
         if titles := [phase.title for phase in phases if phase.state == state]:
@@ -359,7 +360,9 @@ def _show(session: Session[Any], seen: View, out: TextIO, codes: bool = False) -
             spec = box.zones[zone]
             if not cards or spec.owner != owner:
                 continue
-            title = session.named(spec.title or spec.name) + (f" ({spec.name})" if codes else "")
+            title = session.with_player_names(spec.title or spec.name) + (
+                f" ({spec.name})" if codes else ""
+            )
             worth = f" [{badges[zone]}]" if zone in badges else ""
             words = ", ".join(_words(seen, cards, marks, codes))
             lines.append(f"    {title}: {words}{worth}")
@@ -392,7 +395,7 @@ def _last_person(session: Session[Any]) -> Seat:
 
 def _title(seen: View, card: CardId) -> str:
     """Title of a card that the viewer knows, or else its key; "" if it is unknown."""
-    face = seen.face(card) if seen.looks(card) else None
+    face = seen.face(card) if seen.can_see(card) else None
     return "" if face is None else face.title or face.key
 
 
@@ -400,7 +403,7 @@ def _words(seen: View, cards: bytes, marks: Sequence[str], codes: bool) -> Itera
     """Texts of the cards of a pile, from bottom to top; face-down cards are counted."""
     hidden = 0
     for card in cards:
-        face = seen.face(card) if seen.looks(card) else None
+        face = seen.face(card) if seen.can_see(card) else None
         borne = [
             name for name, mask in zip(marks, seen.position.marks, strict=True) if mask >> card & 1
         ]
@@ -417,7 +420,7 @@ def _words(seen: View, cards: bytes, marks: Sequence[str], codes: bool) -> Itera
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
     if clash := narration.open_clash(session, decision.seat):
         print(clash, file=out)
-    print(session.named(decision.prompt), file=out)
+    print(session.with_player_names(decision.prompt), file=out)
     for number, (_, words) in _numbered(session, decision, seen).items():
         print(f"  {number}. {words}", file=out)
     if isinstance(decision.aim, Limits):

@@ -34,7 +34,7 @@ FIGURES: Mapping[str, Figure] = {
 
 def read(words: Sequence[str]) -> dict[str, float]:
     """Parse words such as `speed 1.9 loft 54`. Raises ValueError with the limits and units."""
-    found: dict[str, float] = {}
+    numbers: dict[str, float] = {}
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
         figure = FIGURES.get(name)
         if figure is None:
@@ -50,5 +50,5 @@ def read(words: Sequence[str]) -> dict[str, float]:
                     name=name, low=figure.low, high=figure.high, unit=figure.unit, text=text,
                 )
             )  # fmt: skip
-        found[name] = number
-    return found
+        numbers[name] = number
+    return numbers

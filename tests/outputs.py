@@ -116,7 +116,7 @@ def without_advice(question: Any) -> Any:
     """A question by its parts that follow from the match."""
     if not isinstance(question, Question):
         return question
-    return question.view, question.told, question.think, question.thrower
+    return question.view, question.events, question.think, question.thrower
 
 
 def task(session: Session[Any], seat: int) -> Any:
@@ -149,7 +149,7 @@ def beat(session: Session[Any], seat: int) -> Any:
     decision = session.position.decision
     if decision is None or decision.seat < 0 or session.game.advice is None:
         return None
-    if not session.computer(session.owner(decision.seat)):
+    if not session.is_computer(session.owner(decision.seat)):
         return None
     nothing = lambda *_, **__: None  # noqa: E731
     thinker = SimpleNamespace(start=nothing, ask=nothing, cancel=nothing)
@@ -201,7 +201,8 @@ OUTPUTS = (
     Output("core.session.Session.public", lambda s, seat: s.public),
     Output("core.session.Session.can_undo", lambda s, seat: (
         s.can_undo(seat), s.can_undo(seat, True))),
-    Output("core.session.Session.barrier", at_record(lambda s, seat, last: s.barrier(last))),
+    Output("core.session.Session.is_undo_barrier", at_record(lambda s, seat, last: (
+        s.is_undo_barrier(last)))),
     of("facts", lambda s, seat: (s.game.facts(s.position), s.game.facts(s.shown(seat).position))),
     of("phases", lambda s, seat: s.game.phases(s.position)),
     of("phase_now", lambda s, seat: s.game.phase_now(s.position)),
@@ -253,7 +254,8 @@ OUTPUTS = (
         "ui.table.overlay.move_list.latest_move", lambda s, seat: move_list.latest_move(s, seat)),
     # computer players and the coach
     Output("players.seating.Seating.shown", lambda s, seat: Seating(s, {}).shown(seat), PAGES),
-    Output("players.seating.Seating.told", lambda s, seat: Seating(s, {}).told(seat), PAGES),
+    Output("players.seating.Seating.events_seen", lambda s, seat: (
+        Seating(s, {}).events_seen(seat)), PAGES),
     Output("players.seating.Seating.question", at_decision(question), PAGES),
     Output("players.coach.advise", at_decision(counsel), PAGES),
     Output("ui.table.flow.computer_players.ComputerPlayers.ask", beat),
@@ -280,7 +282,8 @@ OUTPUTS = (
     Output("envs.numbers.length", environment(lambda m, player: numbers.length(m)), PAGES),
     Output("envs.numbers.sections", environment(lambda m, player: numbers.sections(m)), PAGES),
     Output("envs.match.Match.view", environment(lambda m, player: m.view(player)), PAGES),
-    Output("envs.match.Match.mark", environment(lambda m, player: m.mark(player)), PAGES),
+    Output("envs.match.Match.information_state", environment(
+        lambda m, player: m.information_state(player)), PAGES),
     Output("envs.match.Match.options", at_decision(
         environment(lambda m, player: m.options())), PAGES),
     Output("envs.match.Match.rewards", environment(lambda m, player: m.rewards()), PAGES),

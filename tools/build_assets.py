@@ -1,8 +1,7 @@
-"""Build of the committed files below assets/: fonts, icons, courts, sounds, credits.
+"""Builder of the committed files below assets/: fonts, icons, courts, sounds, credits.
 
-Playing needs none of this. A build needs a network, npm, node and rsvg-convert (librsvg); the
-fonts are cut by fontTools in a scratch environment. What is built from what stands in
-art/sources.toml.
+Playing does not need it. A build needs a network, npm, node and rsvg-convert (librsvg); fontTools
+reduces the fonts in a scratch environment. art/sources.toml lists the sources of all files.
 """
 
 from __future__ import annotations

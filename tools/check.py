@@ -1,7 +1,9 @@
-"""`python3 tools/check.py` makes `.venv` if need be, then checks formatting, lint, types, tests.
+"""Check of the whole project: formatting, lint, types, rule ids and tests.
 
-`--quick` leaves out the long tests and those of a real window; other arguments go on to pytest. Any
-Python 3 can read this file, so that an old one can say what is wrong.
+    python3 tools/check.py [--quick] [arguments for pytest]
+
+Creates `.venv` first if it is missing. `--quick` leaves out the long tests and those of a real
+window. Every Python 3 can read this file, so that an old version can report what is wrong.
 """
 
 import sys

@@ -1,13 +1,11 @@
-"""Check of the compiled build: makes its wheel and shows that it gives the same results as plain
-Python.
+"""Check of the compiled build: builds its wheel and compares its results with plain Python.
 
     python tools/check_compiled.py [arguments for pytest]
 
-In folders of its own: the wheel is installed in a fresh environment, throws, random matches and
-what computer players think are compared bit for bit with those of the sources, and the tests of
-core, games, players and toss run on it. Some minutes of compiling and of tests; needs a C compiler
-and a network. Left out are the few tests that look at the sources, or put something of their own
-into what is compiled.
+The wheel is installed in a fresh environment in a temporary folder. Throws, random matches and
+choices of computer players must equal those of the sources bit for bit. Then the tests of core,
+games, players and toss run on it, except the few that read the sources or replace parts of compiled
+modules. Takes some minutes; needs a C compiler and a network.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 TESTED = ("core", "games", "players", "toss")
-CARRIED = (
+COPIED = (
     "tests",
     "tools",
     "benchmarks",
@@ -39,9 +37,9 @@ CARRIED = (
 THROWS = 180
 MATCHES = 20  # of each game
 SIMULATIONS = 100  # of a decision
-NESTED = 500  # levels: CPython frees what lies below some fifty of them by other ways
-# They look for dataclasses in the sources, or change what they test while it runs.
-SOURCES = (
+NESTED = 500  # levels of nesting; CPython frees values nested deeper than about 50 differently
+# Tests that look for dataclasses in the sources or replace parts of compiled modules.
+UNCOMPILED_TESTS = (
     "tests/test_texts.py::test_no_text_of_the_program_counts_by_hand",
     "tests/core/test_log_lines.py::test_a_shuffle_that_is_not_heeded_would_name_another_card",
     "tests/core/test_proof.py",
@@ -67,21 +65,19 @@ def main(words: Sequence[str]) -> int:
         pip = [str(python), "-m", "pip", "-qq", "--disable-pip-version-check"]
         wheel = [*pip, "wheel", "--no-deps", "--wheel-dir", work, str(ROOT)]
         run(*wheel, env={**os.environ, "CASTLECARDS_COMPILE": "1"})
-        (made,) = Path(work).glob("castlecards-*.whl")
-        print(
-            f"{made.name}: {made.stat().st_size / 1e6:.1f} MB, {time.monotonic() - begun:.0f} s",
-            flush=True,
-        )
-        run(*pip, "install", str(made), *LIBRARIES)
-        for name in CARRIED:
+        (wheel_file,) = Path(work).glob("castlecards-*.whl")
+        size, seconds = wheel_file.stat().st_size / 1e6, time.monotonic() - begun
+        print(f"{wheel_file.name}: {size:.1f} MB, {seconds:.0f} s", flush=True)
+        run(*pip, "install", str(wheel_file), *LIBRARIES)
+        for name in COPIED:
             there = ROOT / name
             (shutil.copytree if there.is_dir() else shutil.copy)(there, _made(tree) / name)
-        told = run(str(python), "-m", "castlecards", "--version", cwd=tree)
-        print(told.strip(), flush=True)
-        if "compiled" not in told:
+        version = run(str(python), "-m", "castlecards", "--version", cwd=tree)
+        print(version.strip(), flush=True)
+        if "compiled" not in version:
             return fail("what was installed is not compiled")
-        here = {**os.environ, "PYTHONPATH": str(ROOT)}
-        plain = run(sys.executable, __file__, "--throws", env=here)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        plain = run(sys.executable, __file__, "--throws", env=environment)
         compiled = run(str(python), "tools/check_compiled.py", "--throws", cwd=tree)
         if plain != compiled:
             return fail("compiled throws, matches or choices come to something else")
@@ -92,7 +88,7 @@ def main(words: Sequence[str]) -> int:
         print(f"values {NESTED} levels deep are freed and leave the memory whole", flush=True)
         folders = [f"tests/{name}" for name in TESTED]
         marked = ["-m", "not window and not long", "-n", "2"]
-        without = [f"--deselect={name}" for name in SOURCES]
+        without = [f"--deselect={name}" for name in UNCOMPILED_TESTS]
         command = [str(python), "-m", "pytest", *marked, *without, *folders, *words]
         code = subprocess.run(command, cwd=tree, env=own()).returncode
     print(f"{time.monotonic() - begun:.0f} s")
@@ -109,7 +105,7 @@ def throws() -> str:
     from castlecards.toss.world import TossWorld
 
     position, limits = standard()
-    rng, found = Random(5), hashlib.sha256()
+    rng, digest = Random(5), hashlib.sha256()
     worlds = [TossWorld.of(position, feel) for feel in FEEL_OF.values()]
     for number in range(THROWS):
         wanted = release(STYLES[number % len(STYLES)], rng.uniform(0.7, 2.5))
@@ -117,8 +113,8 @@ def throws() -> str:
         card = limits.cards[number % len(limits.cards)]
         throw = Throw(card, limits.start, thrown, limits.field)
         toss = worlds[number % len(worlds)].toss(throw, wobble)
-        found.update(repr((toss.frames, toss.cues, toss.landing)).encode())
-    return found.hexdigest()
+        digest.update(repr((toss.frames, toss.cues, toss.landing)).encode())
+    return digest.hexdigest()
 
 
 def matches() -> str:
@@ -128,7 +124,7 @@ def matches() -> str:
     from castlecards.core.table import Table
     from castlecards.playout import Robot, opening, play
 
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for game in built_in().values():
         for seed in range(MATCHES):
             kind = Table if seed else Recorder
@@ -136,9 +132,9 @@ def matches() -> str:
             count = play(table, Robot(seed))
             pos = table.pos
             end = (pos.faces, pos.zones, pos.up, pos.known, pos.marks, pos.poses, pos.result)
-            found.update(repr((game.id, count, end)).encode())
-            found.update(repr(getattr(table, "events", ())).encode())
-    return found.hexdigest()
+            digest.update(repr((game.id, count, end)).encode())
+            digest.update(repr(getattr(table, "events", ())).encode())
+    return digest.hexdigest()
 
 
 def choices() -> str:
@@ -148,15 +144,15 @@ def choices() -> str:
     from castlecards.core.view import view
     from castlecards.players.player import Think, choose
 
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for game in built_in().values():
         for seed, pos in enumerate(moments(game) if game.advice is not None else ()):
             assert game.advice is not None
             assert pos.decision is not None
             known = view(pos, pos.decision.seat)
             choice = choose(game.advice, known, (), Think(SIMULATIONS, seed=seed))
-            found.update(repr((game.id, choice)).encode())
-    return found.hexdigest()
+            digest.update(repr((game.id, choice)).encode())
+    return digest.hexdigest()
 
 
 def nested() -> None:

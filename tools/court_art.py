@@ -1,8 +1,8 @@
-"""Pictures of the twelve courts of the standard deck: recoloured, cut to the frame, halved.
+"""Builder of the pictures of the twelve court cards: recoloured, cut to the frame, halved.
 
-They come from a package of drawings in the public domain. A court is the same seen from both
-sides, so only its upper half is kept. The shapes of the suit on its clothes are a second picture,
-white, that takes the suit's colour when a card is drawn; they have the shape of our own suits.
+The drawings come from a package in the public domain. A court card is symmetric, so only its upper
+half is kept. The suit signs on the clothes are a second, white picture, which gets the suit's
+colour when a card is drawn; they have the shape of our own suit signs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZE = (618, 489)  # px of a half, width to height as in the frame
 # colours of the drawings -> ours
 COLOURS = {"#FC4": "#dca83f", "red": "#b3242f", "#44F": "#26305f"}
 BLACK = "#1c1a20"
-SCALE = 880  # of their units, side of one of our signs; theirs are narrower
+SCALE = 880  # units of the drawings, side of one of our signs; theirs are narrower
 Run = Callable[..., None]
 
 

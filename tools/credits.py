@@ -68,12 +68,12 @@ def attribution(sources: Mapping[str, Any], assets: Path) -> str:
 
 def lines_for(text: str) -> list[Row]:
     """Read the table of an attribution file. Raises ValueError for a row that is not four cells."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for line in text.splitlines():
         if not line.startswith("|") or line.startswith(("| file ", "|---")):
             continue
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) != 4 or not all(cells):
             raise ValueError(f"not four cells: {line}")
-        found.append((cells[0], cells[1], cells[2], cells[3]))
-    return found
+        rows.append((cells[0], cells[1], cells[2], cells[3]))
+    return rows

@@ -2,10 +2,10 @@
 
 python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 12,40] [--jobs 2]
 
-Every target that is not too far aside is thrown at by every method from every place that is not the
-mirror of another. An aim that is known from another table is taken over. What the file holds
-already stays, if it was made of the same lay-out, deck and physics: an interrupted run goes on.
-`--check` only says whether the file is of today's.
+From every place, every target that is not too far aside is thrown at with every method; mirrored
+places are left out. Aims known from another number of seats are reused. Cells in the file stay if
+their layout, deck and physics are the present ones, so an interrupted run continues. `--check` only
+prints whether the file is up to date.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEEL_OF, CardStock
 from castlecards.toss.world import TossWorld
 
-SURE = 10  # mm by which the hand stays within the gate
-TRIALS = "12,40,100"  # tosses of each way to throw, of the best third of them, and so on
-FARTHEST = 420.0  # mm aside of the thrower: what lies beyond is left to the seats opposite
-GIFT = 0.5  # what a second card that is hit is worth, or one that was not meant
+GATE_MARGIN = 10  # mm that the hand keeps from the posts of the gate
+TRIALS = "12,40,100"  # tosses of each variant, of the best third of the variants, and so on
+FARTHEST = 420.0  # mm aside of the thrower; targets beyond are left to other seats
+SIDE_HIT_WORTH = 0.5  # worth of hitting another card than the target
 HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with its physics.
 # A cell: surface, seats, place of the thrower, number of the target, method | the release | for
 # errors of 0.5, 1 and 2: tosses, and how often what was hit. 3: target 3 alone, 3!: perfectly;
@@ -61,9 +61,11 @@ HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with 
 
 
 def made_of() -> str:
-    """Checksum of all that the odds depend on: lay-out, deck, feel, and physics. A few tosses stand
-    for the last, so that a change of its code is noticed, too."""
-    facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(standing(2).box.field))]  # type: ignore[arg-type]
+    """Checksum of layout, deck, surfaces and physics, on which the odds depend.
+
+    A few tosses represent the physics, so that a change of its code changes the checksum.
+    """
+    facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(all_walls(2).box.field))]  # type: ignore[arg-type]
     facts += [astuple(feel) for feel in FEEL_OF.values()]
     for method in range(len(METHODS)):
         for speed in (1500, 1900, 2300):
@@ -74,7 +76,7 @@ def made_of() -> str:
 
 def probe(method: int, speed: int) -> Landing:
     """Result of one toss straight ahead, as a sample of physics."""
-    pos = standing(2)
+    pos = all_walls(2)
     world = TossWorld.of(pos)
     release = Release(method, speed=speed, loft=850, pitch=-100, yaw=-900, spin=20_000)
     lying = {card for card, _ in world.cards}
@@ -83,14 +85,14 @@ def probe(method: int, speed: int) -> Landing:
     return world.toss(throw).landing
 
 
-def standing(seats: int, surface: str = "felt") -> Position[Any]:
-    """Match in which all walls stand."""
+def all_walls(seats: int, surface: str = "felt") -> Position[Any]:
+    """Position in which all walls stand."""
     game = built_in()["card_barrage"]
     return opening(game, game.options(surface=surface), seats, 1)
 
 
 def spots(seats: int, surface: str) -> Iterator[Spot]:
-    """Yield all spots that are no mirror image of an earlier one."""
+    """Yield all spots except mirror images of earlier ones."""
     own = seats // 2
     seen: set[Spot] = set()
     for place in range(own):
@@ -106,14 +108,14 @@ class Range:
     """One target from one seat of a table, for tosses with any cards of the box."""
 
     def __init__(self, spot: Spot) -> None:
-        self.pos = standing(spot.seats, spot.surface)
+        self.pos = all_walls(spot.seats, spot.surface)
         ground = self.pos.state.ground
         self.seat = 2 * spot.place
         self.zones = ground.targets[1]
         self.target = self.zones[spot.target]
         self.start: Pose = ground.starts[self.seat]
         gate = ground.gates[self.seat]
-        self.reach: float = (gate[1] - gate[0]) / 20 - SURE
+        self.reach: float = (gate[1] - gate[0]) / 20 - GATE_MARGIN
         self.run: float = (self.start.y - gate[2]) / 10
         self.world = TossWorld.of(self.pos, FEEL_OF[ground.field.surface])
         self.hand = sorted(set(range(self.pos.box.size)) - {card for card, _ in self.world.cards})
@@ -125,13 +127,13 @@ class Range:
         assert pose is not None
         return ahead(self.start, pose)
 
-    def lawful(self, release: Release) -> bool:
-        """CB18: True if the hand has come over the castle."""
+    def is_legal(self, release: Release) -> bool:
+        """True if the hand has carried the card over the castle (CB18)."""
         aside = release.x - (self.run + release.y) * tan(release.heading / 1000)
         return abs(aside) <= self.reach
 
-    def fate(self, landing: Landing) -> tuple[int, tuple[tuple[int, bool], ...]] | None:
-        """First touch and hits, by numbers of targets; None: a miss."""
+    def result(self, landing: Landing) -> tuple[int, tuple[tuple[int, bool], ...]] | None:
+        """Result of a landing: first touch and hits, by numbers of targets; None: a miss."""
         verdict = judge(self.pos, self.seat, landing.action())
         if not verdict.hits:
             return None
@@ -140,41 +142,41 @@ class Range:
         return number(self.pos.zone_of(landing.first)), tuple(sorted(hits))
 
     def worth(self, landing: Landing) -> float:
-        """Worth of a landing for this target: full only if no other card is touched first."""
-        fate = self.fate(landing)
-        if fate is None:
+        """Worth of a landing for this target; reduced if another card is touched first."""
+        result = self.result(landing)
+        if result is None:
             return 0.0
-        first, hits = fate
-        meant = self.zones.index(self.target)
-        points = sum(1.0 if hit == meant else GIFT for hit, _ in hits)
-        return points if first == meant else GIFT * points
+        first, hits = result
+        wanted = self.zones.index(self.target)
+        points = sum(1.0 if hit == wanted else SIDE_HIT_WORTH for hit, _ in hits)
+        return points if first == wanted else SIDE_HIT_WORTH * points
 
     def best(self, spot: Spot, trials: tuple[int, ...]) -> Release:
         target = self.pos.poses[self.pos.zones[self.target][0]]  # type: ignore[index]
         assert target is not None
-        found, _ = best(
-            self.world, self.hand[0], self.start, target, spot.method, self.worth, self.lawful,
+        release, _ = best(
+            self.world, self.hand[0], self.start, target, spot.method, self.worth, self.is_legal,
             tosses=trials, seed=zlib.crc32(repr(spot).encode()),
         )  # fmt: skip
-        return found
+        return release
 
-    def tossed(self, release: Release, error: float, tosses: int, seed: str) -> Counter[str]:
-        """Number of throws by result; each is thrown with other cards onto others."""
+    def toss_results(self, release: Release, error: float, tosses: int, seed: str) -> Counter[str]:
+        """Number of throws by result; every throw uses random cards."""
         random = Random(seed)
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         box = self.pos.box
         for _ in range(tosses):
             ids = random.sample(range(box.size), box.size)
-            back = {each: card for card, each in enumerate(ids)}
+            original_id = {new_id: card for card, new_id in enumerate(ids)}
             lying = tuple(sorted((ids[card], pose) for card, pose in self.world.cards))
             world = replace(self.world, cards=lying)
-            thrown, _ = with_hand_error(release, error, random)  # a toss in play knows no wobble
+            thrown, _ = with_hand_error(release, error, random)  # a toss in play has no wobble
             card = random.choice(self.hand)
             landing = world.toss(Throw(ids[card], self.start, thrown, world.field)).landing
-            fate = self.fate(named(landing, back))
-            if fate is not None:
-                found[words(*fate)] += 1
-        return found
+            result = self.result(named(landing, original_id))
+            if result is not None:
+                counts[words(*result)] += 1
+        return counts
 
 
 def named(landing: Landing, names: dict[int, int]) -> Landing:
@@ -196,17 +198,19 @@ def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
         release = release or place.best(spot, trials)
     except ValueError:
         return ""
-    counts = [(tosses, place.tossed(release, error, tosses, f"{spot} {error}")) for error in ERRORS]
+    counts = [
+        (tosses, place.toss_results(release, error, tosses, f"{spot} {error}")) for error in ERRORS
+    ]
     return write(spot, release.args(), counts)
 
 
-def kept(checksum: str) -> dict[Spot, str]:
+def reusable_cells(checksum: str) -> dict[Spot, str]:
     """Cells of the present file, if it was made from the same inputs."""
     try:
-        fates = load_file(FATES, OutcomeOdds)
+        odds = load_file(FATES, OutcomeOdds)
     except (OSError, DataError):
         return {}
-    return {read(line)[0]: line for line in fates.cells} if fates.made_of == checksum else {}
+    return {read(line)[0]: line for line in odds.cells} if odds.made_of == checksum else {}
 
 
 def place_of(spot: Spot) -> tuple[str, int, int, int]:
@@ -215,14 +219,14 @@ def place_of(spot: Spot) -> tuple[str, int, int, int]:
     return spot.surface, round(right), round(far), spot.method
 
 
-def known(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Release]:
+def known_aims(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Release]:
     """Aims of these cells, and of their mirror images."""
-    found = {}
+    aims = {}
     for line in lines.values():
         spot, one = read(line)
-        for each, cell_ in (mirrored(spot, one), (spot, one)):
-            found[place_of(each)] = Release(*cell_.release)
-    return found
+        for variant, cell_ in (mirrored(spot, one), (spot, one)):
+            aims[place_of(variant)] = Release(*cell_.release)
+    return aims
 
 
 def save(checksum: str, lines: dict[Spot, str]) -> None:
@@ -248,11 +252,11 @@ def main(given: list[str] | None = None) -> int:
         same = load_file(FATES, OutcomeOdds).made_of == checksum
         print(f"{FATES.name}: {'of today' if same else 'made of something else'}")
         return 0 if same else 1
-    lines, begun = kept(checksum), perf_counter()
+    lines, begun = reusable_cells(checksum), perf_counter()
     todo = [spot for each in args.seats.split(",") for spot in spots(int(each), args.surface)]
     trials = tuple(int(count) for count in args.trials.split(","))
     todo = [spot for spot in todo if spot not in lines]
-    aims = known(lines)
+    aims = known_aims(lines)
     jobs = [(spot, args.tosses, trials, aims.get(place_of(spot))) for spot in todo]
     with Pool(args.jobs) as pool:
         for spot, line in zip(todo, pool.imap(cell, jobs, 1), strict=True):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LEFT_OUT = (".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
+NOT_COPIED = (".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
 LEAST_KILLED = 0.95  # share of the mutants that break no numbered rule
 TIMEOUT = 300  # s of wall time for the tests of one mutant; endless counts as killed
 FIRST_TIME = 1_000_000_000  # s, file time of the first mutant: no cached bytecode is that old
@@ -62,16 +62,18 @@ class Result:
 
 def mutants() -> list[Mutant]:
     """Return all mutants, those of the rules first."""
-    found: list[Mutant] = []
+    all_mutants: list[Mutant] = []
     for group, (usual, rules) in RULES.items():
         for rule, where, old, new in rules:
             place, _, name = where.rpartition(":")
-            found.append(Mutant(rule, group, place or usual, name, old, new))
+            all_mutants.append(Mutant(rule, group, place or usual, name, old, new))
     for group, (usual, tests, rows) in PROGRAM.items():
         for number, (where, old, new) in enumerate(rows, 1):
             place, _, name = where.rpartition(":")
-            found.append(Mutant(f"{group}-{number}", group, place or usual, name, old, new, tests))
-    return found
+            all_mutants.append(
+                Mutant(f"{group}-{number}", group, place or usual, name, old, new, tests)
+            )
+    return all_mutants
 
 
 def definitions(source: str) -> Iterator[tuple[str, int, int]]:
@@ -103,7 +105,7 @@ def apply(root: Path, mutant: Mutant) -> tuple[Path, str]:
     """
     place = root / mutant.place
     files = [place] if place.is_file() else sorted(place.glob("*.py"))
-    found: list[tuple[Path, str]] = []
+    changes: list[tuple[Path, str]] = []
     for file in files:
         lines = _read(file).splitlines(keepends=True)
         for name, first, last in _defined(file):
@@ -112,14 +114,14 @@ def apply(root: Path, mutant: Mutant) -> tuple[Path, str]:
             parts = "".join(lines[first - 1 : last]).split(mutant.old)
             for n in range(1, len(parts)):
                 changed = mutant.old.join(parts[:n]) + mutant.new + mutant.old.join(parts[n:])
-                found.append((file, "".join((*lines[: first - 1], changed, *lines[last:]))))
-    if len(found) != 1:
+                changes.append((file, "".join((*lines[: first - 1], changed, *lines[last:]))))
+    if len(changes) != 1:
         raise LookupError(
-            f"{mutant.id}: {mutant.old!r} stands {len(found)} times, not once, "
+            f"{mutant.id}: {mutant.old!r} stands {len(changes)} times, not once, "
             f"in {mutant.name} of {mutant.place}"
         )
-    compile(found[0][1], str(found[0][0]), "exec")
-    return found[0]
+    compile(changes[0][1], str(changes[0][0]), "exec")
+    return changes[0]
 
 
 @cache
@@ -139,7 +141,7 @@ class Copy:
     """Copy of the tree in which one mutant at a time is tried."""
 
     def __init__(self, root: Path) -> None:
-        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*NOT_COPIED))
         self.root = root
         self._tests: dict[str, set[str]] = {}  # by rule id: files with tests marked with it
         for place, rule in cited(root):
@@ -209,7 +211,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 # -- the table ------------------------------------------------------------------------------------
 
 
-def told(results: Sequence[Result]) -> tuple[list[str], bool]:
+def summary(results: Sequence[Result]) -> tuple[list[str], bool]:
     """Totals by group with the survivors, and True if the bar is reached."""
     lines: list[str] = []
     every, killed = Counter[str](), Counter[str]()
@@ -244,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{mutant.id}: {problem}", flush=True)
                 return 2
             print(f"{mutant.id:14} {results[-1].killer or 'SURVIVED'}", flush=True)
-    lines, reached = told(results)
+    lines, reached = summary(results)
     print("\n".join(lines))
     return 0 if reached else 1
 

@@ -1,4 +1,4 @@
-"""Mutants of what keeps games, records, settings and thoughts, and of what reads a hand.
+"""Mutants of storage, session, worker, screen and flick reading; for `tools.mutants`.
 
 By group: the place, the tests that must notice, and rows like those of `mutants_of_rules`.
 """

@@ -1,9 +1,8 @@
-"""Mutants of the numbered rules, by game: one line for each rule id.
+"""Mutants of the numbered rules by game, one row for each rule id; for `tools.mutants`.
 
-A row: the id; where, as the qualified name of a function, a class or what a statement assigns;
-what stands there once; what stands there instead. The name is searched in the folder of the group,
-or in the place before a colon. A mutant that cannot be told from the program is no mutant: choose
-another.
+A row: the id; the qualified name of a function, a class or an assigned name; the text that occurs
+there once; its replacement. The name is searched in the folder of the group, or in the place before
+a colon. A mutant must change what the program does; if it does not, choose another.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Packager of the program as an app for the present system: a folder that needs no Python.
+"""Packager of the program as an app for this system: a folder that needs no Python.
 
     python tools/package.py [--out dist] [--check] [--install]
 
@@ -31,10 +31,14 @@ from castlecards import __version__  # noqa: E402
 NAME = "castlecards"
 STATIC = ROOT / "packaging"
 UNUSED = ("tkinter", "matplotlib", "scipy", "PIL", "joblib", "distributed", "pytest")
-FOLDER, PACKED, START = 130.0, 60.0, 0.6  # MB, MB, s
-STARTS = 5  # of which the fastest counts
-NEEDS = "libx11-6, libxext6"  # SDL opens them itself, so that no library asks for them
-LIKES = "libxcursor1, libxi6, libxfixes3, libxrandr2, libxss1, libpulse0 | libasound2, libgl1"
+FOLDER = 130.0  # MB, bar of the size of the folder
+PACKED = 60.0  # MB, bar of the size of the package
+START = 0.6  # s, bar of the time to start
+STARTS = 5  # measured starts; the fastest counts
+REQUIRED_LIBRARIES = "libx11-6, libxext6"  # SDL opens them itself, so that no library asks for them
+RECOMMENDED_LIBRARIES = (
+    "libxcursor1, libxi6, libxfixes3, libxrandr2, libxss1, libpulse0 | libasound2, libgl1"
+)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -149,8 +153,8 @@ def about(machine: str, kilobytes: int) -> str:
         f"Architecture: {machine}\n"
         "Maintainer: The Castlecards authors <castlecards@users.noreply.github.com>\n"
         f"Installed-Size: {kilobytes}\n"
-        f"Depends: libc6 (>= {libc}), {NEEDS}\n"
-        f"Recommends: {LIKES}\n"
+        f"Depends: libc6 (>= {libc}), {REQUIRED_LIBRARIES}\n"
+        f"Recommends: {RECOMMENDED_LIBRARIES}\n"
         "Description: five castle card games on one virtual tabletop\n"
         " Cards slide, turn, riffle, lie crooked and fly. In Card Barrage they are\n"
         " really thrown: flick one with the mouse, through simulated air, onto the\n"
@@ -205,8 +209,8 @@ def install(deb: Path) -> int:
 
 
 def files() -> set[str]:
-    found = subprocess.run(["find", "/usr", "/etc", "/opt"], capture_output=True, text=True)
-    return set(found.stdout.splitlines())
+    listing = subprocess.run(["find", "/usr", "/etc", "/opt"], capture_output=True, text=True)
+    return set(listing.stdout.splitlines())
 
 
 if __name__ == "__main__":

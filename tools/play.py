@@ -1,7 +1,9 @@
-"""`python3 tools/play.py` makes `.venv` if need be, installs the program there and starts it.
+"""Starter of the program from a checkout.
 
-Arguments go on to `castlecards`. Any Python 3 can read this file, so that an old one can say what
-is wrong.
+    python3 tools/play.py [arguments for castlecards]
+
+Creates `.venv` and installs the program there first if necessary. Every Python 3 can read this
+file, so that an old version can report what is wrong.
 """
 
 import sys

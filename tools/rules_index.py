@@ -2,7 +2,7 @@
 
 A rule is a list item or a row of a table that begins with its id in bold, `- **CB1** ...`, in a
 Markdown file below `castlecards/games`. A test cites it by `@rule("CB1")`. Ids that the code names
-in strings and remarks must exist, too.
+in strings and comments must exist, too.
 """
 
 from __future__ import annotations
@@ -24,17 +24,16 @@ def defined(root: Path) -> Iterator[tuple[str, str]]:
     """Yield the place and the id of every rule."""
     for path in sorted((root / "castlecards" / "games").rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        for found in DEFINED.finditer(text):
-            yield _place(root, path, text, found.start(1)), found[1]
+        for match in DEFINED.finditer(text):
+            yield _place(root, path, text, match.start(1)), match[1]
 
 
 def unmarked(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield texts that look like the id of a rule but are not in bold, so that they would be
-    missed."""
+    """Yield the place and the text of rule ids that are not in bold and so would be missed."""
     for path in sorted((root / "castlecards" / "games").rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        for found in UNMARKED.finditer(text):
-            yield _place(root, path, text, found.start(1)), found[1]
+        for match in UNMARKED.finditer(text):
+            yield _place(root, path, text, match.start(1)), match[1]
 
 
 def cited(root: Path) -> Iterator[tuple[str, str]]:
@@ -58,8 +57,8 @@ def named(root: Path, prefixes: set[str]) -> Iterator[tuple[str, str]]:
         return
     for path in sorted((root / "castlecards").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        for found in re.finditer(rf"\b(?:{long})[0-9]+\b", text):
-            yield _place(root, path, text, found.start()), found[0]
+        for match in re.finditer(rf"\b(?:{long})[0-9]+\b", text):
+            yield _place(root, path, text, match.start()), match[0]
 
 
 def problems(root: Path) -> list[str]:
@@ -81,14 +80,14 @@ def problems(root: Path) -> list[str]:
 
 def main(root: Path = ROOT) -> int:
     """Print the faults, one a line; return 1 if there is one."""
-    found = problems(root)
-    for problem in found:
+    faults = problems(root)
+    for problem in faults:
         print(problem)
     count = len(list(defined(root)))
-    if not found and not count:
-        found.append("there are no rules")
-    print(f"{count} rules, {len(found)} problems")
-    return 1 if found else 0
+    if not faults and not count:
+        faults.append("there are no rules")
+    print(f"{count} rules, {len(faults)} problems")
+    return 1 if faults else 0
 
 
 def _called(func: ast.expr) -> str:

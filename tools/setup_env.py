@@ -1,7 +1,7 @@
 """Virtual environment of the project, and the commands `play` and `check` that run in it.
 
-Only the standard library is needed to come this far. A stamp in `.venv` tells what was installed
-from which project file, so that a second run goes straight on and needs no network.
+Needs only the standard library. A stamp in `.venv` identifies the installed project file, so that a
+second run installs nothing and needs no network.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NO_NETWORK = re.compile(
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
-GIVES_WAY = 5  # steps of niceness: whoever has none gets three times the time of a core
-PATIENCE = 20.0  # s for a run of tests to stop
-Told = tuple[int, list[str]]  # a command's exit code and its lines
+LOW_PRIORITY = 5  # niceness; a process without it gets three times the CPU time
+STOP_TIMEOUT = 20.0  # s until a test run that was interrupted is killed
+Finished = tuple[int, list[str]]  # exit code and output lines of a command
 
 
 class SetupError(Exception):
@@ -57,9 +57,9 @@ def play(arguments: Sequence[str]) -> int:
 
 
 def check(arguments: Sequence[str]) -> int:
-    """Every check in turn; stops at the first that fails. 0 if all is well, else 1.
+    """Run every check until one fails. Return 0 if all pass, else 1.
 
-    QUICK among the arguments chooses; all others go on to pytest.
+    QUICK among the arguments selects the quick tests; all others are passed to pytest.
     """
     try:
         python = str(ready(ROOT, "dev"))
@@ -77,7 +77,7 @@ def check(arguments: Sequence[str]) -> int:
         with compiling(python) if not rest else nullcontext(int) as compiled:
             for name, module in steps.items():
                 say(name)
-                if tell([python, "-m", *module])[0]:
+                if run_command([python, "-m", *module])[0]:
                     return fail(f"{name} failed, nothing after it was run.")
             compiled()
         return tests(python, rest, quick=QUICK in arguments)
@@ -103,29 +103,32 @@ def compiling(python: str) -> Iterator[Callable[[], int]]:
 
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
-    """Run the tests on several cores, and beside them those of a real window, which wait most of
-    the time. The others run at lower priority, so that they do not delay a simulated hand."""
+    """Run the tests on several cores, and in parallel those of a real window.
+
+    Window tests mostly wait. The others run at lower priority, so that they do not delay the
+    simulated hand of a window test.
+    """
     cores = max(2, min(8, os.cpu_count() or 2))
 
     def chosen(which: str, processes: int) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
         return [python, "-m", "pytest", "-m", which, *several, *arguments]
 
-    def bad(told: Told) -> bool:
-        return told[0] != 0 and not (arguments and told[0] == NOTHING_COLLECTED)
+    def bad(result: Finished) -> bool:
+        return result[0] != 0 and not (arguments and result[0] == NOTHING_COLLECTED)
 
     if quick:
         say("quick tests")
-        runs = {"quick tests": tell(chosen("not window and not long", cores))}
+        runs = {"quick tests": run_command(chosen("not window and not long", cores))}
     else:
-        with beside(chosen("window", min(3, cores // 2))) as of_window:
+        with in_background(chosen("window", min(3, cores // 2))) as of_window:
             say("tests, and beside them those of a window")
-            runs = {"tests": tell(chosen("not window", cores), gives_way=True)}
+            runs = {"tests": run_command(chosen("not window", cores), low_priority=True)}
             if not bad(runs["tests"]):
                 say("window tests")
                 runs["window tests"] = of_window()
-    for name, told in runs.items():
-        if bad(told):
+    for name, result in runs.items():
+        if bad(result):
             return fail(f"{name} failed.")
     if {code for code, _ in runs.values()} == {NOTHING_COLLECTED}:
         return fail("no test was found.")
@@ -165,7 +168,7 @@ def ready(root: Path, extra: str = "") -> Path:
     command = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries=2"]
     if extra:  # of the large libraries of the tests little is ever loaded, and compiled then
         command.append("--no-compile")
-    code, lines = tell([str(python), *command, "--editable", target], brief=True)
+    code, lines = run_command([str(python), *command, "--editable", target], brief=True)
     if code:
         raise SetupError(install_failed(lines))
     stamp = home / f"installed-{extra or 'play'}"
@@ -198,7 +201,7 @@ def make(home: Path, python: Path) -> None:
     if home.exists() and not (home / "pyvenv.cfg").exists() and any(home.iterdir()):
         raise SetupError(f"{home} is there, but is no virtual environment; please move it away.")
     say(f"making a virtual environment in {home}")
-    code, lines = tell([sys.executable, "-m", "venv", "--clear", str(home)])
+    code, lines = run_command([sys.executable, "-m", "venv", "--clear", str(home)])
     if code:
         reason = lines[-1] if lines else f"exit code {code}"
         raise SetupError(f"the virtual environment could not be made: {reason}")
@@ -211,24 +214,25 @@ def install_failed(lines: Sequence[str]) -> str:
     return f"the libraries could not be installed: {(errors or lines or ['no reason given'])[-1]}"
 
 
-def tell(command: Sequence[str], brief: bool = False, gives_way: bool = False) -> Told:
+def run_command(
+    command: Sequence[str], brief: bool = False, low_priority: bool = False
+) -> Finished:
     """Run a command without input, show its lines as they come, return its exit code and them.
 
-    `brief` shows only what is worth waiting for of pip's many lines; with `gives_way` others that
-    want to run come first.
+    `brief` shows only the important lines of pip; `low_priority` lowers the priority.
     """
     lines: list[str] = []
     with subprocess.Popen(
         command,
         cwd=ROOT,
-        env=surroundings(),
+        env=command_environment(),
         stdin=DEVNULL,
         stdout=subprocess.PIPE,
         stderr=STDOUT,
         text=True,
         encoding="utf-8",
         errors="replace",
-        preexec_fn=partial(os.nice, GIVES_WAY) if gives_way and hasattr(os, "nice") else None,
+        preexec_fn=partial(os.nice, LOW_PRIORITY) if low_priority and hasattr(os, "nice") else None,
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -239,18 +243,22 @@ def tell(command: Sequence[str], brief: bool = False, gives_way: bool = False) -
 
 
 @contextmanager
-def beside(command: Sequence[str]) -> Iterator[Callable[[], Told]]:
-    """Runs a command without input beside what is done meanwhile. What it gives waits for the end,
-    then shows all its lines and returns its exit code and them. Whoever leaves sooner stops it."""
+def in_background(command: Sequence[str]) -> Iterator[Callable[[], Finished]]:
+    """Context manager: run a command without input in the background.
+
+    Yields a function that waits for its end, prints its lines and returns exit code and lines. The
+    command is stopped if the block ends earlier.
+    """
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output,
         subprocess.Popen(
-            command, cwd=ROOT, env=surroundings(), stdin=DEVNULL, stdout=output, stderr=STDOUT,
-            start_new_session=True, preexec_fn=_interruptible if os.name != "nt" else None,
+            command, cwd=ROOT, env=command_environment(), stdin=DEVNULL, stdout=output,
+            stderr=STDOUT, start_new_session=True,
+            preexec_fn=_interruptible if os.name != "nt" else None,
         ) as process,
     ):  # fmt: skip
 
-        def ended() -> Told:
+        def ended() -> Finished:
             process.wait()
             output.seek(0)
             lines = output.read().splitlines()
@@ -276,12 +284,12 @@ def stop(process: subprocess.Popen[bytes]) -> None:
             process.terminate()
         else:
             os.killpg(process.pid, signal.SIGINT)
-        process.wait(PATIENCE)
+        process.wait(STOP_TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
 
 
-def surroundings() -> dict[str, str]:
+def command_environment() -> dict[str, str]:
     """Environment of a command whose output is shown."""
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     if sys.stdout.isatty():

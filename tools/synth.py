@@ -344,8 +344,8 @@ RECIPES: dict[str, tuple[Recipe, int, float]] = {
     "lose": (lose, 1, 0.45),
     "ambience": (ambience, 1, 0.25),
 }
-SEAMLESS = {"ambience"}  # they are played over and over: no fade at the end
-SCALES = {"point"}  # each take is a note of its own
+SEAMLESS = {"ambience"}  # sounds played as a loop, without a fade at the end
+SCALES = {"point"}  # sounds whose variations are different notes
 
 
 def render(name: str, variation: int) -> NDArray[np.int16]:

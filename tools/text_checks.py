@@ -26,13 +26,13 @@ def forbidden(text: str) -> list[str]:
 
 def faults(text: str, kind: str) -> list[str]:
     """Faults of a text that can be seen without a match, each in a few words."""
-    found = [f"forbidden: {word}" for word in forbidden(text)]
+    messages = [f"forbidden: {word}" for word in forbidden(text)]
     letters, most = len(SLOT.sub("x" * SLOT_LETTERS, text)), LONGEST.get(kind, 0)
     if most and letters > most:
-        found.append(f"{letters} letters, at most {most}")
+        messages.append(f"{letters} letters, at most {most}")
     if kind == "rulebook" and (count := len(words(text))) > LONGEST_SENTENCE:
-        found.append(f"{count} words, at most {LONGEST_SENTENCE}")
-    return found
+        messages.append(f"{count} words, at most {LONGEST_SENTENCE}")
+    return messages
 
 
 # -- readability ----------------------------------------------------------------------------------

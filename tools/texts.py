@@ -76,8 +76,8 @@ def called(node: ast.AST) -> str:
 def text_arguments(call: ast.Call, markers: Markers) -> list[ast.expr]:
     """Arguments of a call that are texts."""
     wanted, _ = markers.get(called(call), ((), ""))
-    found = [each for n, each in enumerate(call.args) if n in wanted]
-    return found + [each.value for each in call.keywords if each.arg in wanted]
+    texts = [argument for n, argument in enumerate(call.args) if n in wanted]
+    return texts + [argument.value for argument in call.keywords if argument.arg in wanted]
 
 
 def literals(node: ast.expr) -> Iterator[ast.Constant]:
@@ -91,7 +91,7 @@ def literals(node: ast.expr) -> Iterator[ast.Constant]:
 
 def makers(tree: ast.Module) -> Markers:
     """The markers, with functions of this module that hand a parameter on to one as its text."""
-    found = dict(MARKERS)
+    markers = dict(MARKERS)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for function in functions * 3:  # a maker can call a maker
         names = [each.arg for each in function.args.posonlyargs + function.args.args]
@@ -99,12 +99,12 @@ def makers(tree: ast.Module) -> Markers:
         for call in ast.walk(function):
             if not isinstance(call, ast.Call) or function.name in MARKERS:
                 continue
-            for text in text_arguments(call, found):
+            for text in text_arguments(call, markers):
                 if isinstance(text, ast.Name) and text.id in names:
-                    places, _ = found.get(function.name, ((), ""))
+                    places, _ = markers.get(function.name, ((), ""))
                     place = (names.index(text.id) - first, text.id)
-                    found[function.name] = (places + place, found[called(call)][1])
-    return found
+                    markers[function.name] = (places + place, markers[called(call)][1])
+    return markers
 
 
 class Finder:
@@ -192,8 +192,8 @@ def data_texts(root: Path = ROOT) -> Iterator[Text]:
             place = path.relative_to(root).as_posix()
             for key, node in scalars(yaml.compose(path.read_text("utf-8"), yaml.CSafeLoader)):
                 if key in DATA_KEYS:
-                    found = "lesson" if path.parent.name == "lessons" else kind
-                    yield Text(place, node.start_mark.line + 1, found, node.value)
+                    file_kind = "lesson" if path.parent.name == "lessons" else kind
+                    yield Text(place, node.start_mark.line + 1, file_kind, node.value)
 
 
 def scalars(node: yaml.Node | None, key: str = "") -> Iterator[tuple[str, yaml.ScalarNode]]:
@@ -228,8 +228,8 @@ def sentences(line: str) -> list[str]:
     plain = re.sub(r"^(#+|-|\*|>)\s+", "", line.strip())
     plain = re.sub(r"\*\*[A-Z]+\d+\*\*\s*|[*`]", "", plain)
     cells = [cell.strip() for cell in plain.split("|")] if plain.startswith("|") else [plain]
-    found = [part for cell in cells for part in re.split(r"(?<=[.?!])\s+(?=[A-Z\"“])", cell)]
-    return [part for part in found if re.search(r"[A-Za-z]", part)]
+    parts = [part for cell in cells for part in re.split(r"(?<=[.?!])\s+(?=[A-Z\"“])", cell)]
+    return [part for part in parts if re.search(r"[A-Za-z]", part)]
 
 
 def labels(line: str) -> list[str]:

@@ -1,8 +1,7 @@
-"""Prints a whole random match, every position with what each seat sees, so that a change in the
-rules shows as a readable difference.
+"""Transcripts of random matches, with the view of each position, to show changes of the rules.
 
-    python tools/transcript.py            compares with tests/games/transcripts/
-    python tools/transcript.py --update   writes them anew
+python tools/transcript.py            compares with tests/games/transcripts/
+python tools/transcript.py --update   writes the files again
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from castlecards.playout import Robot, opening  # noqa: E402
 FOLDER = ROOT / "tests" / "games" / "transcripts"
 SEED = 2026
 LONGEST = 60  # actions printed of a match
-ALIKE = {
+SAME_START = {
     "card_barrage": (4, 6)
 }  # numbers of players whose match begins as that of one player fewer
-MORE: dict[str, tuple[dict[str, Any], ...]] = {  # by game: options worth a match of their own
+MORE: dict[str, tuple[dict[str, Any], ...]] = {  # by game: options that get a further match
     "castle_wars": ({"first": "undead", "second": "shape_shifters"},),
 }
 
@@ -42,7 +41,7 @@ def matches() -> Iterator[tuple[str, Game[Any], int, dict[str, Any]]]:
     """Matches to print, with name of the file, game, number of players and options: one for each
     game and number of players, and some more."""
     for game in games().values():
-        for players in (n for n in game.players if n not in ALIKE.get(game.id, ())):
+        for players in (n for n in game.players if n not in SAME_START.get(game.id, ())):
             for options in ({}, *MORE.get(game.id, ())):
                 yield "-".join([game.id, str(players), *options.values()]), game, players, options
 
@@ -92,7 +91,7 @@ def _shown(pos: Position[Any], seat: int) -> list[str]:
 
 
 def _state(pos: Position[Any]) -> str:
-    """State with the fields that print as themselves, without a lay-out that never changes."""
+    """Text of the state, without fields that have no readable form, such as the `Ground`."""
     names = [field.name for field in fields(pos.state)]
     values = {name: repr(getattr(pos.state, name)) for name in names}
     return ", ".join(

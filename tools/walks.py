@@ -34,7 +34,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 PACKAGE = str(Path(sys.modules["castlecards"].__file__ or "").parent) + "/"
 KIT = ("ui/kit/",)
-ROOM = "ui/table/"  # where nothing should stand twice in one stack
+ROOM = "ui/table/"  # folder whose files should not appear twice in one stack
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Walk:
 
     entered: set[str] = field(default_factory=set)
     calls: set[tuple[str, str]] = field(default_factory=set)
-    twice: set[tuple[str, ...]] = field(default_factory=set)  # from a file back to itself
+    twice: set[tuple[str, ...]] = field(default_factory=set)  # stacks from a file back to itself
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

@@ -25,15 +25,15 @@ IMPORTS = [
     "from castlecards.core.standard import dataclass_fields",
 ]
 SAME = "SAME: Final = object()  # given to `with_`: this field stays as it is"
-OPENED = "allow_interpreted_subclasses=True"
-# The last one thrown away is where the next one is made. Not "acyclic=True" as well: mypyc 2.4
-# frees what is nested deep by way of the collector's header, which such an object has not.
-AGAIN = "free_list_len=1"
-# Classes below which interpreted code, tests among it, puts others.
+SUBCLASSABLE = "allow_interpreted_subclasses=True"
+# Reuses the memory of the last freed object. Not "acyclic=True" as well: mypyc 2.4 frees deeply
+# nested objects through the header of the garbage collector, which acyclic ones do not have.
+FREE_LIST = "free_list_len=1"
+# Classes with subclasses in interpreted code, such as tests.
 EXTENDED = {"Position", "Recorder", "Step", "Table"}
-ADVICE = "Advice"  # the end of the names of others, which hold something and are pickled
-TRAVELS = "serializable=True"
-BASE = "(Value):"  # which is not compiled, so no native class can have it as its base
+ADVICE = "Advice"  # end of the names of strategy classes, which are pickled and can have subclasses
+PICKLED = "serializable=True"
+BASE = "(Value):"  # removed: `Value` is not compiled, so it cannot be the base of a native class
 
 
 @dataclass(frozen=True)
@@ -42,24 +42,24 @@ class Slot:
 
     name: str
     type: str
-    default: str  # "" where there is none
+    default: str  # "": no default
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Value class."""
+    """Fields of a value class, and its place in the class hierarchy."""
 
     slots: tuple[Slot, ...]
-    alone: bool  # no other class is made of it, nor it of another value class
+    alone: bool  # True if it has no subclass and no value class as base
 
 
 Values = Mapping[tuple[str, str], Shape]  # by module and class
-Edit = tuple[int, int, list[str]]  # first and last line, what comes instead
+Edit = tuple[int, int, list[str]]  # first and last line, and the lines that replace them
 
 
 def value_classes(files: Mapping[str, str]) -> Values:
     """Find all value classes of these modules (name: source), fields of bases first."""
-    found: dict[tuple[str, str], Shape] = {}
+    shapes: dict[tuple[str, str], Shape] = {}
     trees = {module: ast.parse(text) for module, text in files.items()}
     classes = [
         (module, node)
@@ -71,20 +71,20 @@ def value_classes(files: Mapping[str, str]) -> Values:
     waiting = [(module, node) for module, node in classes if _is_value(node)]
     names = {(module, node.name) for module, node in waiting}
     while waiting:
-        left = []
+        unresolved = []
         for module, node in waiting:
             bases = [key for key in _bases(module, node, trees[module]) if key in names]
-            if any(base not in found for base in bases):
-                left.append((module, node))
+            if any(base not in shapes for base in bases):
+                unresolved.append((module, node))
                 continue
-            inherited = [slot for base in bases for slot in found[base].slots]
+            inherited = [slot for base in bases for slot in shapes[base].slots]
             slots = (*inherited, *_slots(node, files[module]))
             alone = not bases and (module, node.name) not in used
-            found[module, node.name] = Shape(slots, alone)
-        if len(left) == len(waiting):
-            raise ValueError(f"bases in a circle: {[node.name for _, node in left]}")
-        waiting = left
-    return found
+            shapes[module, node.name] = Shape(slots, alone)
+        if len(unresolved) == len(waiting):
+            raise ValueError(f"bases in a circle: {[node.name for _, node in unresolved]}")
+        waiting = unresolved
+    return shapes
 
 
 def _is_value(node: ast.ClassDef) -> bool:
@@ -117,8 +117,8 @@ def _slots(node: ast.ClassDef, text: str) -> Iterator[Slot]:
 
 
 def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
-    found = [part for part in node.body if isinstance(part, ast.AnnAssign)]
-    return [part for part in found if "ClassVar" not in ast.dump(part.annotation)]
+    annotated = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+    return [part for part in annotated if "ClassVar" not in ast.dump(part.annotation)]
 
 
 def written_out(module: str, text: str, values: Values) -> str:
@@ -130,9 +130,9 @@ def written_out(module: str, text: str, values: Values) -> str:
         if not isinstance(node, ast.ClassDef):
             continue
         advice = node.name.endswith(ADVICE)
-        opened = node.name in EXTENDED or advice
-        words = [OPENED] * opened + [TRAVELS] * advice
-        words += [AGAIN] * (_is_value(node) and not opened)
+        is_open = node.name in EXTENDED or advice
+        words = [SUBCLASSABLE] * is_open + [PICKLED] * advice
+        words += [FREE_LIST] * (_is_value(node) and not is_open)
         if words:
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
             edits.append((first, first - 1, [f"@mypyc_attr({', '.join(words)})"]))
@@ -148,8 +148,7 @@ def written_out(module: str, text: str, values: Values) -> str:
 
 
 def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
-    """Names in capitals that are given their value once, at the top level of a module: those of
-    several lines in their first one."""
+    """Edits that make constants final: names in capitals assigned once, at the top level."""
     stored = [
         node.id
         for node in ast.walk(tree)
@@ -159,26 +158,26 @@ def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
     for node in tree.body:
         first, last = node.lineno, node.end_lineno or node.lineno
         if isinstance(node, ast.AnnAssign):
-            wide = node.annotation
+            annotation = node.annotation
             if (
                 _is_constant(node.target, stored)
-                and wide.lineno == wide.end_lineno == first
+                and annotation.lineno == annotation.end_lineno == first
                 and node.value
             ):
                 line = lines[first - 1]
-                start, end = wide.col_offset, wide.end_col_offset
+                start, end = annotation.col_offset, annotation.end_col_offset
                 changed = f"{line[:start]}Final[{line[start:end]}]{line[end:]}"
                 yield first, first, [changed]
         elif isinstance(node, ast.Assign) and _is_variable(node.value):
             continue
         elif isinstance(node, ast.Assign) and _is_constant(node.targets[0], stored):
             name = ast.unparse(node.targets[0])
-            final = f"{name}: Final{_row_of(node.value)} ="
+            final = f"{name}: Final{_tuple_type(node.value)} ="
             line = lines[first - 1].replace(f"{name} =", final, 1)
             yield first, first, [line]
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
             each = node.targets[0].elts
-            given = _given(node.value)
+            given = _assigned_values(node.value)
             if len(given) == len(each) and all(_is_constant(name, stored) for name in each):
                 pairs = zip(each, given, strict=True)
                 yield first, last, [f"{ast.unparse(name)}: Final = {one}" for name, one in pairs]
@@ -191,21 +190,21 @@ def _is_constant(name: ast.expr, stored: list[str]) -> bool:
 
 
 def _is_variable(value: ast.expr) -> bool:
-    """T = TypeVar("T")"""
+    """True for the value of a type variable, `TypeVar("T")`."""
     return isinstance(value, ast.Call) and ast.unparse(value.func) == "TypeVar"
 
 
-def _row_of(value: ast.expr) -> str:
-    """The type of a row of several things of one kind, which is looked into by number."""
+def _tuple_type(value: ast.expr) -> str:
+    """Type `[tuple[kind, ...]]` of a tuple whose items have one known type, else ""."""
     if not isinstance(value, ast.Tuple) or len(value.elts) < 2:
         return ""
-    kinds = {_kind(each) for each in value.elts}
+    kinds = {_type_of(each) for each in value.elts}
     kind = kinds.pop()
     return f"[tuple[{kind}, ...]]" if kind and not kinds else ""
 
 
-def _kind(value: ast.expr) -> str:
-    """The type of a number, a text or what a class makes; "": who knows?"""
+def _type_of(value: ast.expr) -> str:
+    """Type of a literal or of a call of a class; "" if unknown."""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
@@ -213,8 +212,8 @@ def _kind(value: ast.expr) -> str:
     return ""
 
 
-def _given(value: ast.expr) -> list[str]:
-    """Values that a line assigns to several names."""
+def _assigned_values(value: ast.expr) -> list[str]:
+    """Source of the values that a line assigns to several names; [] if unknown."""
     if isinstance(value, ast.Tuple):
         return [ast.unparse(each) for each in value.elts]
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
@@ -248,8 +247,8 @@ def _edits(node: ast.ClassDef, shape: Shape) -> Iterator[Edit]:
     yield at + 1, at, list(_methods(node.name, shape, has))
 
 
-def _changing(name: str, shape: Shape) -> Iterator[str]:
-    """`with_`. Of a class that is alone it is called without making a dictionary of the fields."""
+def _with_method(name: str, shape: Shape) -> Iterator[str]:
+    """Lines of `with_`; in a class that is `alone` it has a parameter for each field, for speed."""
     names = [slot.name for slot in shape.slots]
     if shape.alone and names:
         given = ", ".join([f"{each}: object = SAME" for each in names])
@@ -275,7 +274,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
-    """Lines of a class body: what a dataclass with slots, equality and hash has."""
+    """Lines of the methods that a dataclass with slots, equality and hash has."""
     slots = shape.slots
     names = [slot.name for slot in slots]
     given = "".join(
@@ -315,7 +314,7 @@ def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
     yield "    def __reduce__(self) -> Any:"
     yield f"        return type(self), {row}"
     yield ""
-    yield from _changing(name, shape)
+    yield from _with_method(name, shape)
     yield ""
     if name in NAMED:
         yield "    def __iter__(self) -> Iterator[Any]:"

@@ -42,9 +42,9 @@ def aimed(advice: Advice[Any], view: View, action: Action, aim: Limits) -> Relea
     target, mark = pos.poses[pos.zones[goal][-1]], pos.box.zones[goal].mark
     if target is None or mark is None or target.with_(level=mark.level) == mark:
         return release
-    found = solve(
+    shot = solve(
         TossWorld.of(pos), action.cards[0], aim.start, target, release.method,
         loft=degrees(release.loft / 1000), at=(release.x, release.y),
         mirrored=is_mirrored(release),
     )  # fmt: skip
-    return found.throw.release
+    return shot.throw.release

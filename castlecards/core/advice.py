@@ -29,7 +29,7 @@ class Advice(ABC, Generic[S]):
     """Strategy of one game, stateless: prior weights, evaluation, sampled worlds and reasons."""
 
     boundary: ClassVar[tuple[type[Step], ...]] = ()  # steps at which a search stops
-    names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
+    feature_names: ClassVar[tuple[str, ...]] = ()  # short name of each feature
     rollout: ClassVar[bool] = False  # True if a leaf is played on by `weights` before evaluation
     worlds: ClassVar[int] = 0  # number of sampled worlds for an exact endgame search
     # By verb: "attack" or "build", for characters that prefer one; other verbs are neutral.
@@ -71,7 +71,7 @@ class Advice(ABC, Generic[S]):
         """Sample an answer of NATURE. Raises ValueError in games without throws."""
         raise ValueError("nothing in this game is thrown")
 
-    def by(self, thrower: Thrower) -> Advice[S]:
+    def for_thrower(self, thrower: Thrower) -> Advice[S]:
         """Advice for a player with this throwing skill."""
         return self
 
@@ -79,7 +79,7 @@ class Advice(ABC, Generic[S]):
         """Every throw that can be aimed now, without hand error."""
         return ()
 
-    def sure(self, pos: Position[S]) -> bool:
+    def is_reliable(self, pos: Position[S]) -> bool:
         """True if the evaluation is reliable enough to be shown as a number."""
         return True
 
@@ -87,7 +87,7 @@ class Advice(ABC, Generic[S]):
         """Zone at which a throw of `throws` is aimed; -1 for any other action."""
         return -1
 
-    def quiet(self, pos: Position[S]) -> bool:
+    def is_quiet(self, pos: Position[S]) -> bool:
         """True if the position is quiet: no attack or payment is pending."""
         return True
 
@@ -95,17 +95,17 @@ class Advice(ABC, Generic[S]):
         """Cost of a simulation as a multiple of a quick game's; divides the search budget."""
         return 1
 
-    def meant(self, pos: Position[S], decision: Decision, action: Action) -> Action:
+    def nearest_known(self, pos: Position[S], decision: Decision, action: Action) -> Action:
         """Action known to this advice: the most similar throw of `throws`; others unchanged."""
         return action
 
-    def idle(self, pos: Position[S], decision: Decision) -> bool:
+    def is_routine(self, pos: Position[S], decision: Decision) -> bool:
         """True if only the obvious answer is worth considering."""
         return False
 
-    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
         """Sampler of worlds that fit the view and the events this seat saw (`events.seen_by`)."""
-        return Worlds(view, confined(view, told)).deal
+        return Worlds(view, confined(view, events)).deal
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
         """Reasons for an action, strongest first, true for all the seat knows.
@@ -114,11 +114,13 @@ class Advice(ABC, Generic[S]):
         """
         return iter(())
 
-    def because(self, view: View, action: Action, instead: Action | None = None) -> tuple[str, ...]:
+    def distinct_reasons(
+        self, view: View, action: Action, instead: Action | None = None
+    ) -> tuple[str, ...]:
         """Reasons for `action` but not for `instead`: at most REASONS, of at most LETTERS each."""
         shared = set(self.reasons(view, instead)) if instead is not None else set()
-        found = [text for text in self.reasons(view, action) if text not in shared]
-        return tuple([text for text in found if len(text) <= LETTERS])[:REASONS]
+        own = [text for text in self.reasons(view, action) if text not in shared]
+        return tuple([text for text in own if len(text) <= LETTERS])[:REASONS]
 
 
 def logistic(x: float) -> float:

@@ -138,13 +138,13 @@ def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
     wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
     if not wrong:
         return
-    every = sorted(cards, key=lambda _: luck.random())
+    shuffled = sorted(cards, key=lambda _: luck.random())
     for card in wrong:
         if not allowed[card] >> dealt[card] & 1:
-            _exchange(dealt, card, every, allowed)
+            _exchange(dealt, card, shuffled, allowed)
 
 
-def _exchange(dealt: bytearray, card: CardId, every: list[CardId], allowed: Allowed) -> None:
+def _exchange(dealt: bytearray, card: CardId, givers: list[CardId], allowed: Allowed) -> None:
     """Give `card` an allowed face by the shortest cycle of swaps (breadth-first search).
 
     Each card on the path passes its face to the card before it, which may have that face; the last
@@ -155,7 +155,7 @@ def _exchange(dealt: bytearray, card: CardId, every: list[CardId], allowed: Allo
     queue = [card]
     for taker in queue:
         mask = allowed.get(taker, -1)
-        for giver in every:
+        for giver in givers:
             if giver in before or not mask >> dealt[giver] & 1:
                 continue
             before[giver] = taker
@@ -178,65 +178,65 @@ def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spa
         card = taker
 
 
-def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
+def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
     """Possible faces of each unseen card, as bit masks, after all events this seat saw.
 
-    `told` are the events since the set-up as the seat saw them (`events.seen_by`). If it is empty,
+    `events`: all since the set-up, as the seat saw them (`core.events.seen_by`). If there are none,
     play began elsewhere and nothing can be concluded. A face is traced from the printed order
     through every shuffle: it stays among the cards it was shuffled with until it is seen again.
     """
-    if not told:
+    if not events:
         return {}
     pos = view.position
     size = pos.box.size
-    lies = [0] * size
+    zone_of = [0] * size
     for zone, cards in enumerate(pos.zones):
         for card in cards:
-            lies[card] = zone
-    for event in reversed(told):
+            zone_of[card] = zone
+    for event in reversed(events):
         if isinstance(event, CardMoved):
-            lies[event.card] = event.source
-    among = [0] * len(pos.zones)  # by zone: bit mask of the cards that lie there
-    for card, zone in enumerate(lies):
-        among[zone] |= 1 << card
+            zone_of[event.card] = event.source
+    cards_in = [0] * len(pos.zones)  # by zone: bit mask of the cards that lie there
+    for card, zone in enumerate(zone_of):
+        cards_in[zone] |= 1 << card
     holders = [1 << face for face in range(size)]  # by face: the cards that may have it
-    found = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
-    for event in told:
+    seen_at = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
+    for event in events:
         if isinstance(event, CardMoved):
-            among[event.source] &= ~(1 << event.card)
-            among[event.to] |= 1 << event.card
+            cards_in[event.source] &= ~(1 << event.card)
+            cards_in[event.to] |= 1 << event.card
         elif isinstance(event, PileShuffled):
-            _mix(holders, among[event.zone], found)
+            _mix(holders, cards_in[event.zone], seen_at)
             continue
         elif not isinstance(event, (CardFlipped, CardShown)):
             continue
-        if event.face != UNSEEN and found.get(event.face) != event.card:
+        if event.face != UNSEEN and seen_at.get(event.face) != event.card:
             _found(holders, event.card, event.face)
-            found[event.face] = event.card
+            seen_at[event.face] = event.card
     missing: dict[int, int] = {}  # by who may have them: bit mask of faces
     for face in set(range(size)).difference(pos.faces):
         missing[holders[face]] = missing.get(holders[face], 0) | 1 << face
-    every = sum(missing.values())
+    all_missing = sum(missing.values())
     allowed = {}
     for card, face in enumerate(pos.faces):
         if face == UNSEEN:
             mask = sum([faces for cards, faces in missing.items() if cards >> card & 1])
-            if mask != every:
+            if mask != all_missing:
                 allowed[card] = mask
     return allowed
 
 
-def _mix(holders: list[int], cards: int, found: dict[int, CardId]) -> None:
+def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
     """After a shuffle, every card of the bit mask may have any face of the group."""
     for face, mask in enumerate(holders):
         if mask & cards:
             holders[face] = mask | cards
-            found.pop(face, None)
+            seen_at.pop(face, None)
 
 
 def _found(holders: list[int], card: CardId, face: int) -> None:
     own = 1 << card
-    for each, mask in enumerate(holders):
+    for other_face, mask in enumerate(holders):
         if mask & own:
-            holders[each] = mask & ~own
+            holders[other_face] = mask & ~own
     holders[face] = own

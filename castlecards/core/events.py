@@ -113,7 +113,7 @@ def name_card(pos: Position[Any], card: CardId) -> NamedCard:
     public = bool(pos.up >> card & 1)
     if not public and seen == (1 << pos.box.seats) - 1:
         zone = pos.zone_of(card)  # all may know a card in a hand without all knowing that
-        public = pos.box.eyes[zone] == pos.box.everyone or not secret(pos, zone)
+        public = pos.box.sight_masks[zone] == pos.box.everyone or not secret(pos, zone)
     return NamedCard(card, pos.faces[card], seen, public)
 
 
@@ -144,7 +144,7 @@ class Recorder(Table[S]):
         """Bit mask of the seats that see face-down cards of a zone."""
         box, seen = self.pos.box, 0
         for seat in range(box.seats):
-            seen |= (box.eyes[zone] >> seat * box.size & 1) << seat
+            seen |= (box.sight_masks[zone] >> seat * box.size & 1) << seat
         return seen
 
     def _pick(self, action: Action) -> None:
@@ -167,7 +167,7 @@ class Recorder(Table[S]):
             self._picked[at] = before.with_(card=card, seen=seen, public=public)
 
     def _lose(self, zone: Zone) -> None:
-        """Stop following the cards of a shuffled zone: their ids have other faces now."""
+        """Stop following the cards of a shuffled zone, whose ids have other faces now."""
         for card in self.pos.zones[zone]:
             self._followed.pop(card, None)
 

@@ -86,8 +86,8 @@ class OutcomePreview:
     text: str  # text of a small chip, at most SHORT letters: "13 beats 12"
     tone: Tone = "open"
     more: str = ""  # longer form, the end of a sentence: "your tops 9, 4, 2 become 12, 7, 5"
-    sum: str = ""  # total of the picked cards, whatever the target: "9 + 4 = 13"
-    reach: int = -1  # rung of the ladder that it reaches; -1: none
+    sum_text: str = ""  # total of the picked cards, whatever the target: "9 + 4 = 13"
+    rung: int = -1  # rung of the ladder that it reaches; -1: none
     rule: str = ""  # rule id of the card's effect, "CW20"
 
 
@@ -106,7 +106,7 @@ class Ladder:
 
     title: str
     rungs: tuple[str, ...]  # value of each rung, lowest first
-    stand: tuple[RungMarker, ...] = ()  # markers
+    markers: tuple[RungMarker, ...] = ()  # markers
     help: str = ""  # tooltip: one sentence
 
 
@@ -115,12 +115,12 @@ class ScoredThrow:
     """Scored impact of a thrown card, for picture and sound only; the rules decide the score."""
 
     word: str  # "Perfect hit", "Slid off"
-    cry: str = ""  # one or two words in large letters; "": none
+    headline: str = ""  # one or two words in large letters; "": none
     hits: tuple[CardId, ...] = ()  # cards hit for points
     gains: tuple[int, ...] = ()  # points for each hit
     perfect: tuple[CardId, ...] = ()  # hits that it covers completely
     total: int = 0  # points of the thrower's side afterwards
-    storms: bool = False  # True if nothing defended the card that it hits
+    undefended: bool = False  # True if nothing defended the card that it hits
     rule: str = ""  # rule id of the score, "CB20"
 
 
@@ -331,7 +331,7 @@ class Game(ABC, Generic[S]):
         """Number of finished turns, for the memory aids; 0 in games without turns."""
         return 0
 
-    def least(self, pos: Position[S]) -> Mapping[Zone, int]:
+    def minimum_cards(self, pos: Position[S]) -> Mapping[Zone, int]:
         """Minimum number of cards by zone for a hand-built position to be playable.
 
         The first step of `pos` is pending. Zones without a minimum are left out.

@@ -74,7 +74,7 @@ class Limits:
 
     def allows(self, action: Action) -> bool:
         verb, cards, args = action.verb, action.cards, action.args
-        if len(cards) != 1 or not self.holds(cards[0]) or action.zones:
+        if len(cards) != 1 or not self.has_card(cards[0]) or action.zones:
             return False
         if action.to != -1 or action.onto != -1:
             return False
@@ -86,7 +86,7 @@ class Limits:
             return len(args) == 1 and 0 <= args[0] < len(FOULS)
         return False
 
-    def holds(self, card: CardId) -> bool:
+    def has_card(self, card: CardId) -> bool:
         """True if this card can be thrown; False for numbers that are no card."""
         return 0 <= card < 256 and card in self.cards
 

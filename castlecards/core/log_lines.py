@@ -69,10 +69,12 @@ class Party(Value):
     seat: Seat
     cards: tuple[NamedCard, ...]
     zones: tuple[Zone, ...] = ()  # zone of each card
-    each: tuple[int, ...] = ()  # present value of each card; () if only their number counts
+    values: tuple[int, ...] = ()  # present value of each card; () if only their number counts
     total: int = 0  # -1: hidden from the reader
     parts: tuple[Part, ...] = ()  # summands besides the cards
-    alone: tuple[int, ...] = ()  # value of each card without the parts; (): the same as `each`
+    base_values: tuple[
+        int, ...
+    ] = ()  # value of each card without the parts; (): the same as `each`
 
 
 @value
@@ -119,7 +121,7 @@ def clash_seen(clash: Clash, see: Callable[[NamedCard], NamedCard]) -> Clash:
     for side in clash.sides:
         cards = tuple([see(card) for card in side.cards])
         if any(card.face == UNSEEN for card in cards):
-            sides.append(side.with_(cards=cards, each=(), total=-1, parts=(), alone=()))
+            sides.append(side.with_(cards=cards, values=(), total=-1, parts=(), base_values=()))
         else:
             sides.append(side.with_(cards=cards))
     return clash.with_(sides=tuple(sides), fallen=tuple([see(card) for card in clash.fallen]))

@@ -90,11 +90,11 @@ def withheld(session: Session[Any], reader: Seat) -> str:
 
 def addressed(session: Session[Any], text: str, reader: Seat) -> str:
     """Text of the game with the players' names, and "you" for the reader unless it is NATURE."""
-    who = seat_names(session, reader)
-    found = session.named(text, [name or ME for name in who])
+    names = seat_names(session, reader)
+    result = session.with_player_names(text, [name or ME for name in names])
     for pattern, words in SPOKEN_TO:
-        found = pattern.sub(words, found)
-    return STARTS.sub(lambda each: each[0].capitalize(), found)
+        result = pattern.sub(words, result)
+    return STARTS.sub(lambda start: start[0].capitalize(), result)
 
 
 def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
@@ -102,11 +102,11 @@ def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
 
     If the reader is another seat, `your gate` becomes `their gate` and `the enemy` a name.
     """
-    who = seat_names(session, reader)
-    if who[actor] != YOU:
+    names = seat_names(session, reader)
+    if names[actor] != YOU:
         text = OWN.sub("their", text)
     sides = session.start.box.sides
-    foes = {who[seat] or ME for seat, side in enumerate(sides) if side != sides[actor]}
+    foes = {names[seat] or ME for seat, side in enumerate(sides) if side != sides[actor]}
     if len(foes) == 1:
         foe = foes.pop()
         text = ENEMY.sub(lambda _: f"{foe}’s", text)
@@ -137,14 +137,14 @@ def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
     if at == DEAL:
         return tuple([_seen(event, reader) for event in session.opening if _is_line(event)])
     record = session.log[at]
-    cached = session.told.get((at, reader))
+    cached = session.narration_cache.get((at, reader))
     if cached is not None and cached[0] is record:
         return cached[1]
     seen = [_seen(event, reader) for event in record.events if _is_line(event)]
     hidden = _forgotten(session, at, reader, {card for event in seen for card in _known(event)})
     if hidden:
         seen = [as_seen(event, lambda card: _without(card, hidden)) for event in seen]
-    session.told[at, reader] = record, tuple(seen)
+    session.narration_cache[at, reader] = record, tuple(seen)
     return tuple(seen)
 
 
@@ -238,12 +238,12 @@ def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
     `event` comes from `lines` for this reader. The start of a turn and the reader's own minor
     actions have no caption.
     """
-    story, who = session.game.story, seat_names(session, reader)
-    own = actor(event) >= 0 and who[actor(event)] == YOU
+    story, names = session.game.story, seat_names(session, reader)
+    own = actor(event) >= 0 and names[actor(event)] == YOU
     template = story.of(event)
     if begins_turn(event) or (own and template.rank < FOUGHT and not template.waits):
         return ""
-    return sentence_for(session.start.box, story, event, who)
+    return sentence_for(session.start.box, story, event, names)
 
 
 def waits_for_reader(session: Session[Any], event: Tellable) -> bool:
@@ -282,8 +282,10 @@ def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
     for line in range(at - 1, DEAL - 1, -1):
         for event in reversed(lines(session, line, reader)):
             if begins_turn(event):
-                who = seat_names(session, reader)
-                return sentence_for(session.start.box, session.game.story, event, who), actor(event)
+                names = seat_names(session, reader)
+                return sentence_for(session.start.box, session.game.story, event, names), actor(
+                    event
+                )
     return "", NATURE
 
 
@@ -292,22 +294,22 @@ def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()
 
     `before`: an earlier result for the same reader; unchanged chapters are reused from it.
     """
-    known = {(each.heading, each.seen[0][0]): each for each in before if each.seen}
-    box, story, who = session.start.box, session.game.story, seat_names(session, reader)
-    parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
+    known = {(item.heading, item.seen[0][0]): item for item in before if item.seen}
+    box, story, names = session.start.box, session.game.story, seat_names(session, reader)
+    turns: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
     for at in range(DEAL, session.at):
         for event in lines(session, at, reader):
             if begins_turn(event):
-                parts.append((sentence_for(box, story, event, who), actor(event), []))
+                turns.append((sentence_for(box, story, event, names), actor(event), []))
             else:
-                parts[-1][2].append((at, event))
-    found = []
-    for heading, seat, seen in parts:
+                turns[-1][2].append((at, event))
+    result = []
+    for heading, seat, seen in turns:
         chapter = known.get((heading, seen[0][0])) if seen else None
         if chapter is None or (chapter.seat, chapter.seen) != (seat, tuple(seen)):
-            chapter = Chapter(heading, seat, tuple(fold(box, story, seen, who)), tuple(seen))
-        found.append(chapter)
-    return [each for each in found if each.heading or each.sentences]
+            chapter = Chapter(heading, seat, tuple(fold(box, story, seen, names)), tuple(seen))
+        result.append(chapter)
+    return [item for item in result if item.heading or item.sentences]
 
 
 # -- recap ----------------------------------------------------------------------------------------
@@ -322,8 +324,8 @@ def first_unseen(session: Session[Any], seat: Seat) -> int:
     after = session.at  # first later record that is not an answer of NATURE
     for at in range(session.at - 1, -1, -1):
         record, asked = session.log[at], session.positions[at].decision
-        idle = asked is not None and bool(asked.window) and record.action == PASS
-        if record.seat >= 0 and session.owner(record.seat) == own and not idle:
+        passed = asked is not None and bool(asked.window) and record.action == PASS
+        if record.seat >= 0 and session.owner(record.seat) == own and not passed:
             return after
         after = at if record.seat >= 0 else after
     return DEAL
@@ -331,14 +333,14 @@ def first_unseen(session: Session[Any], seat: Seat) -> int:
 
 def news(session: Session[Any], seat: Seat, reader: Seat = NATURE) -> list[Sentence]:
     """Sentences since `seat` last chose, for `reader`; without its own draw at turn start."""
-    found = sentences(session, reader, first_unseen(session, seat), session.at)
-    return [each for each in found if not _drew(session, each, seat)]
+    recent = sentences(session, reader, first_unseen(session, seat), session.at)
+    return [sentence for sentence in recent if not _drew(session, sentence, seat)]
 
 
-def _drew(session: Session[Any], told: Sentence, seat: Seat) -> bool:
+def _drew(session: Session[Any], sentence: Sentence, seat: Seat) -> bool:
     """True if the sentence only says that the seat's own player drew cards."""
-    event, own = told.event, session.owner(seat)
-    draws = isinstance(event, Line) and event.verb.startswith(DRAWS) and told.rank == DREW
+    event, own = sentence.event, session.owner(seat)
+    draws = isinstance(event, Line) and event.verb.startswith(DRAWS) and sentence.rank == DREW
     return draws and own >= 0 and session.owner(actor(event)) == own
 
 
@@ -352,7 +354,7 @@ def recap(
     return best(news(session, seat, reader), most)
 
 
-def texts(found: Sequence[Sentence], more: int) -> list[str]:
+def texts(sentences: Sequence[Sentence], more: int) -> list[str]:
     """Text lines of a recap; `more` sentences were left out."""
     last = [tr("… and {n} more.", n=more)] if more else []
-    return [each.text for each in found] + last
+    return [sentence.text for sentence in sentences] + last

@@ -20,8 +20,19 @@ class Box:
     """
 
     __slots__ = (
-        "_hash", "backs", "everyone", "eyes", "faces", "field", "looks", "names", "seats", "shown",
-        "sides", "size", "zones",
+        "_hash",
+        "backs",
+        "everyone",
+        "faces",
+        "field",
+        "names",
+        "seats",
+        "shown",
+        "sides",
+        "sight_bits",
+        "sight_masks",
+        "size",
+        "zones",
     )  # fmt: skip
 
     def __init__(
@@ -43,9 +54,11 @@ class Box:
         self.size = size = len(faces)  # `known` holds one block of `size` bits a seat
         self.everyone = sum(1 << seat * size for seat in range(self.seats))
         # By zone: bit seat * size for each seat that sees face-down cards there.
-        self.eyes = tuple(self._eyes(zone) for zone in zones)
-        spread = {eyes: _by_card(eyes, size) for eyes in {0, self.everyone, *self.eyes}}
-        self.looks = tuple([spread[eyes] for eyes in self.eyes])  # `eyes` shifted by card; (): none
+        self.sight_masks = tuple(self._sight_mask(zone) for zone in zones)
+        spread = {mask: _by_card(mask, size) for mask in {0, self.everyone, *self.sight_masks}}
+        self.sight_bits = tuple(
+            [spread[mask] for mask in self.sight_masks]
+        )  # `eyes` shifted by card; (): none
         self.shown = spread[self.everyone]  # by card: bits of `known` if all seats see it
         self.backs = tuple(face.back for face in faces)
 
@@ -60,7 +73,7 @@ class Box:
     def __hash__(self) -> int:
         return self._hash
 
-    def _eyes(self, zone: ZoneSpec) -> int:
+    def _sight_mask(self, zone: ZoneSpec) -> int:
         if zone.sight == "all":
             return self.everyone
         return (
@@ -78,9 +91,9 @@ class Box:
         return Action.parse(text, self.names)
 
 
-def _by_card(eyes: int, size: int) -> tuple[int, ...]:
-    """Bits of `known` of each card for the seats in `eyes`; () if there are none."""
-    return tuple([eyes << card for card in range(size)]) if eyes else ()
+def _by_card(mask: int, size: int) -> tuple[int, ...]:
+    """Bits of `known` of each card for the seats in `mask`; () if there are none."""
+    return tuple([mask << card for card in range(size)]) if mask else ()
 
 
 class Position(Generic[S]):
@@ -128,7 +141,7 @@ class Position(Generic[S]):
         pos.known = 0
         for zone, cards in zones.items():
             for card in cards:
-                pos.known |= box.eyes[zone] << card
+                pos.known |= box.sight_masks[zone] << card
         pos.marks = (0,) * marks
         pos.poses = [None] * box.size if box.field is not None else None
         pos.state = state

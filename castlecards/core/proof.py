@@ -62,35 +62,35 @@ def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None
     `before` and `after` are the giving hand's cards; `taker` is the other hand with the new card.
     """
     state = table.pos.state
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     for proof in state.proofs:
         inside = _within(proof.cards, before)
         if not inside and not _within(proof.cards, taker):
-            found.append(proof)
+            proofs.append(proof)
             continue
         outside = len(proof.cards) - len(inside)
         # Worst case: all cards outside satisfy the proof, and the moved card was one that did.
         if inside and proof.least - outside > 1:
-            found.append(Proof(after, proof.least - outside - 1, proof.barred))
+            proofs.append(Proof(after, proof.least - outside - 1, proof.barred))
         own = proof.cards if not inside else _joined(proof.cards, before)
-        found.append(Proof(_joined(own, taker), proof.least, proof.barred))
+        proofs.append(Proof(_joined(own, taker), proof.least, proof.barred))
     if state.proofs:
-        table.put(state.with_(proofs=tuple(dict.fromkeys(found))))
+        table.put(state.with_(proofs=tuple(dict.fromkeys(proofs))))
 
 
 def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
     """Proofs that remain once the faces of some cards are known; these cards are taken out."""
-    found = []
+    remaining = []
     for proof in proofs:
         seen = [card for card in proof.cards if card in faces]
         if not seen and proof.least > 0:
-            found.append(proof)
+            remaining.append(proof)
             continue
         free = sum([not proof.barred >> faces[card] & 1 for card in seen])
         cards = bytes([card for card in proof.cards if card not in faces])
         if proof.least - free > 0:
-            found.append(Proof(cards, proof.least - free, proof.barred))
-    return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
+            remaining.append(Proof(cards, proof.least - free, proof.barred))
+    return tuple(dict.fromkeys(remaining)) if len(remaining) > 1 else tuple(remaining)
 
 
 def settle(table: Table[Any], cards: Iterable[CardId]) -> None:

@@ -64,7 +64,7 @@ def due(session: Session[Any]) -> Due:
         return Over(session.position.result or ())
     if decision.seat == NATURE:
         return Physics(decision)
-    if session.waived(decision):
+    if session.is_waived(decision):
         return Waive(decision)
     player = session.owner(decision.seat)
     if player < 0:
@@ -72,7 +72,7 @@ def due(session: Session[Any]) -> Due:
     kind = session.kinds[player]
     if kind == HUMAN:
         return Human(decision, player)
-    if not session.computer(player):
+    if not session.is_computer(player):
         return Bot(decision, kind)
     if session.game.advice is None:
         return Bot(decision, RANDOM)  # the game has no strategy for computer players

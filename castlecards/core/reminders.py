@@ -121,7 +121,7 @@ def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> Vie
 
 def _looks(pos: Position[Any], seat: Seat, card: CardId, zone: Zone) -> bool:
     """True if the seat can look at face-down cards of the zone."""
-    return seat >= 0 and bool(pos.box.eyes[zone] >> seat * pos.box.size & 1)
+    return seat >= 0 and bool(pos.box.sight_masks[zone] >> seat * pos.box.size & 1)
 
 
 class LogEntry(Protocol):

@@ -51,13 +51,13 @@ def order_of(drawn: bytes) -> bytes:
     shifted[8::8] = EXPONENT_LOW[:size]
     shifted[9::8] = EXPONENT_HIGH[:size]
     doubles = _doubles(size)
-    found: list[float] = sorted(doubles.unpack_from(shifted, 2))
+    keys: list[float] = sorted(doubles.unpack_from(shifted, 2))
     before = 0.0
-    for each in found:
-        if each - before < CLOSE:  # only the bytes left out can decide the order
+    for key in keys:
+        if key - before < CLOSE:  # only the bytes left out can decide the order
             return bytes(_sorted(drawn))
-        before = each
-    return doubles.pack(*found)[::8]
+        before = key
+    return doubles.pack(*keys)[::8]
 
 
 def _sorted(drawn: bytes) -> list[int]:

@@ -67,8 +67,8 @@ class Header:
             raise ValueError(f"seed: {tr('expected 0 to 2^63 - 1')}")
 
 
-def _not_among(known: Iterable[str], found: str) -> str:
-    return tr("expected one of {known}, got {found}", known=", ".join(known), found=found)
+def _not_among(known: Iterable[str], given: str) -> str:
+    return tr("expected one of {known}, got {found}", known=", ".join(known), found=given)
 
 
 class SaveError(DataError):
@@ -81,7 +81,7 @@ class SaveError(DataError):
         more: bool = False,
     ) -> None:
         super().__init__(problems, more)
-        self.good = good
+        self.playable = good
 
 
 class VersionMismatch(SaveError):
@@ -92,7 +92,7 @@ def plain_words(error: DataError) -> str:
     """Message for the player about a broken save; the error itself has the details."""
     if isinstance(error, VersionMismatch):
         return tr("Another version of Castlecards saved this game. This one can’t open it.")
-    good = error.good if isinstance(error, SaveError) else None
+    good = error.playable if isinstance(error, SaveError) else None
     if good is None or not good.log:
         return tr("This saved game is damaged and can’t be opened.")
     return ntr(
@@ -117,7 +117,7 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
 
 def dump_session(session: Session[Any]) -> str:
     """YAML text of a session; equal sessions give equal texts."""
-    return IncrementalSave().whole(session)
+    return IncrementalSave().full_text(session)
 
 
 class IncrementalSave:
@@ -132,13 +132,13 @@ class IncrementalSave:
         self._records: list[Record] = []  # records written so far
         self._lines: list[str] = []  # their text, line by line
 
-    def whole(self, session: Session[Any]) -> str:
+    def full_text(self, session: Session[Any]) -> str:
         """Complete text of the save."""
         self._follow(session)
         self._above = _above(session)
         return _head(session) + "".join(self._lines)
 
-    def more(self, session: Session[Any]) -> str | None:
+    def appended_text(self, session: Session[Any]) -> str | None:
         """Text to append since the last call; None if earlier text changed and `whole` is needed.
 
         Earlier text changes with another session, an undo, a jump or another stop setting.
@@ -219,8 +219,8 @@ def load_session(content: str, name: str, games: Mapping[str, Game[Any]]) -> Ses
     try:
         return _replay(document, name, games)
     except SaveError as error:
-        if error.good is None and error.problems[0].path.startswith("log["):
-            error.good = _salvage(content, error, games)  # a log item that is not text
+        if error.playable is None and error.problems[0].path.startswith("log["):
+            error.playable = _salvage(content, error, games)  # a log item that is not text
         raise
 
 
@@ -239,17 +239,17 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         return SaveError((Problem(name, *document.where(path), where, message),), good)
 
     game = _game(document, games)
-    twice = bool(document.problems)
+    is_repeated = bool(document.problems)
     try:
         header: Any = build(document, _kind(game))
     except DataError as error:
-        if not twice and (strange := _strange(document, game)):
+        if not is_repeated and (strange := _strange(document, game)):
             raise strange from None
         raise SaveError(error.problems, more=error.more) from None
     if header.rules != game.version:
         versions = {"ours": repr(game.version), "found": repr(header.rules)}
-        said = tr("saved with other rules or cards: expected {ours}, got {found}", **versions)
-        raise _foreign(document, said, "rules")
+        problem = tr("saved with other rules or cards: expected {ours}, got {found}", **versions)
+        raise _foreign(document, problem, "rules")
     try:
         session = Session(
             game, header.options, header.players, header.seed, header.kinds, header.names,
@@ -311,14 +311,14 @@ def unasked(pos: Position[Any], seat: Seat, action: Action) -> list[tuple[Seat, 
 
     Older versions did not ask a seat with a single option, so their logs lack these lines.
     """
-    found: list[tuple[Seat, Action]] = []
+    answers: list[tuple[Seat, Action]] = []
     while (asked := pos.decision) is not None:
         if asked.seat == seat and asked.allows(action):
-            return found
+            return answers
         if len(asked.options) != 1 or asked.aim is not None:
             break
-        found.append((asked.seat, asked.options[0]))
-        pos, _ = apply(pos, found[-1][1])
+        answers.append((asked.seat, asked.options[0]))
+        pos, _ = apply(pos, answers[-1][1])
     return []
 
 
@@ -334,14 +334,14 @@ def _unknown(options: Any) -> tuple[str, ...]:
 def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
     """Game of a save. Raises VersionMismatch if it is unknown, SaveError for bad data."""
     top = document.top if isinstance(document.top, dict) else {}
-    form, wanted = top.get("castlecards"), top.get("game")
-    if type(form) is int and form != FORMAT:
-        message = tr("this program reads format {ours}, not {found}", ours=FORMAT, found=form)
+    version, id = top.get("castlecards"), top.get("game")
+    if type(version) is int and version != FORMAT:
+        message = tr("this program reads format {ours}, not {found}", ours=FORMAT, found=version)
         raise _foreign(document, message, "castlecards")
-    if isinstance(wanted, str) and wanted in games:
-        return games[wanted]
-    found = _foreign(document, _not_among(games, shown(wanted)), "game")
-    raise found if isinstance(wanted, str) else SaveError(found.problems)
+    if isinstance(id, str) and id in games:
+        return games[id]
+    error = _foreign(document, _not_among(games, shown(id)), "game")
+    raise error if isinstance(id, str) else SaveError(error.problems)
 
 
 def _foreign(document: Document, message: str, *path: str) -> VersionMismatch:
@@ -357,8 +357,8 @@ def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> 
         try:
             return _replay(_document("\n".join(lines[:end]) + "\n", ""), "", games)
         except SaveError as again:
-            if again.good is not None:
-                return again.good
+            if again.playable is not None:
+                return again.playable
         except DataError:
             continue
     return None

@@ -49,13 +49,13 @@ class Template:
     after: tuple[str, ...] = ()
     # Tail that stands for several such tails of a shortened sentence, `{cards}` being all their
     # `onto`; OMITTED leaves even one out. A tail in parentheses is left out, too.
-    sum: str = ""
+    joint_tail: str = ""
     # Verbs that this line replaces: the last line of each, and all others about the same cards.
-    instead: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
     rank: int = PLAYED
     sound: Sound = ""
     waits: bool = False  # True if all players see it during playback, which halts until it is read
-    falls: Literal["", "gate", "keep"] = ""  # part of the other side's castle that collapses
+    collapses: Literal["", "gate", "keep"] = ""  # part of the other side's castle that collapses
 
 
 SILENT = Template()
@@ -92,7 +92,13 @@ class Story:
 
     def __post_init__(self) -> None:
         for name, template in self.templates.items():
-            texts = (template.text, template.hidden, template.many, template.tail, template.sum)
+            texts = (
+                template.text,
+                template.hidden,
+                template.many,
+                template.tail,
+                template.joint_tail,
+            )
             for text in texts:
                 for slot, _ in slots(text):
                     if slot not in SLOTS and not slot.isdigit():
@@ -113,7 +119,7 @@ class Sentence:
     event: Tellable  # main event as the reader has seen it; a clash if there is one
     rank: int
     parts: tuple[tuple[int, Tellable], ...]  # all its events with their record indices
-    whole: str = ""  # unshortened text; "": `text` is complete
+    full_text: str = ""  # unshortened text; "": `text` is complete
 
 
 # -- one sentence ---------------------------------------------------------------------------------
@@ -131,8 +137,8 @@ def slots(text: str) -> Iterator[tuple[str, str]]:
 
 
 @value
-class SentenceContext(Value):
-    """Context of one sentence: event, names and templates, with the words for its slots."""
+class SlotFiller(Value):
+    """Filler of the slots of one sentence, from its event, the names and the templates."""
 
     box: Box
     story: Story
@@ -209,9 +215,9 @@ class SentenceContext(Value):
         unseen: dict[str, int] = {}
         for card in cards:
             name = self.card(card)
-            found = seen if name else unseen
+            names = seen if name else unseen
             kind = name or noun or self.story.unseen(self.box.backs[card.card])
-            found[kind] = found.get(kind, 0) + 1
+            names[kind] = names.get(kind, 0) + 1
         if len(seen) > self.most:
             more = list(seen)[self.most - 1 :]
             unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
@@ -228,12 +234,12 @@ class SentenceContext(Value):
             cards, zones = ((event.cards, event.zones), (event.onto, (event.to,)))[side]
         else:
             cards, zones = event.sides[side].cards, event.sides[side].zones
-        found = []
+        places = []
         for n, card in enumerate(cards):
             place = self.place(zones[n]) if n < len(zones) else ""
             name = without_article(self.card(card))
-            found.append(f"{place} ({name})" if name and place else place or name or tr("a card"))
-        return joined_list(found)
+            places.append(f"{place} ({name})" if name and place else place or name or tr("a card"))
+        return joined_list(places)
 
     def place(self, zone: Zone) -> str:
         """Zone without its owner: `pile 2`."""
@@ -278,8 +284,8 @@ class SentenceContext(Value):
 
     def fill(self, text: str, capital: bool = True) -> str:
         """Text with its slots filled."""
-        found = "".join([literal + self._slot(slot, spec) for literal, slot, spec in pieces(text)])
-        return found[:1].upper() + found[1:] if capital else found
+        filled = "".join([literal + self._slot(slot, spec) for literal, slot, spec in pieces(text)])
+        return filled[:1].upper() + filled[1:] if capital else filled
 
     def _slot(self, slot: str, spec: str) -> str:
         if not slot:
@@ -319,13 +325,13 @@ def joined_list(words: Sequence[str]) -> str:
     return tr("{list} and {last}", list=", ".join(words[:-1]), last=words[-1])
 
 
-def _rest(context: SentenceContext, spec: str) -> str:
+def _rest(filler: SlotFiller, spec: str) -> str:
     """Difference of the totals of the first two sides; `?` if one is unknown."""
-    ours, theirs = (*context.totals, -1, -1)[:2]
+    ours, theirs = (*filler.totals, -1, -1)[:2]
     return "?" if min(ours, theirs) < 0 else str(abs(ours - theirs))
 
 
-Slot = Callable[[SentenceContext, str], str]
+Slot = Callable[[SlotFiller, str], str]
 SLOTS: Mapping[str, Slot] = {
     # People; in a clash the first side is the actor.
     "who": lambda t, _: t.name(t.actor),  # You, Ben
@@ -369,13 +375,13 @@ def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -
 
     `names`: by seat, YOU for the reader's own.
     """
-    return _told(SentenceContext(box, story, names, seen), story.of(seen), 1)
+    return _told(SlotFiller(box, story, names, seen), story.of(seen), 1)
 
 
-def _told(context: SentenceContext, template: Template, times: int) -> str:
+def _told(filler: SlotFiller, template: Template, times: int) -> str:
     if times > 1 and template.many:
-        return context.fill(template.many)
-    return context.fill(_form(context.event, template))
+        return filler.fill(template.many)
+    return filler.fill(_form(filler.event, template))
 
 
 def _form(event: Tellable, template: Template) -> str:
@@ -417,8 +423,8 @@ def fold(
         template = story.of(event)
         if template is not SILENT and not begins_turn(event):
             _add(entries, at, event, template)
-    found = [_sentence(box, story, names, entry) for entry in entries]
-    return [sentence for sentence in found if sentence.text]
+    sentences = [_sentence(box, story, names, entry) for entry in entries]
+    return [sentence for sentence in sentences if sentence.text]
 
 
 def begins_turn(event: Tellable) -> bool:
@@ -428,13 +434,13 @@ def begins_turn(event: Tellable) -> bool:
 
 def _replaced(entries: list[_Entry], event: Tellable, verbs: tuple[str, ...]) -> list[_Entry]:
     """Entries that `event` replaces: the last of each verb, and all about the same cards."""
-    found = []
-    ours, seen = set(_ids(event)), set()
+    replaced = []
+    cards, seen = set(_ids(event)), set()
     for entry in reversed(entries):
-        if entry.key in verbs and (entry.key not in seen or ours & set(_ids(entry.event))):
-            found.append(entry)
+        if entry.key in verbs and (entry.key not in seen or cards & set(_ids(entry.event))):
+            replaced.append(entry)
         seen.add(entry.key)
-    return found[::-1]
+    return replaced[::-1]
 
 
 def _ids(event: Tellable) -> list[CardId]:
@@ -444,8 +450,8 @@ def _ids(event: Tellable) -> list[CardId]:
 
 def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) -> None:
     fresh = _Entry(at, event, template, parts=[(at, event)])
-    if template.instead:
-        for old in _replaced(entries, event, template.instead):
+    if template.replaces:
+        for old in _replaced(entries, event, template.replaces):
             fresh.tails += old.tails
             fresh.parts = [*old.parts, *fresh.parts]
             entries.remove(old)
@@ -477,13 +483,13 @@ def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
     if (first.verb, first.actor, first.other) != (second.verb, second.actor, second.other):
         return None
     named = {slot for slot, _ in slots(text)}
-    asks = [
+    conditions = [
         (("to", "place"), first.to == second.to),
         (("0", "1", "2", "3", "rest"), first.numbers == second.numbers),
         (("word", "second"), first.words == second.words),
         (("onto",), first.onto == second.onto),
     ]
-    if any(not same and named & set(names) for names, same in asks):
+    if any(not is_equal and named & set(names) for names, is_equal in conditions):
         return None
     return first.with_(
         cards=first.cards + second.cards,
@@ -494,19 +500,19 @@ def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
-    main = SentenceContext(box, story, names, entry.event)
+    main = SlotFiller(box, story, names, entry.event)
     text = _told(main, entry.template, entry.times)
     links: list[_Link] = []
     for event, template, times in entry.tails:
-        context = SentenceContext(box, story, names, event)
+        filler = SlotFiller(box, story, names, event)
         if text:
-            links.append(_Link(context, template))
+            links.append(_Link(filler, template))
         else:  # the main line has no text of its own
-            text = _told(context, template, times)
+            text = _told(filler, template, times)
     whole = ""
     if links:
         links, text = _merged(links), text.rstrip(".")
-        whole = f"{_joined(text, [link.told() for link in links])}."
+        whole = f"{_joined(text, [link.filled() for link in links])}."
         if len(whole) > LONGEST:
             short = _told(main.with_(most=FEW_NAMES), entry.template, entry.times).rstrip(".")
             text = f"{_shortened(short or text, links)}."
@@ -519,53 +525,53 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
 
 @dataclass(frozen=True)
 class _Link:
-    """Tail of a sentence with the context to fill it."""
+    """Tail of a sentence with the filler of its slots."""
 
-    context: SentenceContext
+    filler: SlotFiller
     template: Template
 
-    def told(self, most: int = MOST_NAMES) -> str:
-        return self.context.with_(most=most).fill(self.template.tail, capital=False)
+    def filled(self, most: int = MOST_NAMES) -> str:
+        return self.filler.with_(most=most).fill(self.template.tail, capital=False)
 
 
 def _merged(links: Sequence[_Link]) -> list[_Link]:
     """Links with one for each run of clashes that are told alike, but for what was attacked."""
-    found: list[_Link] = []
+    merged: list[_Link] = []
     for template, group in groupby(links, key=attrgetter("template")):
         run = list(group)
         alike = {slot for slot, _ in slots(template.tail)} == {"onto"}
-        if alike and all(isinstance(link.context.event, Clash) for link in run):
-            found.append(_Link(run[0].context.with_(event=_several_clashes(run)), template))
+        if alike and all(isinstance(link.filler.event, Clash) for link in run):
+            merged.append(_Link(run[0].filler.with_(event=_several_clashes(run)), template))
         else:
-            found += run
-    return found
+            merged += run
+    return merged
 
 
 def _several_clashes(run: Sequence[_Link]) -> Line:
-    first = run[0].context
-    return Line("", first.actor, first.cards, tuple(c for link in run for c in link.context.onto))
+    first = run[0].filler
+    return Line("", first.actor, first.cards, tuple(c for link in run for c in link.filler.onto))
 
 
 def _shortened(text: str, links: Sequence[_Link]) -> str:
     """Sentence with few card names, without details and, if need be, with sums."""
     kept = [link for link in links if not _is_detail(link.template)]
-    found = _joined(text, [link.told(FEW_NAMES) for link in kept])
-    if len(found) < LONGEST:
-        return found
+    sentence = _joined(text, [link.filled(FEW_NAMES) for link in kept])
+    if len(sentence) < LONGEST:
+        return sentence
     tails: dict[object, str] = {}
     for n, link in enumerate(kept):
-        same = [each for each in kept if each.template is link.template]
+        same = [other for other in kept if other.template is link.template]
         cards = _several_clashes(same).onto
-        if link.template.sum and len(cards) > 1:
-            context = link.context.with_(event=Line("", link.context.actor, cards))
-            tails.setdefault(link.template, context.fill(link.template.sum, capital=False))
+        if link.template.joint_tail and len(cards) > 1:
+            filler = link.filler.with_(event=Line("", link.filler.actor, cards))
+            tails.setdefault(link.template, filler.fill(link.template.joint_tail, capital=False))
         else:
-            tails[n] = link.told(FEW_NAMES)
+            tails[n] = link.filled(FEW_NAMES)
     return _joined(text, list(tails.values()))
 
 
 def _is_detail(template: Template) -> bool:
-    return template.sum == OMITTED or template.tail.startswith(" (")
+    return template.joint_tail == OMITTED or template.tail.startswith(" (")
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:

@@ -111,10 +111,10 @@ class Session(Generic[S]):
         self._undone: list[int] = []  # redo stack: values of `at`
         self._public: tuple[Position[S], Position[S]] | None = None  # cache: position, public one
         # Cache of `core.narration.lines` by line and reader: the record and its masked lines.
-        self.told: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
+        self.narration_cache: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
         self._reminders = Reminders(self.start, self.opening, game.turn)
 
-    def again(self, seed: int) -> Session[S]:
+    def rematch(self, seed: int) -> Session[S]:
         """New session with the same players and options and another seed."""
         about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
         return Session(
@@ -176,18 +176,18 @@ class Session(Generic[S]):
         pairs = zip(self.owners, self.start.box.sides, strict=True)
         return tuple(dict.fromkeys(owner for owner, s in pairs if s == side and owner >= 0))
 
-    def computer(self, player: int) -> bool:
+    def is_computer(self, player: int) -> bool:
         """True if this number belongs to a computer player with a level."""
         return player >= 0 and self.kinds[player] in LEVELS
 
-    def named(self, text: str, names: Sequence[str] = ()) -> str:
+    def with_player_names(self, text: str, names: Sequence[str] = ()) -> str:
         """Text of the game with the names of seats and one-player sides replaced by players' names.
 
         `names`: replacements by seat, the players' names unless given.
         """
         called, pattern = self._called
         names = names or [self.name(seat) for seat in range(len(self.owners))]
-        return pattern.sub(lambda found: names[called[found[0]]] or found[0], text)
+        return pattern.sub(lambda match: names[called[match[0]]] or match[0], text)
 
     @cached_property
     def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:
@@ -217,7 +217,7 @@ class Session(Generic[S]):
         del self.log[self.at :]
         del self.positions[self.at + 1 :]
         self._undone.clear()
-        chosen = action != PASS or not self.waived(decision)
+        chosen = action != PASS or not self.is_waived(decision)
         record = Record(seat, action, events, chosen)
         self.log.append(record)
         self.positions.append(after)
@@ -225,7 +225,7 @@ class Session(Generic[S]):
         self.left = self.clock
         return record
 
-    def waived(self, decision: Decision) -> bool:
+    def is_waived(self, decision: Decision) -> bool:
         """True for a reaction window in which the player can only pass or skips it by stops (CW18).
 
         The driver of the session then submits PASS after the usual short pause, so that timing
@@ -257,7 +257,7 @@ class Session(Generic[S]):
 
     # -- undo, redo, jump -----------------------------------------------------------------------
 
-    def barrier(self, at: int) -> bool:
+    def is_undo_barrier(self, at: int) -> bool:
         """True if line `at` blocks undo: it came from NATURE, shuffled, or revealed a face.
 
         Faces revealed to computer players do not count: they forget them with the undo.
@@ -274,14 +274,14 @@ class Session(Generic[S]):
         """Bits of `known` of all seats that no computer player plays."""
         size, bits = self.start.box.size, 0
         for seat, owner in enumerate(self.owners):
-            if not self.computer(owner):
+            if not self.is_computer(owner):
                 bits |= ((1 << size) - 1) << seat * size
         return bits
 
     def _undo_to(self, seat: Seat, consent: bool) -> int | None:
         own = self.owner(seat)
         for at in range(self.at - 1, -1, -1):
-            if not consent and self.barrier(at):
+            if not consent and self.is_undo_barrier(at):
                 return None
             if not self.log[at].chosen:
                 continue
@@ -343,13 +343,13 @@ class Session(Generic[S]):
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """Unique names: a repeated name gets a number, as in "Anna", "Anna 2"."""
     wished = tuple(names)
-    found: list[str] = []
+    unique: list[str] = []
     for name in wished:
         number, other = 2, name
-        while other in found or (other != name and other in wished):
+        while other in unique or (other != name and other in wished):
             other, number = f"{name} {number}", number + 1
-        found.append(other)
-    return tuple(found)
+        unique.append(other)
+    return tuple(unique)
 
 
 def _each(given: Sequence[str], default: Sequence[str], players: int, what: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 @cache
 def dataclass_fields(*names: str) -> dict[str, Any]:
     """Value for `__dataclass_fields__`, so that `dataclasses.fields` and `replace` work."""
-    found: dict[str, Any] = make_dataclass(
+    table: dict[str, Any] = make_dataclass(
         "Declared", names, init=False, repr=False, eq=False
     ).__dataclass_fields__  # type: ignore[attr-defined]
-    return found
+    return table

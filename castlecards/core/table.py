@@ -69,7 +69,7 @@ class Table(Generic[S]):
             pos.filled &= ~(1 << source)
         zones[to] = zones[to] + one
         pos.filled |= 1 << to
-        looks = pos.box.looks[to]
+        looks = pos.box.sight_bits[to]
         if looks:
             pos.known |= looks[card]
         poses = pos.poses
@@ -93,7 +93,7 @@ class Table(Generic[S]):
             pos.filled &= ~(1 << source)
         zones[to] = zones[to] + cards
         pos.filled |= 1 << to
-        looks = pos.box.looks[to]
+        looks = pos.box.sight_bits[to]
         if looks:
             known = pos.known
             for card in cards:
@@ -169,9 +169,9 @@ class Table(Generic[S]):
         pos.shuffles += 1
         pos.up &= others
         pos.known &= known_others
-        eyes = pos.box.eyes[zone]
-        if eyes:
-            pos.known |= mask * eyes
+        seers = pos.box.sight_masks[zone]
+        if seers:
+            pos.known |= mask * seers
 
     def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
         """Permute the faces of a hand so that nobody can follow a card by its id.
@@ -189,7 +189,7 @@ class Table(Generic[S]):
             order.append(last)
         faces, marks, known = bytearray(pos.faces), list(pos.marks), pos.known
         hand = mask_of(cards)
-        known = known & ~(hand * pos.box.everyone) | hand * pos.box.eyes[zone]
+        known = known & ~(hand * pos.box.everyone) | hand * pos.box.sight_masks[zone]
         for kind, mask in enumerate(marks):
             marks[kind] = mask & ~hand
         for card, giver in _alike(cards, order, pos.box.backs):
@@ -207,7 +207,7 @@ class Table(Generic[S]):
         """
         pos = self.pos
         cards = pos.zones[zone]
-        outsiders = pos.box.everyone ^ pos.box.eyes[zone]
+        outsiders = pos.box.everyone ^ pos.box.sight_masks[zone]
         if outsiders and len(cards) > 1 and pos.known & mask_of(cards) * outsiders:
             self.mix(zone)
 

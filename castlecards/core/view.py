@@ -36,13 +36,13 @@ class View:
         """Pending decision of this seat; None while another seat is asked."""
         return self.position.decision
 
-    def looks(self, card: CardId) -> bool:
+    def can_see(self, card: CardId) -> bool:
         """True if the seat sees this card where it lies now; memory alone does not count."""
         pos = self.position
         if pos.up >> card & 1:
             return True
-        eyes = pos.box.eyes[pos.zone_of(card)]
-        return bool(eyes >> self.seat * pos.box.size & 1)
+        mask = pos.box.sight_masks[pos.zone_of(card)]
+        return bool(mask >> self.seat * pos.box.size & 1)
 
     def face(self, card: CardId) -> Face | None:
         """Face of a card if the seat knows it, else None."""
@@ -79,7 +79,7 @@ def _private(pos: Position[S], seat: Seat) -> int:
     for zone, spec in enumerate(box.zones):
         if spec.shape != "fan" or spec.owner in (None, seat):
             continue
-        own = box.eyes[zone] | (1 << seat * box.size if seat >= 0 else 0)
+        own = box.sight_masks[zone] | (1 << seat * box.size if seat >= 0 else 0)
         cards = sum([1 << card for card in pos.zones[zone]]) & ~pos.up
         hidden |= cards * (box.everyone & ~own)
     return hidden

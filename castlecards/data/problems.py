@@ -33,8 +33,8 @@ def printable_lines(text: str) -> str:
     return _UNUSUAL_IN_LINES.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    letter = found[0]
+def _escaped(match: re.Match[str]) -> str:
+    letter = match[0]
     stays = letter.isprintable() or letter == "\r\n"
     return letter if stays else letter.encode("unicode_escape").decode()
 

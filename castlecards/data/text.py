@@ -140,8 +140,8 @@ class Document:
         return items
 
     def _mapping(self, path: Steps) -> dict[object, object]:
-        found: dict[object, object] = {}
-        again: dict[object, list[object]] = {}
+        mapping: dict[object, object] = {}
+        repeated: dict[object, list[object]] = {}
         while not isinstance(event := self._next(), yaml.MappingEndEvent):
             place = self._place
             if not isinstance(event, yaml.ScalarEvent):
@@ -149,7 +149,7 @@ class Document:
             key = self._value(event, (*path, "a key"))
             if type(key) is int and abs(key) > LARGEST_KEY:
                 self._stop(tr("this number is too large for a key"))
-            if key in found:
+            if key in mapping:
                 first = self.keys[*path, key][0]
                 message = tr(
                     "{key} appears twice, first in line {line}", key=shown(key), line=first
@@ -158,11 +158,11 @@ class Document:
                 self._repeated = True
             self.keys.setdefault((*path, key), place)
             value = self._value(self._next(), (*path, key))
-            if key in found:
-                again.setdefault(key, [found[key]]).append(value)
+            if key in mapping:
+                repeated.setdefault(key, [mapping[key]]).append(value)
             else:
-                found[key] = value
-        return found | {key: RepeatedKey(tuple(values)) for key, values in again.items()}
+                mapping[key] = value
+        return mapping | {key: RepeatedKey(tuple(values)) for key, values in repeated.items()}
 
 
 def _last(data: object) -> object:

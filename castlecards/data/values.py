@@ -56,10 +56,10 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
     for key, value in document.top.items():
         if key not in known and len(problems) > MOST:
             continue  # there are enough problems to report
-        kept, found = _Part(document, type_, (key,)).good(value, getattr(usual, str(key), None))
+        kept, faults = _Part(document, type_, (key,)).good(value, getattr(usual, str(key), None))
         if kept:
             good[key] = kept[0]
-        problems.update(found)
+        problems.update(faults)
     return _converter().structure(good, type_), tuple(sorted(problems))[: MOST + 1]
 
 
@@ -82,28 +82,28 @@ class _Part:
 
         A bad item of a list is left out or replaced by the item of the default, `usual`.
         """
-        found = self.wrong(value)
-        if not found:
+        faults = self.wrong(value)
+        if not faults:
             return [value], []
         usual = usual if isinstance(usual, tuple) else ()
         if not value:
-            return [], found
+            return [], faults
         if isinstance(value, dict) and not self.wrong({}):
             some, inner = self._entries(value)
         elif isinstance(value, list) and len(value) <= MOST and not self.wrong([*usual]):
             some, inner = self._items(value, usual)
         else:  # the place itself is bad, or the value has no parts to try
-            return [], found
-        return [] if self.wrong(some) else [some], inner or found
+            return [], faults
+        return [] if self.wrong(some) else [some], inner or faults
 
     def _entries(self, value: dict[Any, Any]) -> tuple[object, list[Problem]]:
         good: dict[object, object] = {}
         problems: list[Problem] = []
         for key, item in value.items():
-            kept, found = replace(self, path=(*self.path, key)).good(item, None)
+            kept, faults = replace(self, path=(*self.path, key)).good(item, None)
             if kept:
                 good[key] = kept[0]
-            problems += found
+            problems += faults
         return good, problems
 
     def _items(
@@ -112,9 +112,9 @@ class _Part:
         good: list[object] = list(usual)
         problems: list[Problem] = []
         for at, item in enumerate(items[: len(usual) or None]):
-            found = self.wrong([*usual[:at], item, *usual[at + 1 :]])
-            if found:
-                problems.append(_problem(self.document, (*self.path, at), found[0].message))
+            faults = self.wrong([*usual[:at], item, *usual[at + 1 :]])
+            if faults:
+                problems.append(_problem(self.document, (*self.path, at), faults[0].message))
             elif usual:
                 good[at] = item
             else:
@@ -183,7 +183,7 @@ def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, dict):
             raise _unexpected(kind, data)
-        found: dict[object, object] = {}
+        mapping: dict[object, object] = {}
         errors: list[Exception] = []
         for entry in data.items():
             built = []
@@ -195,12 +195,12 @@ def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
                     error.add_note(IterableValidationNote(note, entry[0], type_))
                     errors.append(error)
             if len(built) == len(parts):
-                found[built[0]] = built[1]
+                mapping[built[0]] = built[1]
             elif len(errors) > MOST:
                 break
         if errors:
             raise IterableValidationError("entries", errors, dict)
-        return found
+        return mapping
 
     return structure
 
@@ -222,11 +222,11 @@ def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
                     found=len(data),
                 )
             )
-        found, errors = [], []
+        items, errors = [], []
         for at, item in enumerate(data):
             each = args[at if fixed else 0]
             try:
-                found.append(made.structure(item, each))
+                items.append(made.structure(item, each))
             except Exception as error:
                 error.add_note(IterableValidationNote(f"item {at}", at, each))
                 errors.append(error)
@@ -234,7 +234,7 @@ def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
                     break
         if errors:
             raise IterableValidationError("items", errors, tuple)
-        return build(found)
+        return build(items)
 
     return structure
 

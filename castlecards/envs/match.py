@@ -23,7 +23,7 @@ from castlecards.core.view import View, view
 from castlecards.playout import MOST_ACTIONS, landed
 from castlecards.texts import counted
 
-MOST_OPTIONS = 512  # of one decision; the most met in random matches of all games was 261
+MOST_OPTIONS = 512  # options of one decision; at most 261 occurred in random matches
 
 
 class Match:
@@ -53,21 +53,21 @@ class Match:
         """
         random = Random(start.pos.seed)
         before = start.copy()
-        before.most = MOST_ACTIONS
+        before.most_answers = MOST_ACTIONS
         for _ in range(moves):
-            answers = before.chances() if before.flying else before.options()
+            answers = before.chance_outcomes() if before.is_in_flight else before.options()
             if not answers:
                 raise ValueError(f"the match is over before {counted(moves, 'answer')}")
             before.play(answers[random.randrange(len(answers))])
         if before.decision is None:
             raise ValueError(f"the match is over after {counted(moves, 'answer')}")
-        found: Match = cls.__new__(cls)
+        late_match: Match = cls.__new__(cls)
         seat, advice = before.decision.seat, start.game.advice
         assert advice is not None
-        told = before.told[seat] if seat != NATURE else ()
-        dealt = advice.believe(view(before.pos, seat), told)(Random(world))
-        found._begin(start.game, start.owners, dealt, start.most)
-        return found
+        events = before.events_seen[seat] if seat != NATURE else ()
+        dealt = advice.world_sampler(view(before.pos, seat), events)(Random(world))
+        late_match._begin(start.game, start.owners, dealt, start.most_answers)
+        return late_match
 
     def _begin(
         self, game: Game[Any], owners: tuple[int, ...], pos: Position[Any], most: int
@@ -76,9 +76,9 @@ class Match:
         self.owners = owners  # by seat: the number of the player
         self.players = max(owners) + 1
         self.pos = pos
-        self.most = most
+        self.most_answers = most
         self.turn = 0  # number of answers so far
-        self.told: tuple[tuple[Event, ...], ...] = ((),) * len(owners)  # by seat
+        self.events_seen: tuple[tuple[Event, ...], ...] = ((),) * len(owners)  # by seat
         # by seat: hash of its first view and of all its events since
         self.prints = tuple([bytes(view(pos, seat).position.faces) for seat in range(len(owners))])
         self._answers: tuple[Action, ...] | None = None
@@ -104,15 +104,15 @@ class Match:
     @property
     def over(self) -> bool:
         """True if the match is decided or has reached `most` answers."""
-        return self.decision is None or self.turn >= self.most
+        return self.decision is None or self.turn >= self.most_answers
 
     @property
-    def flying(self) -> bool:
+    def is_in_flight(self) -> bool:
         """True if a card is in the air."""
         return self.decision is not None and self.decision.seat == NATURE
 
     @property
-    def asked(self) -> int:
+    def current_player(self) -> int:
         """Player who must answer. Raises ValueError if a card is in the air or after the end."""
         decision = self.decision
         if decision is None or decision.seat == NATURE:
@@ -136,7 +136,7 @@ class Match:
             raise RuntimeError(f"{len(every)} options; an environment numbers {MOST_OPTIONS}")
         return every
 
-    def chances(self, sides: int = 8) -> tuple[Action, ...]:
+    def chance_outcomes(self, sides: int = 8) -> tuple[Action, ...]:
         """Chance outcomes of the card in the air: `sides` equally likely landings; () if no card is
         in the air."""
         decision = self.decision
@@ -161,20 +161,20 @@ class Match:
     ) -> None:
         """Add the events of an action to each seat's knowledge; the seat that answered also knows
         its action."""
-        told, prints = [], []
-        for each, (before, mark) in enumerate(zip(self.told, self.prints, strict=True)):
-            heard = tuple([seen_by(event, each) for event in table.events])
-            told.append(before + heard)
-            words = repr((heard, own if each == seat else None)).encode()
+        events, prints = [], []
+        for each, (before, mark) in enumerate(zip(self.events_seen, self.prints, strict=True)):
+            seen = tuple([seen_by(event, each) for event in table.events])
+            events.append(before + seen)
+            words = repr((seen, own if each == seat else None)).encode()
             prints.append(hashlib.blake2b(mark + words, digest_size=16).digest())
-        self.told, self.prints = tuple(told), tuple(prints)
+        self.events_seen, self.prints = tuple(events), tuple(prints)
 
     # -- knowledge and rewards -------------------------------------------------------------------
 
     def seat(self, player: int) -> Seat:
         """Seat of a player's view: the seat that is asked if it is theirs, else their first."""
         decision = self.decision
-        if decision is not None and not self.flying and self.asked == player:
+        if decision is not None and not self.is_in_flight and self.current_player == player:
             return decision.seat
         return self.owners.index(player)
 
@@ -186,23 +186,23 @@ class Match:
     def view(self, player: int) -> View:
         return view(self.pos, self.seat(player))
 
-    def print_of(self, player: int) -> bytes:
+    def history_hash(self, player: int) -> bytes:
         """Hash of all that a player has seen: the hashes of their seats, joined."""
         return b"".join(
             [p for p, owner in zip(self.prints, self.owners, strict=True) if owner == player]
         )
 
-    def mark(self, player: int) -> str:
+    def information_state(self, player: int) -> str:
         """Information state of a player as text: equal for equal histories."""
-        return f"{player}:{self.turn}:{self.print_of(player).hex()}"
+        return f"{player}:{self.turn}:{self.history_hash(player).hex()}"
 
-    def world(self, player: int, random: Random) -> Match:
+    def resampled(self, player: int, random: Random) -> Match:
         """Random match that this player cannot tell from this one (determinization)."""
         advice = self.game.advice
         assert advice is not None
         seat = self.seat(player)
         new = self.copy()
-        new.pos = advice.believe(self.view(player), self.told[seat])(random)
+        new.pos = advice.world_sampler(self.view(player), self.events_seen[seat])(random)
         new._answers = None
         return new
 

@@ -36,10 +36,10 @@ def sections(match: Match) -> Mapping[str, slice]:
 
     The names of the state's fields begin with "state.".
     """
-    found, end = {}, 0
+    slices, end = {}, 0
     for name, width in _widths(match):
-        found[name] = slice(end, end := end + width)
-    return found
+        slices[name] = slice(end, end := end + width)
+    return slices
 
 
 def _widths(match: Match) -> Sequence[tuple[str, int]]:
@@ -74,12 +74,12 @@ def private(match: Match, player: int) -> list[int]:
 
 def _row(match: Match, seen: View, player: int) -> list[int]:
     asked = [0] * (match.players + 2)  # the players, a card in the air, nobody
-    over, flying = match.decision is None, match.flying
-    asked[match.players + 1 if over else match.players if flying else match.asked] = 1
+    over, flying = match.decision is None, match.is_in_flight
+    asked[match.players + 1 if over else match.players if flying else match.current_player] = 1
     own = [int(player == each) for each in range(match.players)]
     rows = list(_cards(seen)) + own + asked + columns(match.fields, seen.position)
     verbs = {verb: n for n, verb in enumerate(sorted(match.game.story.templates), 1)}
-    asks = not over and not flying and match.asked == player
+    asks = not over and not flying and match.current_player == player
     options = match.options() if asks else ()
     for action in options:
         rows += _option(match.game, seen, action, verbs)
@@ -91,13 +91,13 @@ def _row(match: Match, seen: View, player: int) -> list[int]:
 
 def _cards(seen: View) -> Iterator[int]:
     pos = seen.position
-    lies = {
+    zone_of = {
         card: (zone, height)
         for zone, cards in enumerate(pos.zones)
         for height, card in enumerate(cards)
     }
     for card, face in enumerate(pos.faces):
-        zone, height = lies[card]
+        zone, height = zone_of[card]
         marks = sum([1 << kind for kind, mask in enumerate(pos.marks) if mask >> card & 1])
         yield from (0 if face == UNSEEN else face + 1, zone, height, pos.up >> card & 1, marks)
 

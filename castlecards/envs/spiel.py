@@ -109,7 +109,9 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.CHANCE)
         if self.match.over:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.match.flying else self.match.asked
+        return (
+            int(pyspiel.PlayerId.CHANCE) if self.match.is_in_flight else self.match.current_player
+        )
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None
@@ -117,7 +119,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
 
     def _chances(self) -> tuple[Action, ...]:
         assert self.match is not None
-        return self.match.chances(int(self.get_game().given["landings"]))
+        return self.match.chance_outcomes(int(self.get_game().given["landings"]))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         count = int(self.get_game().given["deals"]) if self.match is None else len(self._chances())
@@ -128,14 +130,14 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
         if match is None:
             self.match = self.get_game().dealt(action)
             return
-        answers = self._chances() if match.flying else match.options()
+        answers = self._chances() if match.is_in_flight else match.options()
         match.play(answers[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
         match = self.match
         if match is None:
             return f"deal {action}"
-        if match.flying:
+        if match.is_in_flight:
             return f"landing {action}"
         return f"{action} {match.pos.box.text(match.options()[action])}"
 
@@ -153,7 +155,7 @@ class CastlecardsState(pyspiel.State):  # type: ignore[misc]
         """Random state that this player cannot tell from this one, for IS-MCTS."""
         assert self.match is not None
         new: CastlecardsState = self.clone()
-        new.match = self.match.world(player, random)
+        new.match = self.match.resampled(player, random)
         return new
 
 
@@ -195,9 +197,9 @@ class Observer:
         if match is None:
             return ""
         if "history" in self._pieces:
-            return match.mark(player)
-        found = [numbered(match, player) for numbered in self._pieces.values()]
-        return " ".join([str(number) for numbers in found for number in numbers if any(numbers)])
+            return match.information_state(player)
+        parts = [numbered(match, player) for numbered in self._pieces.values()]
+        return " ".join([str(number) for numbers in parts for number in numbers if any(numbers)])
 
 
 def _public(match: Match, player: int) -> list[int]:
@@ -205,7 +207,7 @@ def _public(match: Match, player: int) -> list[int]:
 
 
 def _marks(match: Match, player: int) -> list[int]:
-    return list(match.print_of(player))
+    return list(match.history_hash(player))
 
 
 def register() -> None:

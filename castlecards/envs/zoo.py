@@ -93,20 +93,20 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     def _advance(self) -> None:
         """Land the card in the air, if any, then select the agent who is asked."""
         match = self._match
-        while not match.over and match.flying:
-            match.play(self._random.choice(match.chances()))
+        while not match.over and match.is_in_flight:
+            match.play(self._random.choice(match.chance_outcomes()))
         if match.over:
             decided = match.decision is None
             self.rewards = dict(zip(self.possible_agents, match.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, decided)
             self.truncations = dict.fromkeys(self.agents, not decided)
             return
-        self.agent_selection = NAME.format(match.asked)
+        self.agent_selection = NAME.format(match.current_player)
 
     def observe(self, agent: str) -> dict[str, Any]:
         match, player = self._match, self.possible_agents.index(agent)
         mask = np.zeros(MOST_OPTIONS, np.int8)
-        if not match.over and match.asked == player:
+        if not match.over and match.current_player == player:
             mask[: len(match.options())] = 1
         return {"observation": np.array(observed(match, player), np.int32), "action_mask": mask}
 
@@ -114,10 +114,10 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         """View of an agent, as the program's own players get it."""
         return self._match.view(self.possible_agents.index(agent))
 
-    def told(self, agent: str) -> tuple[Event, ...]:
+    def events_seen(self, agent: str) -> tuple[Event, ...]:
         """Events that an agent has seen since the deal."""
         match = self._match
-        return match.told[match.seat(self.possible_agents.index(agent))]
+        return match.events_seen[match.seat(self.possible_agents.index(agent))]
 
     def describe(self, action: int) -> str:
         """Words for an option of the agent who is asked."""

@@ -27,13 +27,13 @@ from castlecards.players.coach import ranked_options
 from castlecards.players.player import Think
 from castlecards.players.search import Node, compare, simulate
 
-THOUGHT = 80  # simulations of a decision with the cards that its seat knows
-OPEN = 30  # simulations of a position with all cards
+OWN_SIMULATIONS = 80  # simulations of a decision with the cards that its seat knows
+OPEN_SIMULATIONS = 30  # simulations of a position with all cards
 RECHECKS = 8  # costliest choices that are evaluated again
-WORLDS = 100  # worlds of each of them
-ENOUGH = 8  # least visits of a chosen option whose value is used as it is
-ROUGH = 12  # worlds of a comparison with the best option if it has fewer
-SLOW = 8  # effort from which on half as many worlds are used
+RECHECK_WORLDS = 100  # worlds of each second evaluation
+ENOUGH_VISITS = 8  # least visits of a chosen option whose value is used as it is
+COMPARED_WORLDS = 12  # worlds of a comparison with the best option if it has fewer visits
+SLOW_EFFORT = 8  # effort from which on half as many worlds are used
 MISTAKE = 0.03  # least cost of a mistake, share of winning
 SWING = 0.08  # least change by luck that is reported, share of winning
 
@@ -46,11 +46,11 @@ class DecisionReview:
 
     at: int  # line of the log
     seat: Seat
-    known: float  # share of the best option, with the cards that the seat knew
+    best_share: float  # share of the best option, with the cards that the seat knew
     shares: tuple[float, ...]  # by seat, with all cards; () while the match goes on
     chosen: Action
     best: Action  # the same as `chosen` if no option was better
-    lost: float  # cost of the choice, 0 if none was better
+    cost: float  # cost of the choice, 0 if none was better
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Recheck:
     """Second, more exact evaluation of one decision."""
 
     at: int
-    lost: float
+    cost: float
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,10 @@ class Analysis:
     """Result of an analysis. Curves are pairs of a line of the log, len(log) at the end, and a
     share of winning."""
 
-    whole: tuple[tuple[int, tuple[float, ...]], ...]  # shares by seat, with all cards
-    known: dict[Seat, tuple[tuple[int, float], ...]]  # by seat, with the cards that it knew
+    with_all_cards: tuple[tuple[int, tuple[float, ...]], ...]  # shares by seat, with all cards
+    with_own_cards: dict[
+        Seat, tuple[tuple[int, float], ...]
+    ]  # by seat, with the cards that it knew
     points: tuple[TurningPoint, ...]  # in the order of play
 
 
@@ -106,28 +108,28 @@ class AnalysisTask:
     reader: Seat = NATURE
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[WorkEstimate | DecisionReview | Recheck]:
-        every = [at for at in range(len(self.log)) if self._is_choice(at)]
-        yield WorkEstimate(len(every))
-        told: dict[Seat, list[Event]] = {}
-        heard = 0  # lines
-        found: list[DecisionReview] = []
+        choices = [at for at in range(len(self.log)) if self._is_choice(at)]
+        yield WorkEstimate(len(choices))
+        events_seen: dict[Seat, list[Event]] = {}
+        next_line = 0  # lines
+        reviews: list[DecisionReview] = []
         seats = self.positions[0].box.seats
         for seat in range(seats):
-            told[seat] = [seen_by(event, seat) for event in self.opening]
-        for at in every:
+            events_seen[seat] = [seen_by(event, seat) for event in self.opening]
+        for at in choices:
             if stop():
                 return
-            for record in self.log[heard:at]:
+            for record in self.log[next_line:at]:
                 for seat in range(seats):
-                    told[seat] += [seen_by(event, seat) for event in record.events]
-            heard = at
-            found.append(self._review(at, told[self.log[at].seat], stop))
-            yield found[-1]
-        for each in sorted(found, key=lambda each: -each.lost)[:RECHECKS]:
+                    events_seen[seat] += [seen_by(event, seat) for event in record.events]
+            next_line = at
+            reviews.append(self._review(at, events_seen[self.log[at].seat], stop))
+            yield reviews[-1]
+        for review in sorted(reviews, key=lambda review: -review.cost)[:RECHECKS]:
             if stop():
                 return
-            if each.lost >= MISTAKE / 2:
-                yield Recheck(each.at, self._recheck(each, stop))
+            if review.cost >= MISTAKE / 2:
+                yield Recheck(review.at, self._recheck(review, stop))
 
     def accepts(self, piece: Any) -> bool:
         """True if `piece` is one that `pieces` yields about this match."""
@@ -141,11 +143,11 @@ class AnalysisTask:
         decision = pos.decision
         if decision is None or record.seat == NATURE or not record.chosen:
             return False
-        if record.action.verb == "foul" or self.advice.idle(pos, decision):
+        if record.action.verb == "foul" or self.advice.is_routine(pos, decision):
             return False
         return isinstance(decision.aim, Limits) or len(decision.options) > 1
 
-    def _review(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> DecisionReview:
+    def _review(self, at: int, events: Sequence[Event], stop: Callable[[], bool]) -> DecisionReview:
         advice, pos, seat = self.advice, self.positions[at], self.log[at].seat
         effort = advice.effort(pos)
         shares: tuple[float, ...] = ()
@@ -154,22 +156,22 @@ class AnalysisTask:
         # A Random of its own for each seat: nothing of the true position reaches it.
         random = Random(f"{self.seed} {at}")
         chosen = self._meant(at)
-        seen, think = (
+        seat_view, think = (
             view(pos, seat),
-            Think(THOUGHT // effort, seed=random.getrandbits(32), stop=stop),
+            Think(OWN_SIMULATIONS // effort, seed=random.getrandbits(32), stop=stop),
         )
         assert pos.decision is not None
-        ranked, _ = ranked_options(advice, seen, told, pos.decision, think)
+        ranked, _ = ranked_options(advice, seat_view, events, pos.decision, think)
         best = ranked[0]
         if not best.visits:  # decided by rules of thumb alone
-            known = self._shares(at, advice.believe(seen, told), random)[seat]
+            known = self._shares(at, advice.world_sampler(seat_view, events), random)[seat]
             return DecisionReview(at, seat, known, shares, chosen, chosen, 0.0)
-        own = next((each for each in ranked if each.action == chosen), None)
-        if own is None or own.visits < ENOUGH:
-            deal = advice.believe(seen, told)
-            worlds = ROUGH if effort < SLOW else ROUGH // 2
-            both = compare(advice, deal, random, (best.action, chosen), worlds, stop)
-            values = {each.action: each.value for each in both}
+        own = next((option for option in ranked if option.action == chosen), None)
+        if own is None or own.visits < ENOUGH_VISITS:
+            deal = advice.world_sampler(seat_view, events)
+            worlds = COMPARED_WORLDS if effort < SLOW_EFFORT else COMPARED_WORLDS // 2
+            compared = compare(advice, deal, random, (best.action, chosen), worlds, stop)
+            values = {option.action: option.value for option in compared}
             value = best.value + values[chosen] - values[best.action]
         else:
             value = own.value
@@ -181,28 +183,30 @@ class AnalysisTask:
         """Mean share of winning by seat over worlds from `deal`."""
         pos = self.positions[at]
         root = Node()
-        total, times = [0.0] * pos.box.seats, OPEN // self.advice.effort(pos)
-        for _ in range(times):
+        total, count = [0.0] * pos.box.seats, OPEN_SIMULATIONS // self.advice.effort(pos)
+        for _ in range(count):
             for n, share in enumerate(simulate(self.advice, root, deal(random), random)):
                 total[n] += share
-        return tuple([each / times for each in total])
+        return tuple([amount / count for amount in total])
 
     def _meant(self, at: int) -> Action:
         """Chosen action; a throw is replaced by the nearest one that the advice knows."""
         pos, action = self.positions[at], self.log[at].action
         assert pos.decision is not None
-        return self.advice.meant(pos, pos.decision, action)
+        return self.advice.nearest_known(pos, pos.decision, action)
 
-    def _recheck(self, each: DecisionReview, stop: Callable[[], bool]) -> float:
+    def _recheck(self, review: DecisionReview, stop: Callable[[], bool]) -> float:
         """Cost of a choice, from more worlds, the same for both options."""
-        told = [seen_by(event, each.seat) for event in self.opening]
-        told += [seen_by(e, each.seat) for record in self.log[: each.at] for e in record.events]
-        deal = self.advice.believe(view(self.positions[each.at], each.seat), told)
-        random = Random(f"{self.seed} {each.at} again")
-        worlds = WORLDS // self.advice.effort(self.positions[each.at])
-        both = compare(self.advice, deal, random, (each.best, each.chosen), worlds, stop)
-        values = {option.action: option.value for option in both}
-        return max(0.0, values[each.best] - values[each.chosen])
+        events = [seen_by(event, review.seat) for event in self.opening]
+        events += [
+            seen_by(e, review.seat) for record in self.log[: review.at] for e in record.events
+        ]
+        deal = self.advice.world_sampler(view(self.positions[review.at], review.seat), events)
+        random = Random(f"{self.seed} {review.at} again")
+        worlds = RECHECK_WORLDS // self.advice.effort(self.positions[review.at])
+        compared = compare(self.advice, deal, random, (review.best, review.chosen), worlds, stop)
+        values = {option.action: option.value for option in compared}
+        return max(0.0, values[review.best] - values[review.chosen])
 
 
 def analysis_task(session: Session[Any], seed: int = 0) -> AnalysisTask:
@@ -236,18 +240,18 @@ def analysis_from(
     task: AnalysisTask, pieces: Iterable[WorkEstimate | DecisionReview | Recheck]
 ) -> Analysis:
     """Analysis from the pieces that have arrived so far."""
-    looked: dict[int, DecisionReview] = {}
-    closer: dict[int, float] = {}
+    reviews: dict[int, DecisionReview] = {}
+    rechecked: dict[int, float] = {}
     for piece in pieces:
         if isinstance(piece, DecisionReview):
-            looked[piece.at] = piece
+            reviews[piece.at] = piece
         elif isinstance(piece, Recheck):
-            closer[piece.at] = piece.lost
-    lines = [looked[at] for at in sorted(looked)]
-    whole = [(each.at, each.shares) for each in lines if each.shares]
+            rechecked[piece.at] = piece.cost
+    lines = [reviews[at] for at in sorted(reviews)]
+    whole = [(review.at, review.shares) for review in lines if review.shares]
     known: dict[Seat, list[tuple[int, float]]] = {}
-    for each in lines:
-        known.setdefault(each.seat, []).append((each.at, each.known))
+    for review in lines:
+        known.setdefault(review.seat, []).append((review.at, review.best_share))
     result = task.positions[-1].result
     if result is not None:
         end = len(task.log)
@@ -255,11 +259,11 @@ def analysis_from(
         for seat, curve in known.items():
             curve.append((end, result[seat]))
     points = [
-        TurningPoint(each.at, each.seat, -closer[each.at], better=each.best)
-        for each in lines
-        if closer.get(each.at, 0.0) >= MISTAKE
+        TurningPoint(review.at, review.seat, -rechecked[review.at], better=review.best)
+        for review in lines
+        if rechecked.get(review.at, 0.0) >= MISTAKE
     ]
-    points += swings(task, lines, closer)
+    points += swings(task, lines, rechecked)
     points.sort(key=lambda point: point.at)
     curves = {seat: tuple(curve) for seat, curve in known.items()}
     return Analysis(tuple(whole), curves, tuple(points))
@@ -276,7 +280,7 @@ def swings(
         before[each.seat] = each
         if last is None:
             continue
-        change = each.known - (last.known - closer.get(last.at, last.lost))
+        change = each.best_share - (last.best_share - closer.get(last.at, last.cost))
         if abs(change) < SWING:
             continue
         for at in range(last.at, each.at):

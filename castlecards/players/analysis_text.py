@@ -35,7 +35,7 @@ class PointWords:
     did: tuple[str, ...]  # sentences: the action and its consequences
     better: str  # the better choice; "" if it was luck
     luck: str  # a sentence; "" if it was a choice
-    turn: Seat = NATURE  # whose turn it was
+    turn: Seat = NATURE  # seat whose turn it was
 
 
 def refusal_to_analyse(session: Session[Any]) -> str:
@@ -66,11 +66,13 @@ def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint
 
 
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
-    """Words of a turning point for the reader. `did` begins with the chosen action; then come the
-    other events that were seen."""
+    """Words of a turning point for the reader.
+
+    `did` begins with the chosen action; then come the other events that the reader saw.
+    """
     record, you = session.log[point.at], reader(session)
     own = session.owner(point.seat) == session.owner(you)
-    eyes = point.seat if own or not session.over else you  # of the reader
+    viewer = point.seat if own or not session.over else you  # of the reader
     turns = session.game.turn(session.positions[-1])
     head, turn = narration.heading(session, you, point.at) if turns else ("", NATURE)
     if not head:
@@ -79,34 +81,34 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
         name = called(session, turn)
         by_turn = tr("Turn {number} · {name}", number=number, name=name)
         head = by_turn if turns else tr("Move {number} · {name}", number=point.at + 1, name=name)
-    told = narration.sentences(session, eyes, point.at, point.at + 1)
-    did: list[str] = []
+    sentences = narration.sentences(session, viewer, point.at, point.at + 1)
+    consequences: list[str] = []
     if record.seat != NATURE:
         action = _worded(session, point, record.seat, record.action)
         name = called(session, record.seat)
-        did.append(tr("{name} chose: {action}.", name=name, action=action))
-        told = told[1:] if told and _retold(told[0], record) else told
-    did += [each.text for each in told if each.text]
+        consequences.append(tr("{name} chose: {action}.", name=name, action=action))
+        sentences = sentences[1:] if sentences and _retold(sentences[0], record) else sentences
+    consequences += [sentence.text for sentence in sentences if sentence.text]
     better = ""
     if point.better is not None:
         better = f"{_worded(session, point, record.seat, point.better)}."
     change = tr("{change} %", change=signed(round(100 * point.change)))
-    return PointWords(head, change, tuple(did) or (tr("The card stopped."),), better,
+    return PointWords(head, change, tuple(consequences) or (tr("The card stopped."),), better,
                       LUCK[point.luck] if point.luck else "", turn)  # fmt: skip
 
 
 def _worded(session: Session[Any], point: TurningPoint, actor: Seat, action: Action) -> str:
     """Words for an action at a turning point; while the match goes on, only with cards that the
     reader knows."""
-    eyes = actor if session.over else point.seat
-    said = session.game.describe(action, session.shown(eyes, point.at))
-    return narration.as_done(session, said, eyes, reader(session))
+    viewer = actor if session.over else point.seat
+    words = session.game.describe(action, session.shown(viewer, point.at))
+    return narration.as_done(session, words, viewer, reader(session))
 
 
-def _retold(told: Sentence, record: Record) -> bool:
+def _retold(sentence: Sentence, record: Record) -> bool:
     """True if the sentence only repeats the chosen action."""
-    event, action = told.event, record.action
-    if not isinstance(event, Line) or len(told.parts) > 1 or event.numbers or event.words:
+    event, action = sentence.event, record.action
+    if not isinstance(event, Line) or len(sentence.parts) > 1 or event.numbers or event.words:
         return False
     cards = {card.card for card in event.cards + event.onto}
     own = event.actor == record.seat and (cards or event.verb == action.verb)
@@ -121,8 +123,8 @@ def players(session: Session[Any]) -> list[str]:
 
 def ends(session: Session[Any]) -> list[str]:
     """Sentences about the end of a finished match, for the reader."""
-    said = session.game.outcome(session.position) if session.over else ()
-    return [narration.addressed(session, line, reader(session)) for line in said]
+    sentences = session.game.outcome(session.position) if session.over else ()
+    return [narration.addressed(session, sentence, reader(session)) for sentence in sentences]
 
 
 def text(session: Session[Any], analysis: Analysis) -> str:
@@ -148,13 +150,13 @@ def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
     """Table of the win shares: with all cards, or while the match goes on with the reader's own."""
     seat = default_reader(session)
     if session.over:
-        curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.whole
+        curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.with_all_cards
         head = f"  {tr('move')} " + " ".join(
             f"{called(session, seat):>10}" for seat in range(session.start.box.seats)
         )
         about = tr("Winning chances with all cards open:")
     else:
-        curve = [(at, (share,)) for at, share in analysis.known.get(seat, ())]
+        curve = [(at, (share,)) for at, share in analysis.with_own_cards.get(seat, ())]
         head = f"  {tr('move')} {called(session, seat):>10}"
         about = tr("Winning chances from your view:")
     step = max(1, len(curve) // CURVE_LINES)

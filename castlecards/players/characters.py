@@ -123,9 +123,9 @@ class Character:
 
     @property
     def strength(self) -> Level:
-        found = level(self.level)
-        assert found is not None
-        return found
+        strength = level(self.level)
+        assert strength is not None
+        return strength
 
 
 def how(thinks: Level) -> str:
@@ -148,8 +148,10 @@ def throws(arm: Arm) -> str:
 
 
 class CharacterHeuristics(Advice[Any]):
-    """Heuristics of a game with the bias of a character: weights of its own actions are scaled, and
-    an action of weight 0 keeps it."""
+    """Heuristics with the bias of a character, which scales the weights of its own actions.
+
+    A weight of 0 stays 0.
+    """
 
     def __init__(self, advice: Advice[Any], seat: Seat, bias: Bias) -> None:
         self.advice = advice
@@ -171,14 +173,14 @@ class CharacterHeuristics(Advice[Any]):
         return self._biased(self.advice.prior(pos, decision, options), decision, options)
 
     def _biased(
-        self, found: list[float], decision: Decision, options: Sequence[Action]
+        self, weights: list[float], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
         if decision.seat != self.seat:
-            return found
+            return weights
         moods = self.advice.moods
         return [
             weight * self._bias(moods, action)
-            for weight, action in zip(found, options, strict=True)
+            for weight, action in zip(weights, options, strict=True)
         ]
 
     def _bias(self, moods: Mapping[str, str], action: Action) -> float:
@@ -199,14 +201,14 @@ class CharacterHeuristics(Advice[Any]):
     def evaluate(self, pos: Position[Any]) -> tuple[float, ...]:
         return self.advice.evaluate(pos)
 
-    def quiet(self, pos: Position[Any]) -> bool:
-        return self.advice.quiet(pos)
+    def is_quiet(self, pos: Position[Any]) -> bool:
+        return self.advice.is_quiet(pos)
 
     def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
         return self.advice.chance(pos, decision, luck)
 
-    def by(self, thrower: Thrower) -> CharacterHeuristics:
-        return CharacterHeuristics(self.advice.by(thrower), self.seat, Bias(**self.bias))
+    def for_thrower(self, thrower: Thrower) -> CharacterHeuristics:
+        return CharacterHeuristics(self.advice.for_thrower(thrower), self.seat, Bias(**self.bias))
 
     def throws(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
         return self.advice.throws(pos, decision)
@@ -214,8 +216,8 @@ class CharacterHeuristics(Advice[Any]):
     def goal(self, pos: Position[Any], action: Action) -> Zone:
         return self.advice.goal(pos, action)
 
-    def idle(self, pos: Position[Any], decision: Decision) -> bool:
-        return self.advice.idle(pos, decision)
+    def is_routine(self, pos: Position[Any], decision: Decision) -> bool:
+        return self.advice.is_routine(pos, decision)
 
-    def believe(self, view: View, told: Sequence[Event]) -> Deal:
-        return self.advice.believe(view, told)
+    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+        return self.advice.world_sampler(view, events)

@@ -66,7 +66,7 @@ def is_counsel(question: Question, reply: Any) -> bool:
     )
 
 
-def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think) -> Counsel:
+def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Think) -> Counsel:
     """Counsel for the seat that is asked. Raises ValueError if it is not asked.
 
     The same seed, view and simulations give the same counsel.
@@ -74,25 +74,34 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
-    ranked, done = ranked_options(advice, view, told, decision, think)
+    ranked, simulations = ranked_options(advice, view, events, decision, think)
     best = without_duplicates(view.position, ranked)
     second = best[1].action if len(best) > 1 else None
-    sure = advice.sure(view.position)
-    passed = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
+    is_reliable = advice.is_reliable(view.position)
+    passed = next(
+        (
+            other_option
+            for other_option in ranked
+            if other_option.action == PASS and other_option.visits and other_option not in best
+        ),
+        None,
+    )
     passing = None
     if passed is not None:
-        words = _share_text(passed.value, best[0].value, sure)
+        words = _share_text(passed.value, best[0].value, is_reliable)
         passing = OptionAdvice(PASS, passed.value, words, ())
-    found = []
-    for n, each in enumerate(best):
+    options = []
+    for n, option in enumerate(best):
         other = second if n == 0 else best[0].action
-        share = each.value if each.visits else None
-        words = "" if share is None else _share_text(share, best[0].value if n else None, sure)
-        reasons = advice.because(view, each.action, other)
+        share = option.value if option.visits else None
+        words = (
+            "" if share is None else _share_text(share, best[0].value if n else None, is_reliable)
+        )
+        reasons = advice.distinct_reasons(view, option.action, other)
         if n == 0:  # a reason that the second option shares is better than none
-            reasons = reasons or advice.because(view, each.action)[:1]
-        found.append(OptionAdvice(each.action, share, words, reasons))
-    return Counsel(tuple(found), passing, done)
+            reasons = reasons or advice.distinct_reasons(view, option.action)[:1]
+        options.append(OptionAdvice(option.action, share, words, reasons))
+    return Counsel(tuple(options), passing, simulations)
 
 
 def without_duplicates(
@@ -101,22 +110,22 @@ def without_duplicates(
     """Best options that a player can tell apart; options that differ from a better one only in the
     place of a card of the same title come after all others."""
     kinds: dict[tuple[object, ...], RankedOption] = {}
-    unlike = _unlike(pos, [each.action for each in ranked])
-    ranked = [each for each in ranked if each.action in unlike]
-    for each in ranked:
-        key = _wording_key(pos, each.action)
-        kinds.setdefault(key[:-2] if each.action.cards else key, each)
-    first = [each for each in ranked if each in kinds.values()]
-    rest = [each for each in ranked if each not in first]
+    distinct = _unlike(pos, [option.action for option in ranked])
+    ranked = [option for option in ranked if option.action in distinct]
+    for option in ranked:
+        key = _wording_key(pos, option.action)
+        kinds.setdefault(key[:-2] if option.action.cards else key, option)
+    first = [option for option in ranked if option in kinds.values()]
+    rest = [option for option in ranked if option not in first]
     return (*first, *rest)[:SHOWN]
 
 
 def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
     """First of each group of actions that a hint would word alike."""
-    found: dict[tuple[object, ...], Action] = {}
+    distinct: dict[tuple[object, ...], Action] = {}
     for action in actions:
-        found.setdefault(_wording_key(pos, action), action)
-    return list(found.values())
+        distinct.setdefault(_wording_key(pos, action), action)
+    return list(distinct.values())
 
 
 def _wording_key(pos: Position[Any], action: Action) -> tuple[object, ...]:
@@ -130,7 +139,7 @@ def _wording_key(pos: Position[Any], action: Action) -> tuple[object, ...]:
 
 
 def ranked_options(
-    advice: Advice[Any], view: View, told: Sequence[Event], decision: Decision, think: Think
+    advice: Advice[Any], view: View, events: Sequence[Event], decision: Decision, think: Think
 ) -> tuple[tuple[RankedOption, ...], int]:
     """Options as the search ranks them, and the number of simulations.
 
@@ -140,14 +149,14 @@ def ranked_options(
     options = advice.options(view.position, decision)
     if len(options) == 1:
         return (RankedOption(options[0], 0, 0.5, 1.0),), 0
-    chosen = choose(advice, view, told, think)
+    chosen = choose(advice, view, events, think)
     if chosen.ranked:
-        least = SPOKEN * max(each.visits for each in chosen.ranked)
-        named = [e for e in chosen.ranked if e.visits >= least]
-        named.sort(key=lambda each: (each.action != chosen.action, -each.value))
-        return tuple(named), chosen.simulations
+        least = SPOKEN * max(option.visits for option in chosen.ranked)
+        visited = [e for e in chosen.ranked if e.visits >= least]
+        visited.sort(key=lambda option: (option.action != chosen.action, -option.value))
+        return tuple(visited), chosen.simulations
     random = Random(think.seed)
-    deal = advice.believe(view, told)
+    deal = advice.world_sampler(view, events)
     first = deal(random)
     known = advice.prior if think.simulations else advice.weights
     weights = known(first, decision, options)
@@ -155,10 +164,12 @@ def ranked_options(
     likely = [options[n] for n in order if weights[n] > 0]
     best = _unlike(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
-        return tuple([RankedOption(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
+        return tuple([RankedOption(option, 0, 0.5, 1.0) for option in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # `choose` skipped an easy decision
-        found, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
-        return found[:SHOWN], done
+        ranked, simulations = search(
+            advice, deal, random, think.simulations, think.seconds, think.stop
+        )
+        return ranked[:SHOWN], simulations
     worlds = think.simulations // len(best)
     return compare(advice, deal, random, best, worlds, think.stop), think.simulations
 

@@ -28,16 +28,16 @@ class Level:
     simulations: int = 0
     seconds: float = float("inf")  # most CPU time
     error: float = 0.0  # share of decisions that are drawn by weight
-    taste: float = 1.0  # exponent of the weights in those
+    weight_exponent: float = 1.0  # exponent of the weights in those
     hand: float = 1.0  # error of its hand in throws; 1: that of a practised person
 
     def think(self, seed: int) -> Think:
         """Budget of one decision; `seed` is that decision's own."""
-        return Think(self.simulations, self.seconds, self.error, self.taste, seed)
+        return Think(self.simulations, self.seconds, self.error, self.weight_exponent, seed)
 
 
 LEVELS = (
-    Level("page", tr("Page"), error=0.9, taste=0.5, hand=1.4),
+    Level("page", tr("Page"), error=0.9, weight_exponent=0.5, hand=1.4),
     Level("squire", tr("Squire"), error=0.6, hand=1.2),
     Level("knight", tr("Knight"), 50, error=0.4),
     Level("marshal", tr("Marshal"), 200, error=0.15, hand=0.85),
@@ -59,16 +59,16 @@ def level(name: str) -> Level | None:
     name = name.partition(HAND)[0]
     if name == RANDOM:
         return None
-    for each in LEVELS:
-        if name == each.id:
-            return each
+    for known in LEVELS:
+        if name == known.id:
+            return known
     if name == "thumb":
         return THUMB
-    found = SEARCH.fullmatch(name)
-    if found and int(found[1]):
-        many = int(found[1])
+    match = SEARCH.fullmatch(name)
+    if match and int(match[1]):
+        many = int(match[1])
         return Level(name, counted(many, "simulation"), many)
-    every = ", ".join(each.id for each in LEVELS)
+    every = ", ".join(known.id for known in LEVELS)
     raise ValueError(
         tr(
             "unknown player {name!r}; choose from random, {levels} and search:N",

@@ -27,7 +27,9 @@ class Think:
     simulations: int = 0  # 0: rules of thumb alone
     seconds: float = float("inf")  # most CPU time; a limit makes the answer depend on the machine
     error: float = 0.0  # share of decisions that are drawn by weight, without a search
-    taste: float = 1.0  # exponent of the weights in those, above 0; below 1 they matter less
+    weight_exponent: float = (
+        1.0  # exponent of the weights in those, above 0; below 1 they matter less
+    )
     seed: int = 0
     stop: Callable[[], bool] | None = None  # asked every few simulations: True ends the search
 
@@ -48,7 +50,7 @@ class Question:
 
     advice: Advice[Any]
     view: View
-    told: Sequence[Event]
+    events: Sequence[Event]
     think: Think
     thrower: Thrower = PRACTISED  # the hand that makes the chosen throw (bots.aim)
 
@@ -68,37 +70,39 @@ def is_choice(question: Question, reply: Any) -> bool:
 
 def answer_to(question: Question) -> Choice:
     """Choice of the player, computed in this process while the caller waits."""
-    return choose(question.advice, question.view, question.told, question.think)
+    return choose(question.advice, question.view, question.events, question.think)
 
 
 def choose(
-    advice: Advice[Any], view: View, told: Sequence[Event], think: Think = Think()
+    advice: Advice[Any], view: View, events: Sequence[Event], think: Think = Think()
 ) -> Choice:
     """Choose an action for the decision of a view. Raises ValueError if the seat is not asked."""
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
     random = Random(think.seed)
-    first = advice.believe(view, ())(random)  # rules of thumb do not read the dealt faces
+    first = advice.world_sampler(view, ())(random)  # rules of thumb do not read the dealt faces
     options = advice.options(first, decision)
     if len(options) == 1:
         return Choice(options[0], 0.5)
     known = advice.prior if think.simulations else advice.weights
     weights = known(first, decision, options)
     if think.error and random.random() < think.error:
-        return Choice(_drawn(options, [each**think.taste for each in weights], random), 0.5)
+        return Choice(
+            _drawn(options, [option**think.weight_exponent for option in weights], random), 0.5
+        )
     favourite = _favourite(options, weights, decision)
     if not think.simulations or _obvious(advice, first, decision, options, weights):
         return Choice(favourite, 0.5)
     if len(advice.branches(first, decision, options)) == 1:
         return Choice(favourite, 0.5)
-    deal = advice.believe(view, told)
+    deal = advice.world_sampler(view, events)
     if exact := perfect(advice, deal, random, think.simulations):
         return Choice(exact[0].action, exact[0].value, exact, exact[0].visits)
-    ranked, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
+    ranked, simulations = search(advice, deal, random, think.simulations, think.seconds, think.stop)
     if not ranked or ranked[0].value < LOST:
-        return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, done)
-    return Choice(_best(ranked), ranked[0].value, ranked, done)
+        return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, simulations)
+    return Choice(_best(ranked), ranked[0].value, ranked, simulations)
 
 
 def _drawn(options: Sequence[Action], weights: Sequence[float], random: Random) -> Action:
@@ -119,7 +123,7 @@ def _obvious(
     weights: Sequence[float],
 ) -> bool:
     """True for an idle window in which the rules of thumb almost surely pass."""
-    if PASS not in options or not advice.idle(pos, decision):
+    if PASS not in options or not advice.is_routine(pos, decision):
         return False
     return weights[options.index(PASS)] > ENOUGH * sum(weights)
 
@@ -128,8 +132,8 @@ def _best(ranked: Sequence[RankedOption]) -> Action:
     """Most visited option; among equally good ones with enough visits, that of greatest prior."""
     top = ranked[0]
     equal = [
-        each
-        for each in ranked
-        if abs(each.value - top.value) <= SAME and each.visits >= SPOKEN * top.visits
+        option
+        for option in ranked
+        if abs(option.value - top.value) <= SAME and option.visits >= SPOKEN * top.visits
     ]
-    return max(equal, key=lambda each: each.prior).action
+    return max(equal, key=lambda option: option.prior).action

@@ -67,9 +67,9 @@ class Branches:
     ) -> None:
         self.options = options
         self.entries = entries
-        self.look(tried)
+        self.update_tried(tried)
 
-    def look(self, tried: int) -> None:
+    def update_tried(self, tried: int) -> None:
         """Update which options have been tried; `tried`: their number in the whole node."""
         self.seen = tried
         self.tried: list[tuple[int, Entry]] = []
@@ -176,7 +176,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if branches is None or branches.options != options:
             branches = _branches(advice, node, pos, decision, options)
         elif branches.seen != node.tried:
-            branches.look(node.tried)
+            branches.update_tried(node.tried)
         at, entry = choice(branches)
         path.append((entry, seat))
         if not entry.visits:
@@ -191,7 +191,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if values is None and advice.rollout:
             rollout(advice, table, decision, random)
             values = pos.result
-        elif values is None and not advice.quiet(pos):
+        elif values is None and not advice.is_quiet(pos):
             play_to_quiet(advice, table, decision)
             values = pos.result
     if values is None:
@@ -231,8 +231,8 @@ def compare(
             after = ended or simulate(advice, roots[n], table.pos, random)
             values[n] += after[seat]
         done += 1
-    found = [RankedOption(o, done, v / done, 0.0) for o, v in zip(options, values, strict=True)]
-    return tuple(sorted(found, key=lambda each: -each.value))
+    ranked = [RankedOption(o, done, v / done, 0.0) for o, v in zip(options, values, strict=True)]
+    return tuple(sorted(ranked, key=lambda ranked_option: -ranked_option.value))
 
 
 def rollout(
@@ -263,7 +263,7 @@ def play_to_quiet(advice: Advice[Any], table: Table[Any], decision: Decision | N
     """Play on by rules of thumb until the position is quiet, so that it can be evaluated."""
     pos = table.pos
     for _ in range(QUIESCENCE):
-        if decision is None or decision.seat == NATURE or advice.quiet(pos):
+        if decision is None or decision.seat == NATURE or advice.is_quiet(pos):
             return
         options = advice.options(pos, decision)
         action = options[0]
@@ -295,11 +295,13 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
             after = table.pos.result or advice.exact(table.pos) or advice.evaluate(table.pos)
             values[n] += after[decision.seat]
     total = sum(weights) or 1.0
-    found = [
+    ranked = [
         RankedOption(option, worlds, value / worlds, weight / total)
         for option, value, weight in zip(options, values, weights, strict=True)
     ]
-    return tuple(sorted(found, key=lambda each: (-each.value, -each.prior)))
+    return tuple(
+        sorted(ranked, key=lambda ranked_option: (-ranked_option.value, -ranked_option.prior))
+    )
 
 
 def choice(branches: Branches) -> tuple[int, Entry]:
@@ -309,21 +311,21 @@ def choice(branches: Branches) -> tuple[int, Entry]:
         visits += entry.visits
         value += entry.value
     spread = EXPLORE * sqrt(visits)
-    best, most = -1, -inf
+    best, best_score = -1, -inf
     for n, entry in branches.tried:
         count = entry.visits
-        worth = entry.value / count + spread * entry.prior / (1 + count)
-        if worth > most:
-            best, most, found = n, worth, entry
+        score = entry.value / count + spread * entry.prior / (1 + count)
+        if score > best_score:
+            best, best_score, best_entry = n, score, entry
     first = branches.first
     if first >= 0:
         fresh = branches.entries[first]
         assert fresh is not None
         untried = value / visits - UNTRIED if visits else 0.0
-        worth = untried + (spread or 1.0) * fresh.prior
-        if worth > most or (worth == most and first < best):
+        score = untried + (spread or 1.0) * fresh.prior
+        if score > best_score or (score == best_score and first < best):
             return first, fresh
-    return best, found
+    return best, best_entry
 
 
 def _branches(

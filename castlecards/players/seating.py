@@ -49,55 +49,55 @@ class Seating:
         self._ends: dict[Seat, list[int]] = {}  # number of events after each of them
 
     @property
-    def lost(self) -> tuple[str, ...]:
+    def missing_characters(self) -> tuple[str, ...]:
         """Ids of characters of the match that are not known any more."""
         return tuple(id for id in self.session.characters if id and id not in self.cast)
 
-    def sitter(self, player: int) -> ComputerSeat | None:
+    def computer_player(self, player: int) -> ComputerSeat | None:
         """Computer player by the number of the player; None for a person and for a player that
         needs no question."""
         session = self.session
-        found = level(session.kinds[player]) if session.computer(player) else None
-        if found is None:
+        strength = level(session.kinds[player]) if session.is_computer(player) else None
+        if strength is None:
             return None
         character = self.cast.get(session.characters[player])
-        return ComputerSeat(session.names[player], found, character)
+        return ComputerSeat(session.names[player], strength, character)
 
     def question(self, decision: Decision) -> Question:
         """Question for the computer player at the seat of `decision`. Raises ValueError if none
         sits there."""
         session, seat = self.session, decision.seat
-        sitter = self.sitter(session.owner(seat))
+        player = self.computer_player(session.owner(seat))
         advice = session.game.advice
-        if sitter is None or advice is None:
+        if player is None or advice is None:
             raise ValueError(f"no computer player sits at seat {seat}")
-        thrower = sitter.hand.thrower
-        advice = advice.by(thrower)
-        if sitter.character is not None and sitter.character.bias != Bias():
-            advice = CharacterHeuristics(advice, seat, sitter.character.bias)
-        think = sitter.level.think(noise(session.seed, session.at, 1)[0])
-        return Question(advice, session.view(seat), self.told(seat), think, thrower)
+        thrower = player.hand.thrower
+        advice = advice.for_thrower(thrower)
+        if player.character is not None and player.character.bias != Bias():
+            advice = CharacterHeuristics(advice, seat, player.character.bias)
+        think = player.level.think(noise(session.seed, session.at, 1)[0])
+        return Question(advice, session.view(seat), self.events_seen(seat), think, thrower)
 
     def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:
         """Input of a coach for this seat: the view that the table shows, and the events of the
         seat; no events if there are piles of which players must not be reminded."""
         shown = self.session.shown(seat)
-        return shown, () if watched(shown.position.box) else self.told(seat)
+        return shown, () if watched(shown.position.box) else self.events_seen(seat)
 
-    def told(self, seat: Seat) -> tuple[Event, ...]:
+    def events_seen(self, seat: Seat) -> tuple[Event, ...]:
         """Events that this seat has seen up to now, from the set-up on."""
         session = self.session
-        told = self._told.setdefault(seat, [seen_by(e, seat) for e in session.opening])
+        events = self._told.setdefault(seat, [seen_by(e, seat) for e in session.opening])
         lines = self._lines.setdefault(seat, [])
-        ends = self._ends.setdefault(seat, [len(told)])
+        ends = self._ends.setdefault(seat, [len(events)])
         log = session.log[: session.at]
-        same = next(
+        unchanged = next(
             (n for n, (a, b) in enumerate(zip(lines, log, strict=False)) if a is not b),
             min(len(lines), len(log)),
         )
-        del lines[same:], ends[same + 1 :], told[ends[same] :]
-        for record in log[same:]:
-            told += [seen_by(event, seat) for event in record.events]
+        del lines[unchanged:], ends[unchanged + 1 :], events[ends[unchanged] :]
+        for record in log[unchanged:]:
+            events += [seen_by(event, seat) for event in record.events]
             lines.append(record)
-            ends.append(len(told))
-        return tuple(told)
+            ends.append(len(events))
+        return tuple(events)

@@ -184,27 +184,29 @@ class Child:
             if message is None:
                 raise ChildError(ENDED)
             try:
-                number, found = pickle.loads(message)
+                number, reply = pickle.loads(message)
             except Exception as error:  # unpickling garbage can raise any error
                 raise ChildError(NONSENSE) from error
             self.ready = True
-            if isinstance(found, _Failure) and number in (0, self._number):
-                raise ChildError(tr("failed ({reason})", reason=found.why))
+            if isinstance(reply, _Failure) and number in (0, self._number):
+                raise ChildError(tr("failed ({reason})", reason=reply.why))
             if number == self._number:
-                yield found
+                yield reply
 
     def hurry(self) -> None:
         """Make it reply with its result so far, within a few simulations."""
         self.transport.want(0)
 
     def _wired(self, question: Question, thought: Thought) -> _WireQuestion:
-        seat, told = question.view.seat, tuple(question.told)
+        seat, events = question.view.seat, tuple(question.events)
         before = self._told.get(seat, ())
-        same = (n for n, (a, b) in enumerate(zip(before, told, strict=False)) if a is not b)
-        known = next(same, min(len(before), len(told)))  # less after an undo, 0 in another match
-        self._told[seat] = told
+        changes = (n for n, (a, b) in enumerate(zip(before, events, strict=False)) if a is not b)
+        known = next(
+            changes, min(len(before), len(events))
+        )  # less after an undo, 0 in another match
+        self._told[seat] = events
         think = replace(question.think, stop=None)
-        return _WireQuestion(thought, question.advice, question.view, known, told[known:], think)
+        return _WireQuestion(thought, question.advice, question.view, known, events[known:], think)
 
 
 @dataclass
@@ -245,7 +247,7 @@ class Supervisor:
         return self._request is not None
 
     @property
-    def asked(self) -> Question | None:
+    def question(self) -> Question | None:
         """The unanswered question, if any."""
         work = self._request.work if self._request is not None else None
         return work if isinstance(work, Question) else None
@@ -270,7 +272,7 @@ class Supervisor:
 
     def answer(self, dt: float) -> Any:
         """Answer to the question after `dt` s more of waiting; None while there is none."""
-        question, request = self.asked, self._request
+        question, request = self.question, self._request
         if question is None or request is None:
             return None
         for reply in self._replies(dt):
@@ -280,17 +282,17 @@ class Supervisor:
             return None
         self._request = None
         think = replace(question.think, simulations=0, stop=None)
-        return request.thought(question.advice, question.view, question.told, think)
+        return request.thought(question.advice, question.view, question.events, think)
 
     def pieces(self, dt: float) -> list[Any]:
         """Results of the task that have arrived in the last `dt` s; `busy` is True until it has
         ended or failed."""
-        if self._request is None or self.asked is not None:
+        if self._request is None or self.question is not None:
             return []
-        found = self._replies(dt)
-        if self.failed or None in found:
+        replies = self._replies(dt)
+        if self.failed or None in replies:
             self._request = None
-        return [piece for piece in found if piece is not None]
+        return [piece for piece in replies if piece is not None]
 
     def hurry(self) -> None:
         """Ask for the answer soon: that of the search so far, or of rules of thumb."""
@@ -332,30 +334,30 @@ class Supervisor:
 
     def _replies(self, dt: float) -> list[Any]:
         """Valid replies that have arrived for the request; sets `failed` after a failure."""
-        child, request, found = self._child, self._request, list[Any]()
+        child, request, replies = self._child, self._request, list[Any]()
         if child is None or request is None or self.failed:
-            return found
+            return replies
         try:
             for reply in child.replies():
                 ended = reply is None and not isinstance(request.work, Question)
                 if not ended and not request.accepts(request.work, reply):
                     raise ChildError(NONSENSE)
-                found.append(reply)
+                replies.append(reply)
         except ChildError as error:
             self._fail(str(error))
-            return found
-        request.waited = 0.0 if found else request.waited + dt
+            return replies
+        request.waited = 0.0 if replies else request.waited + dt
         child.starting += 0.0 if child.ready else dt
         if request.waited >= request.due:
             child.hurry()
         starts = not child.ready and child.starting < STARTUP
         if request.waited < request.due + request.grace or (starts and request.grace != PROMPT):
-            return found
+            return replies
         if starts:  # keep the process: it only needs more time
             self.failed = LATE
         else:
             self._fail(LATE)
-        return found
+        return replies
 
     def _fail(self, why: str) -> None:
         """Replace the child; rules of thumb answer the request."""
@@ -380,24 +382,24 @@ class Server:
         number = 0
         try:
             number, work = _Unpickler(message, self._boxes).load()
-            for found in self._results(work, lambda: outdated(number)):
-                yield _reply(number, found)
+            for result in self._results(work, lambda: outdated(number)):
+                yield _reply(number, result)
         except Exception as error:
             yield _reply(number, _Failure(f"{type(error).__name__}: {error}"))
 
     def _results(self, work: Any, stop: Callable[[], bool]) -> Iterator[Any]:
         """The answer to a question, or the pieces of a task and None."""
         if isinstance(work, _WireQuestion):
-            told = self._told.setdefault(work.view.seat, [])
-            told[work.known :] = work.new
-            yield work.thought(work.advice, work.view, told, replace(work.think, stop=stop))
+            events = self._told.setdefault(work.view.seat, [])
+            events[work.known :] = work.new
+            yield work.thought(work.advice, work.view, events, replace(work.think, stop=stop))
         else:
             yield from work.pieces(stop)
             yield None
 
 
-def _reply(number: int, found: Any) -> bytes:
-    return pickle.dumps((number, found), pickle.HIGHEST_PROTOCOL)
+def _reply(number: int, result: Any) -> bytes:
+    return pickle.dumps((number, result), pickle.HIGHEST_PROTOCOL)
 
 
 def serve(pipe: Connection, wanted: Any) -> None:

@@ -147,9 +147,9 @@ def measure(track: Sequence[Sample]) -> Flick | None:
             speed = hypot(x - ox, y - oy) / window
             if speed > best and y > oy:
                 best, peak = speed, t
-    here, back = _at(track, peak), _at(track, peak - CHORD)
+    end, begin = _at(track, peak), _at(track, peak - CHORD)
     middle = _at(track, peak - min(CHORD, peak - track[0].t) / 2)
-    return Flick(best, _bearing(back, here), _turning(back, middle, here))
+    return Flick(best, _bearing(begin, end), _turning(begin, middle, end))
 
 
 def hand_speed(speed: float) -> float:

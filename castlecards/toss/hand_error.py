@@ -1,6 +1,6 @@
-"""Random error of a hand: the throw that an unsteady hand makes of the intended one.
+"""Random error of a hand: turns an intended throw into the throw of an unsteady hand.
 
-The error of a practised hand is 1, that of a very good one 0.5, that of a newcomer 2.
+The error is 1 for a practised hand, 0.5 for a very good one and 2 for a beginner.
 """
 
 from __future__ import annotations

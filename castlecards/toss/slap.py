@@ -49,7 +49,7 @@ class Flat(NamedTuple):
     vy: float
     spin: float  # anticlockwise seen from above
     face_up: bool
-    tip: float  # m, height of its leading edge
+    tip: float  # height of its leading edge, m
     settled: bool  # False: not flat yet after `PATIENCE`
 
 
@@ -179,9 +179,9 @@ class Fall:
 
         On a tie a card comes before the table, then the lowest id.
         """
-        found: list[tuple[float, bool, CardId, CardId]] = []
+        contacts: list[tuple[float, bool, CardId, CardId]] = []
         if lowest(new) <= 0.0:
-            found.append((self._when(old, new, None), True, TABLE, NOTHING))
+            contacts.append((self._when(old, new, None), True, TABLE, NOTHING))
         x, y = (new[0][0] + new[2][0]) / 2, (new[0][1] + new[2][1]) / 2
         far = self._radius + 1e-6
         for other in self.lying:
@@ -192,12 +192,12 @@ class Fall:
                 continue
             edge = self._edge(old, new, other) if height < self.feel.edge_lift else None
             if edge is not None:
-                found.append((edge, False, other.card, other.card))
+                contacts.append((edge, False, other.card, other.card))
             elif height <= 0.0:
-                found.append((self._when(old, new, other), False, other.card, NOTHING))
-        if not found:
+                contacts.append((self._when(old, new, other), False, other.card, NOTHING))
+        if not contacts:
             return None
-        part, _, card, struck = min(found)
+        part, _, card, struck = min(contacts)
         return part, card, struck
 
     def _edge(

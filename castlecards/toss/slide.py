@@ -78,9 +78,9 @@ class FrictionLaw(NamedTuple):
         if middle > 0.0 and turning > 0.0:
             slow, calm = self.slowing(middle, turning)
         slow, calm = slow * grip, calm * grip
-        way, left = _brake(speed, slow, dt)
+        distance, left = _brake(speed, slow, dt)
         turn, rest = _brake(spin, calm, dt)
-        return way, turn, left, rest
+        return distance, turn, left, rest
 
 
 def _brake(rate: float, slow: float, dt: float) -> tuple[float, float]:
@@ -162,13 +162,13 @@ class SlidingBody:
             return self._step_result
         vx, vy = self.vx + self.pull[0] * dt, self.vy + self.pull[1] * dt
         speed = sqrt(vx * vx + vy * vy)
-        way, turn, left, rest = self.law.step(speed, abs(self.spin), self.grip, dt)
+        distance, turn, left, rest = self.law.step(speed, abs(self.spin), self.grip, dt)
         if speed > 0.0:
-            way, left = way / speed, left / speed
+            distance, left = distance / speed, left / speed
         if self.spin < 0.0:
             turn, rest = -turn, -rest
         self._step_input = given
-        self._step_result = ((way * vx, way * vy), turn, (left * vx, left * vy), rest)
+        self._step_result = ((distance * vx, distance * vy), turn, (left * vx, left * vy), rest)
         return self._step_result
 
     def copy_velocity(self) -> None:

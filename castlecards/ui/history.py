@@ -154,7 +154,7 @@ def opponents(session: Session[Any]) -> tuple[Opponent, ...]:
     }
     computers = []
     for seat, owner in enumerate(session.owners):
-        if session.computer(owner) and session.owners.index(owner) == seat:
+        if session.is_computer(owner) and session.owners.index(owner) == seat:
             partner = session.game.teams and sides[seat] in people
             about = session.characters[owner], session.kinds[owner]
             computers.append(Opponent(owner, *about, partner))

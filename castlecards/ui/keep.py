@@ -111,10 +111,10 @@ class Keep:
                 self._handle_result(WriteResult(session))
             return
         self.poll_writes()
-        more = self._incremental_save.more(session)
+        more = self._incremental_save.appended_text(session)
         if more is None:
             self.writer.put(
-                Job(self._incremental_save.whole(session), True, title(session), session)
+                Job(self._incremental_save.full_text(session), True, title(session), session)
             )
         elif more or self.unsaved is not None:
             self.writer.put(Job(more, False, title(session), session))
@@ -137,7 +137,7 @@ class Keep:
     def _handle_result(self, result: WriteResult) -> None:
         if not result.ours:
             self.unsaved = result.of
-            self.relieved()
+            self.is_taken_over()
             return
         if result.error:
             if not self._failure_told:
@@ -145,16 +145,16 @@ class Keep:
             self._failure_told = True
             self.unsaved = result.of
             return
-        self._notify(result.told)
+        self._notify(result.message)
         if self._failure_told:
             self.tell(tr("Saving your game works again."), "note")
         self._failure_told = False
         self.unsaved = None
 
-    def relieved(self) -> bool:
+    def is_taken_over(self) -> bool:
         """True if another window has taken over the unfinished game; the player is told once."""
         instance_lock = self.slot.instance_lock
-        if instance_lock is None or instance_lock.guest or instance_lock.held:
+        if instance_lock is None or instance_lock.saving_disabled or instance_lock.held:
             return False
         if not self._relieved:
             self._relieved = True
@@ -166,12 +166,12 @@ class Keep:
         self.wait_for_writes()
         session = self.unsaved or self._written
         if session is not None and not session.over and (self.unsaved or self.writer.has_appends):
-            job = Job(self._incremental_save.whole(session), True, title(session), session)
+            job = Job(self._incremental_save.full_text(session), True, title(session), session)
             self.writer.put(job)
             self.wait_for_writes()
         elif self.unsaved is not None:
             self.autosave(self.unsaved)
-        guest = not self.slot.ours and not self.relieved()
+        guest = not self.slot.ours and not self.is_taken_over()
         return self.unsaved is None or guest
 
     @property
@@ -219,7 +219,7 @@ class Keep:
                 self.copy(session)
         self.forget()
 
-    def make_way(self, session: Session[Any]) -> None:
+    def free_autosave(self, session: Session[Any]) -> None:
         """Free the autosave for `session`, a saved game. Raises StoreError.
 
         The unfinished game is set aside, unless it is an earlier moment of the same match.
@@ -338,7 +338,7 @@ class Keep:
         self._incremental_save = IncrementalSave()
         if self.slot.ours:
             self.slot.clear()
-            self._notify(self.slot.told)
+            self._notify(self.slot.message)
 
     def _notify(self, message: str) -> None:
         if message:
@@ -427,4 +427,4 @@ def _earlier(one: Session[Any], two: Session[Any]) -> bool:
 
 def good(error: Exception) -> Session[Any] | None:
     """Playable beginning of a damaged save, or None."""
-    return error.good if isinstance(error, SaveError) else None
+    return error.playable if isinstance(error, SaveError) else None

@@ -47,7 +47,7 @@ class WriteResult:
 
     of: Any
     error: str = ""
-    told: str = ""
+    message: str = ""
     ours: bool = True
 
 
@@ -133,7 +133,7 @@ class Writer:
             about = {"name": self.slot.path.name, "reason": f"{problem!r}."}
             error = store.FAILED["saved"].format_map(about)
         self._behind = bool(error) or not ours
-        return WriteResult(job.of, error, self.slot.told, ours)
+        return WriteResult(job.of, error, self.slot.message, ours)
 
     def _sync(self, job: Job) -> bool:
         self.slot.sync()
@@ -141,7 +141,7 @@ class Writer:
 
     def _write(self, job: Job) -> bool:
         """Write a job. Return False if another window owns the file. Raises StoreError."""
-        self.slot.told = ""
+        self.slot.message = ""
         if job.whole:
             self._parts = []
         self._parts.append(job.text)
@@ -166,7 +166,7 @@ class Slot:
     def __init__(self, instance_lock: InstanceLock | None = None) -> None:
         """`claim`: this window's lock on the data folder; None if there is no other window."""
         self.instance_lock = instance_lock
-        self.told = ""
+        self.message = ""
         # fixed now, so that a late write does not go to another data folder
         self.path: Path = store.autosave_file()
         self._seen: bytes | None = None  # content as this window last wrote or read it
@@ -230,7 +230,7 @@ class Slot:
 
         Raises StoreError if its owner is unknown: the file was this window's and is unreadable.
         """
-        self.told = ""
+        self.message = ""
         try:
             # compare content, not dates: those change with clocks and copies
             if (now := store.read(self.path)) is None or now == self._seen:
@@ -245,4 +245,4 @@ class Slot:
         store.move(next(store.generations(self.path)), new)
         with contextlib.suppress(store.StoreError):
             store.remove(self.path)  # older generations of that game
-        self.told = MEANWHILE
+        self.message = MEANWHILE

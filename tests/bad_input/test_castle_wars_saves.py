@@ -128,7 +128,7 @@ def test_a_damaged_head_is_refused_in_one_line(old: str, new: str, words: str) -
     problems = caught.value.problems
     assert words in str(problems[0])
     assert all(p.name == "wars.yaml" and p.line >= 1 for p in problems)
-    assert caught.value.good is None
+    assert caught.value.playable is None
 
 
 def test_the_line_of_an_unknown_faction_is_named() -> None:
@@ -179,18 +179,18 @@ def test_an_impossible_action_is_named_and_the_match_before_it_offered(
     error = refused(save)
     assert error.problems[0].line == log_line(save, number)
     assert f"log[{number}]" in str(error.problems[0])
-    assert error.good is not None
-    assert error.good.log == session_of(number).log
-    assert error.good.position == session_of(number).position
+    assert error.playable is not None
+    assert error.playable.log == session_of(number).log
+    assert error.playable.position == session_of(number).position
 
 
 @pytest.mark.parametrize("short", [1, 5, 9])
 def test_a_line_that_was_cut_off_costs_only_itself(short: int) -> None:
     save = text()
     error = refused(save[: save.rindex("- ") + short])
-    assert error.good is not None
-    assert len(error.good.log) == 29
-    assert error.good.log == session_of(29).log
+    assert error.playable is not None
+    assert len(error.playable.log) == 29
+    assert error.playable.log == session_of(29).log
 
 
 def test_another_faction_makes_another_match_and_the_first_wrong_line_is_found() -> None:
@@ -198,5 +198,5 @@ def test_another_faction_makes_another_match_and_the_first_wrong_line_is_found()
     save = text(60).replace("first: undead", "first: royal_kingdom")
     error = refused(save)
     assert error.problems[0].line > log_line(save, 0)
-    assert error.good is not None
-    assert error.good.options.first == "royal_kingdom"
+    assert error.playable is not None
+    assert error.playable.options.first == "royal_kingdom"

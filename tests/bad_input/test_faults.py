@@ -201,7 +201,7 @@ def load(world: World) -> None:
 
     def act() -> None:
         session = world.keep.load(mine)
-        world.keep.make_way(session)
+        world.keep.free_autosave(session)
         world.keep.autosave(session)
         world.keep.wait_for_writes()
 
@@ -306,7 +306,7 @@ def another_window(world: World) -> None:
 def two_windows(world: World) -> None:
     window = InstanceLock()
     if window.take():  # it could not see the other one
-        world.tell(window.told, "error")
+        world.tell(window.warning, "error")
     else:
         assert window.take_over() == window.held
     window.release()

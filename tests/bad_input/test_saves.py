@@ -62,7 +62,7 @@ def loaded(save: str) -> tuple[Session[Any] | None, tuple[Problem, ...]]:
     try:
         return load_session(save, "my.yaml", games()), ()
     except SaveError as error:
-        return error.good, error.problems
+        return error.playable, error.problems
 
 
 @given(st.integers(0, 2**30), st.sampled_from([1, 2, 3, 6]))

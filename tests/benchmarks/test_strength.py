@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import Bar, Score, bars, played, score, thinking, told
+from benchmarks.strength import Bar, Score, bars, played, score, table_row, thinking
 from castlecards import option_args
 from castlecards.arena import DealResult
 from castlecards.content import built_in
@@ -51,7 +51,7 @@ def test_few_deals_that_agree_prove_little_and_many_prove_much() -> None:
     ],
 )
 def test_a_row_is_open_until_it_is_clear_or_played_out(found: Score | None, word: str) -> None:
-    line, good = told(Bar("level", "castle", "knight", "squire", 60), found, 200)
+    line, good = table_row(Bar("level", "castle", "knight", "squire", 60), found, 200)
     assert line.startswith(word)
     assert good == (word == "pass")
 

@@ -48,8 +48,8 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
     error = refused("\n".join(lines))
     assert f"my.yaml:{at + 1}:" in str(error)
     assert "log[2]: this move is not allowed here: lay c99 >0.bid" in str(error)
-    assert error.good is not None
-    assert error.good.positions == session.positions[:3]
+    assert error.playable is not None
+    assert error.playable.positions == session.positions[:3]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_tampered_header_is_refused_with_its_line(old: str, new: str, message:
     error = refused(text.replace(old, new, 1))
     assert message in str(error)
     assert str(error).startswith("my.yaml:")
-    assert error.good is None
+    assert error.playable is None
 
 
 @settings(max_examples=60)
@@ -92,8 +92,8 @@ def test_damage_never_raises_anything_else(at: int, junk: bytes) -> None:
 def test_a_wrong_place_in_the_log_offers_the_whole_match() -> None:
     error = refused(dump_session(played(2)).replace("stops:", "at: 77\nstops:"))
     assert "at: expected 0 to 2, the lines of the log" in str(error)
-    assert error.good is not None
-    assert error.good.positions == played(2).positions
+    assert error.playable is not None
+    assert error.playable.positions == played(2).positions
 
 
 def test_a_line_that_lacks_is_not_made_up_where_there_was_a_choice() -> None:
@@ -104,17 +104,17 @@ def test_a_line_that_lacks_is_not_made_up_where_there_was_a_choice() -> None:
 
 def test_a_wish_that_has_changed_since_makes_another_save() -> None:
     session, writer = played(2), IncrementalSave()
-    writer.whole(session)
-    assert writer.more(session) == ""
+    writer.full_text(session)
+    assert writer.appended_text(session) == ""
     session.stops[0] = NEVER
-    assert writer.more(session) is None
+    assert writer.appended_text(session) is None
 
 
 def test_a_cut_off_line_still_offers_the_lines_above_it() -> None:
     text = dump_session(played(6))
     error = refused(text[: text.rindex("c")])
-    assert error.good is not None
-    assert error.good.positions == played(5).positions
+    assert error.playable is not None
+    assert error.playable.positions == played(5).positions
     whole_lines = load_session(text[: text.rindex("\n- ") + 1], "my.yaml", GAMES)
     assert whole_lines.positions == played(5).positions
 
@@ -126,7 +126,7 @@ def test_a_truncated_save_is_refused_or_shorter(at: int) -> None:
     try:
         session = load_session(cut, "my.yaml", GAMES)
     except SaveError as error:
-        if error.good is None:
+        if error.playable is None:
             return
-        session = error.good
+        session = error.playable
     assert session.positions == played(6).positions[: len(session.positions)]

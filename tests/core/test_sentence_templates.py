@@ -53,13 +53,13 @@ STORY = Story(
         "play": Template("", hidden="{who} set a card aside."),
         "pay": Template("{who} paid {cards}.", many="{who} paid {cards}.",
                         tail=", paid with {cards}", after=("play", "attack")),
-        "attack": Template("{whose} {bare} attacked {to}.", instead=("play",)),
+        "attack": Template("{whose} {bare} attacked {to}.", replaces=("play",)),
         "beat": Template("{whose} {group} beat {foes} {target}, {0} to {1}.",
                          tail="{onto} fell, {rest} left", after=("attack",),
-                         sum="{n:card} fell", rank=FOUGHT),
+                         joint_tail="{n:card} fell", rank=FOUGHT),
         "won": Template("{whose} {bare} won.", tail="& beat {onto}", after=("attack",)),
         "lost": Template("{whose} {bare} lost.", tail="& lost to {onto}", after=("attack",)),
-        "left": Template("{0} left.", tail="with {0} left", after=("attack",), sum=OMITTED),
+        "left": Template("{0} left.", tail="with {0} left", after=("attack",), joint_tail=OMITTED),
         "gate": Template("The gate fell.", tail="the gate fell", after=("attack",), rank=FOUGHT),
         "tied": Template("{winner} {fallen}", rank=FOUGHT),
     }
@@ -283,7 +283,7 @@ def test_details_are_left_out_of_a_long_sentence() -> None:
     assert "with 3 left" in short.text
     long = chain(Line("left", 0, numbers=(3,)), *(duel("won", n) for n in range(5)))
     assert "with 3 left" not in long.text
-    assert "with 3 left" in long.whole
+    assert "with 3 left" in long.full_text
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_cards_of_one_name_are_counted(name: str, text: str) -> None:
 
 
 def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:
-    assert chain(*blows(2)).whole == ""
+    assert chain(*blows(2)).full_text == ""
     long = chain(*blows(12))
-    assert long.whole != long.text
-    assert long.whole.count(" fell, ") == 12
+    assert long.full_text != long.text
+    assert long.full_text.count(" fell, ") == 12

@@ -73,7 +73,7 @@ def test_a_shuffle_is_a_barrier() -> None:
     assert session.decision is not None
     seat = session.decision.seat
     session.submit(seat, REDRAW)
-    assert session.barrier(0)
+    assert session.is_undo_barrier(0)
     assert not session.can_undo(seat)
 
 

@@ -108,7 +108,7 @@ def now(session: Session[int]) -> Decision:
 def drive(session: Session[int], *answers: Action) -> None:
     """Answers what its players are asked; passes for them where they need not be."""
     for answer in answers:
-        while session.waived(now(session)):
+        while session.is_waived(now(session)):
             session.submit(now(session).seat, PASS)
         session.submit(now(session).seat, answer)
 
@@ -141,7 +141,7 @@ def test_a_player_is_asked_in_windows_as_often_as_he_wants(
     stop: str, window: str, waived: bool
 ) -> None:
     session = session_of(Ask(1, window), stops=(NEVER if stop == ALWAYS else ALWAYS, stop))
-    assert session.waived(now(session)) is waived
+    assert session.is_waived(now(session)) is waived
 
 
 @rule("CW18")
@@ -150,7 +150,7 @@ def test_in_an_own_attack_only_some_want_to_be_asked(window: str) -> None:
     asked = {}
     for stop in STOPS:
         session = session_of(Ask(1, window, by=1), stops=(ALWAYS, stop))
-        asked[stop] = not session.waived(now(session))
+        asked[stop] = not session.is_waived(now(session))
     assert asked == {ALWAYS: True, ATTACKS: True, ATTACKED: False, NEVER: False}
     assert USUAL == ATTACKS
 
@@ -163,37 +163,37 @@ def test_an_attack_by_the_other_seat_of_the_same_player_is_an_own_one() -> None:
 
     for stop, waived in ((ATTACKS, False), (ATTACKED, True)):
         session = Session(Alone(Ask(1, ATTACK)), Bells.options(), 1, 1, stops=(stop,))
-        assert session.waived(now(session)) is waived
+        assert session.is_waived(now(session)) is waived
 
 
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_window_in_which_one_can_only_pass_is_answered_for_everybody(stop: str) -> None:
     session = session_of(Ask(0, "draw", may_ring=False), stops=(stop, ALWAYS))
-    assert session.waived(now(session))
+    assert session.is_waived(now(session))
     plain = session_of(Ask(0, "", may_ring=False), stops=(stop, ALWAYS))
-    assert not plain.waived(now(plain))
+    assert not plain.is_waived(now(plain))
 
 
 def test_nobody_passes_for_those_who_must_answer() -> None:
     must = Decision(0, "Pay", (RING,), RING, "draw")
-    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).waived(must)
+    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).is_waived(must)
     throw = Decision(NATURE, "Land", (PASS,), PASS, ATTACK)
-    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).waived(throw)
+    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).is_waived(throw)
 
 
 def test_a_seat_of_nobody_is_asked_always() -> None:
     session = session_of(Ask(1, "draw"), stops=(NEVER,), players=1)
     assert session.owner(1) == -1
-    assert not session.waived(now(session))
+    assert not session.is_waived(now(session))
 
 
 def test_stops_may_change_during_a_match_and_hold_for_the_rematch() -> None:
     session = session_of(Ask(1, "draw"), Ask(1, "move"))
     assert session.stops == [ALWAYS, ALWAYS]
     session.stops[1] = NEVER
-    assert session.waived(now(session))
-    assert session.again(2).stops == [ALWAYS, NEVER]
-    again = session.again(2)
+    assert session.is_waived(now(session))
+    assert session.rematch(2).stops == [ALWAYS, NEVER]
+    again = session.rematch(2)
     again.stops[0] = ATTACKED
     assert session.stops == [ALWAYS, NEVER]
 
@@ -356,7 +356,7 @@ def test_undo_always_leads_to_a_decision_that_was_really_asked(
         if session.decision is None:
             break
         decision = session.decision
-        if session.waived(decision):
+        if session.is_waived(decision):
             session.submit(decision.seat, PASS)
             continue
         given_by_hand.append(session.at)
@@ -386,7 +386,7 @@ def test_a_window_belongs_to_the_attack_and_not_to_the_answer_given_last() -> No
     session = session_of(*steps, stops=(ATTACKED, ATTACKED))
     asked = []
     while not session.over:
-        asked.append((now(session).seat, session.waived(now(session))))
+        asked.append((now(session).seat, session.is_waived(now(session))))
         session.submit(now(session).seat, RING)
     assert asked == [(0, False), (1, False), (1, False), (0, True), (1, False), (1, False),
                      (0, True)]  # fmt: skip
@@ -395,4 +395,4 @@ def test_a_window_belongs_to_the_attack_and_not_to_the_answer_given_last() -> No
 def test_a_window_that_does_not_say_whose_attack_it_is_asks_everybody_who_wants_to_be() -> None:
     decision = Decision(0, "React?", (PASS, RING), PASS, ATTACK)
     for stop, waived in ((ATTACKS, False), (ATTACKED, False), (NEVER, True)):
-        assert session_of(Ask(0, ""), stops=(stop, ALWAYS)).waived(decision) is waived
+        assert session_of(Ask(0, ""), stops=(stop, ALWAYS)).is_waived(decision) is waived

@@ -170,8 +170,8 @@ def test_a_view_looks_where_the_seat_may_look_and_remembers_elsewhere() -> None:
     table.draw(DECK, OURS)
     table.show(3, 0)
     seen = view(table.pos, 0)
-    assert seen.looks(9)
-    assert not seen.looks(3)
+    assert seen.can_see(9)
+    assert not seen.can_see(3)
     assert seen.face(3) == FACES[3]
     assert seen.face(4) is None
     assert view(table.pos, 1).position.faces == bytes([UNSEEN] * 10)

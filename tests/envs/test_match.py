@@ -25,7 +25,7 @@ def begun(id: str, players: int = 2, seed: int = 1, words: tuple[str, ...] = ())
 
 
 def goes_on(match: Match, random: Random) -> None:
-    answers = match.chances() if match.flying else match.options()
+    answers = match.chance_outcomes() if match.is_in_flight else match.options()
     match.play(random.choice(answers))
 
 
@@ -33,7 +33,7 @@ def asked_after(match: Match, answers: int, random: Random) -> None:
     for _ in range(answers):
         if not match.over:
             goes_on(match, random)
-    while not match.over and match.flying:
+    while not match.over and match.is_in_flight:
         goes_on(match, random)
 
 
@@ -46,7 +46,7 @@ def test_every_match_ends_and_its_rewards_sum_to_nothing(id: str) -> None:
     assert sum(match.rewards()) == 0
     assert max(map(abs, match.rewards())) == 1
     with pytest.raises(ValueError, match="nobody is asked"):
-        _ = match.asked
+        _ = match.current_player
 
 
 def test_every_world_of_a_late_match_has_the_castles_that_all_know() -> None:
@@ -58,7 +58,7 @@ def test_every_world_of_a_late_match_has_the_castles_that_all_know() -> None:
     for moves in range(25):
         for world in range(5):
             late = Match.late(start, moves, world)
-            aloft += late.flying
+            aloft += late.is_in_flight
             assert [ground.ranks[late.pos.faces[card]] for card in castles] == [0, 0]
     assert aloft >= 5
 
@@ -69,7 +69,7 @@ def test_the_same_seed_and_answers_give_the_same_numbers(id: str) -> None:
     for _ in range(2):
         match, random = begun(id, seed=5), Random(5)
         asked_after(match, 25, random)
-        ends.append((match.mark(0), observed(match, 0), match.pos))
+        ends.append((match.information_state(0), observed(match, 0), match.pos))
     assert ends[0] == ends[1]
 
 
@@ -81,11 +81,11 @@ def test_worlds_that_a_player_cannot_tell_apart_have_the_same_numbers(id: str) -
         asked_after(match, 7, random)
         if match.over:
             break
-        player = match.asked
-        world = match.world(player, random)
+        player = match.current_player
+        world = match.resampled(player, random)
         assert world.options() == match.options()
         assert observed(world, player) == observed(match, player)
-        assert world.mark(player) == match.mark(player)
+        assert world.information_state(player) == match.information_state(player)
         assert public(world) == public(match)
         assert private(world, player) == private(match, player)
         differ += world.pos.faces != match.pos.faces
@@ -123,11 +123,11 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_a_landing_is_one_of_as_many_as_asked_for() -> None:
     match, random = begun("card_barrage"), Random(6)
-    while not match.flying:
+    while not match.is_in_flight:
         match.play(match.options()[-1])
-    found = match.chances(5)
+    found = match.chance_outcomes(5)
     assert len(found) == 5
-    assert found == match.chances(5)
+    assert found == match.chance_outcomes(5)
     for landing in found:
         after = match.copy()
         after.play(landing)

@@ -37,7 +37,7 @@ def decisions(game: Game[Any], most: int) -> Iterator[Match]:
         options, players = every[n * 89 % len(every)]
         match, random = Match(game, options, players, n), Random(n)
         while not match.over:
-            if not match.flying and random.random() < ONE_IN and len(match.options()) > 1:
+            if not match.is_in_flight and random.random() < ONE_IN and len(match.options()) > 1:
                 found += 1
                 yield match
             goes_on(match, random)
@@ -63,7 +63,7 @@ def test_no_two_options_and_no_two_values_of_a_field_have_the_same_numbers(
         if match is not of:
             of, where, values = match, sections(match), {}
         assert sections(match) == where
-        row = observed(match, match.asked)
+        row = observed(match, match.current_player)
         assert len(row) == length(match) == where["options"].stop
         start, width = where["options"].start, len(OPTION)
         lines = [tuple(row[start + n * width :][:width]) for n in range(len(match.options()))]

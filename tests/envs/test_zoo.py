@@ -74,5 +74,5 @@ def test_whoever_is_not_asked_has_no_options() -> None:
     other = next(agent for agent in world.agents if agent != world.agent_selection)
     assert not world.observe(other)["action_mask"].any()
     assert world.view(other).decision is None
-    assert world.told(other)
+    assert world.events_seen(other)
     assert world.describe(0)

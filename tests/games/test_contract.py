@@ -43,7 +43,7 @@ def check_cards(pos: Position[Any]) -> None:
         for card in cards:
             if pos.poses is not None and pos.poses[card] is not None:
                 assert pos.box.zones[zone].shape == "loose"
-            eyes = pos.box.eyes[zone]
+            eyes = pos.box.sight_masks[zone]
             everyone = pos.box.everyone if pos.up >> card & 1 else 0
             assert pos.known >> card & pos.box.everyone & (eyes | everyone) == eyes | everyone
 

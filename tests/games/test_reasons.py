@@ -403,7 +403,7 @@ def test_reasons_are_few_and_short_and_speak_for_one_of_two(id: str) -> None:
     for pos, actions in moments(id, 3):
         seen = view(pos, own(pos))
         for best, second in pairwise(actions):
-            found = advice.because(seen, best, second)
+            found = advice.distinct_reasons(seen, best, second)
             given += bool(found)
             assert len(found) <= REASONS
             assert all(0 < len(text) <= LETTERS for text in found)
@@ -421,7 +421,9 @@ def test_reasons_are_the_same_in_every_world_that_looks_alike(id: str) -> None:
         other = guess(view(pos, seat), n)
         other.decision = pos.decision
         for action in actions:
-            here, there = (advice.because(view(each, seat), action) for each in (pos, other))
+            here, there = (
+                advice.distinct_reasons(view(each, seat), action) for each in (pos, other)
+            )
             assert here == there
 
 
@@ -441,7 +443,7 @@ def test_the_last_wall_and_the_bare_castle_are_told(walls: str, text: str) -> No
 
 def test_the_hand_that_throws_decides_what_a_throw_comes_to() -> None:
     advice = ADVICES["card_barrage"]
-    steady, rash = (advice.by(barrage.Thrower(error)) for error in (0.5, 2.0))
+    steady, rash = (advice.for_thrower(barrage.Thrower(error)) for error in (0.5, 2.0))
     for pos, actions in moments("card_barrage", 1):
         for action in actions:
             if action.verb == "toss":

@@ -181,7 +181,7 @@ def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], dep
                 for seat in set(range(box.seats)) - {holder}:
                     told = seen_by(event, seat)
                     assert isinstance(told, CardMoved)
-                    looks = box.eyes[event.to] >> seat * box.size & 1
+                    looks = box.sight_masks[event.to] >> seat * box.size & 1
                     if looks or told.face == UNSEEN or turned_up_or_mixed(events[n + 1 :], event):
                         continue
                     raise AssertionError(f"seat {seat} follows {event} of seat {holder}")

@@ -153,7 +153,7 @@ def test_a_side_with_an_unseen_card_does_not_tell_what_it_counts(game: Game[Any]
                 seen = seen_by(hidden, 0)
                 assert isinstance(seen, Clash)
                 assert all(
-                    (side.each, side.total, side.parts) == ((), -1, ()) for side in seen.sides
+                    (side.values, side.total, side.parts) == ((), -1, ()) for side in seen.sides
                 )
 
 
@@ -335,7 +335,7 @@ def test_a_side_of_a_clash_adds_up() -> None:
 def sums_up(side: Party, values: bytes) -> bool:
     printed = sum(values[card.face] for card in side.cards)
     parts = sum(int(part.text.replace("−", "-")) for part in side.parts)
-    return side.total == sum(side.each) == printed + parts
+    return side.total == sum(side.values) == printed + parts
 
 
 def test_a_queen_that_helps_is_named_only_where_it_was_she() -> None:
@@ -367,7 +367,13 @@ MATCHES = tuple(path.stem for path in sorted(MATCH_FILES.glob("*.yaml")))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_words_of_a_game_have_typographic_apostrophes(game: Game[Any]) -> None:
     for template in game.story.templates.values():
-        for text in (template.text, template.hidden, template.many, template.tail, template.sum):
+        for text in (
+            template.text,
+            template.hidden,
+            template.many,
+            template.tail,
+            template.joint_tail,
+        ):
             assert not STRAIGHT.search(text)
     faces = game.setup(game.options(), game.players[0]).box.faces
     for face in faces:
@@ -381,7 +387,7 @@ def test_what_is_told_of_a_match_has_typographic_apostrophes(name: str) -> None:
         for chapter in narration.chapters(session, seat):
             for sentence in chapter.sentences:
                 assert not STRAIGHT.search(sentence.text)
-                assert not STRAIGHT.search(sentence.whole)
+                assert not STRAIGHT.search(sentence.full_text)
 
 
 @pytest.mark.parametrize("name", ["barrage-2", "barrage-4"])

@@ -80,10 +80,10 @@ def read_view(
     """What the player who is asked reads about the question and the answers."""
     game, decision = session.game, seen.decision
     assert decision is not None
-    found["prompt"].add(session.named(decision.prompt))
+    found["prompt"].add(session.with_player_names(decision.prompt))
     options = list(decision.options)
     for action in luck.sample(options, min(OPTIONS, len(options))):
-        text = session.named(game.describe(action, seen))
+        text = session.with_player_names(game.describe(action, seen))
         found["button" if is_button(action) else "action"].add(text)
         if (outcome_preview := game.outcome_preview(seen, action)) is not None:
             found["chip"].add(outcome_preview.text)
@@ -92,7 +92,7 @@ def read_view(
             found["reason"] |= set(game.advice.reasons(seen, action))
     for attempt in attempts(session):
         if (refusal := game.refusal(seen, attempt)) is not None:
-            found["refusal"].add(session.named(refusal.text))
+            found["refusal"].add(session.with_player_names(refusal.text))
     if (form := game.form(seen)) is not None:
         found["form"] |= {form.title, form.note, form.hint, form.other}
     found["badge"] |= {badge.help for badge in game.own_badges(seen)}
@@ -137,7 +137,9 @@ def gathered(id: str) -> Mapping[str, set[str]]:
         session = played(game, number)
         for n in range(STEPS):
             if (decision := session.decision) is None:
-                found["outcome"] |= {session.named(x) for x in game.outcome(session.position)}
+                found["outcome"] |= {
+                    session.with_player_names(x) for x in game.outcome(session.position)
+                }
                 break
             if decision.seat >= 0:
                 read_view(found, session, session.shown(decision.seat), luck)

@@ -73,13 +73,13 @@ def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
     weighed = [each for each in pieces if isinstance(each, DecisionReview)]
     assert len(weighed) == pieces[0].decisions
     for each in weighed:
-        assert 0 <= each.known <= 1
-        assert 0 <= each.lost <= 1
+        assert 0 <= each.best_share <= 1
+        assert 0 <= each.cost <= 1
         assert session.log[each.at].seat == each.seat
         assert len(each.shares) == session.start.box.seats
-        assert (each.lost > 0) or each.best == each.chosen
+        assert (each.cost > 0) or each.best == each.chosen
     found = analysis_from(task, pieces)
-    assert [at for at, _ in found.whole] == sorted(at for at, _ in found.whole)
+    assert [at for at, _ in found.with_all_cards] == sorted(at for at, _ in found.with_all_cards)
     assert all(point.luck or point.change <= -MISTAKE for point in found.points)
 
 
@@ -189,7 +189,7 @@ def test_of_a_match_that_goes_on_only_the_reader_is_weighed_and_by_what_the_read
     every = [each for each in whole(session).pieces(never) if isinstance(each, DecisionReview)]
     assert {each.seat for each in every} == {0, 1}
     assert found == [replace(each, shares=()) for each in every if each.seat == 0]
-    assert not analysis_from(task, found).whole
+    assert not analysis_from(task, found).with_all_cards
     for pos, seen in zip(session.positions, task.positions, strict=True):
         assert seen.faces == view(pos, 0).position.faces
         assert seen.decision is None or seen.decision.seat == 0
@@ -201,7 +201,7 @@ def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
     game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two matches that differ in cards alone that the reader has not seen read the same."""
-    for name, number in (("WORLDS", 16), ("MISTAKE", 0.001)):
+    for name, number in (("RECHECK_WORLDS", 16), ("MISTAKE", 0.001)):
         monkeypatch.setattr(analysis, name, number)
     seen = points = 0
     for seed in range(40):
@@ -248,7 +248,9 @@ def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str
             point = TurningPoint(at, record.seat, -0.1, better=better)
             words = analysis_text.in_words(session, point)
             who = "You" if own else session.name(record.seat)
-            said = session.named(game.describe(record.action, session.shown(record.seat, at)))
+            said = session.with_player_names(
+                game.describe(record.action, session.shown(record.seat, at))
+            )
             if not re.search("Anna|enemy|your", said):
                 assert words.did[0] == f"{who} chose: {said}."
                 literal.add(own)
@@ -293,7 +295,7 @@ def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
 def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
     session = played("castle", 4, kinds=("human", "page"))
     assert narration.addressed(session, said, 0) == told
-    assert narration.addressed(session, said, NATURE) == session.named(said)
+    assert narration.addressed(session, said, NATURE) == session.with_player_names(said)
 
 
 def test_the_task_travels_as_it_is() -> None:

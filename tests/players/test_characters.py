@@ -145,8 +145,8 @@ def test_a_temper_thinks_as_its_game_does() -> None:
             options = calm.options(pos, decision)
             expected = game.advice.prior(pos, decision, options)
             assert calm.prior(pos, decision, options) == expected
-            assert calm.quiet(pos) == game.advice.quiet(pos)
-            restless += not calm.quiet(pos)
+            assert calm.is_quiet(pos) == game.advice.is_quiet(pos)
+            restless += not calm.is_quiet(pos)
             pos, _ = apply(pos, random.choice(options))
         assert restless or id == "castle_rampage"
 

@@ -79,7 +79,7 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
         assert counsel == advise(advice, alike, (), think)
         assert 0 < len(counsel.options) <= SHOWN
         best = counsel.options[0]
-        assert best.reasons or not advice.because(seen, best.action)
+        assert best.reasons or not advice.distinct_reasons(seen, best.action)
         assert len({each.action for each in counsel.options}) == len(counsel.options)
         for each in counsel.options:
             assert pos.decision.allows(each.action)
@@ -111,7 +111,7 @@ def test_an_error_is_picked_by_weight_and_with_little_taste_more_evenly() -> Non
     options, seen = pos.decision.options, view(pos, pos.decision.seat)
     for taste, share in ((1.0, 16 / 17), (0.5, 4 / 5)):
         picked = [
-            choose(Three(), seen, (), Think(error=1.0, taste=taste, seed=n)).action
+            choose(Three(), seen, (), Think(error=1.0, weight_exponent=taste, seed=n)).action
             for n in range(400)
         ]
         assert {*picked} == {*options[:2]}
@@ -132,14 +132,14 @@ def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
 
     class Watched(WarsAdvice):
         def evaluate(self, pos: Any) -> tuple[float, float]:
-            valued.append(self.quiet(pos))
+            valued.append(self.is_quiet(pos))
             return super().evaluate(pos)
 
     advice, pos, random = Watched(), opening(game, game.options(), 2, 3), Random(3)
     restless = 0
     while pos.decision is not None:
         decision = pos.decision
-        restless += not advice.quiet(pos)
+        restless += not advice.is_quiet(pos)
         choose(advice, view(pos, decision.seat), (), Think(4, seed=1))
         options = advice.options(pos, decision)
         weights = advice.weights(pos, decision, options)

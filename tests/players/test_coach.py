@@ -23,7 +23,7 @@ def test_no_number_is_told_before_the_evaluation_can_know(game: Game[Any]) -> No
     assert advice is not None
     pos = opening(game, game.options(), 2, 5)
     assert pos.decision is not None
-    assert not advice.sure(pos)
+    assert not advice.is_reliable(pos)
     for each in advise(advice, view(pos, pos.decision.seat), (), Think(40)).options:
         assert "%" not in each.words
 

@@ -53,7 +53,7 @@ def test_the_choice_is_that_of_the_formula(data: Any) -> None:
         entry.visits += 1
         entry.value += value
         if branches.seen != tried:
-            branches.look(tried)
+            branches.update_tried(tried)
 
 
 def test_every_unseen_face_lies_as_often_on_every_card_that_may_be_it() -> None:

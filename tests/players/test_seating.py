@@ -55,7 +55,7 @@ def test_a_whole_match_of_characters_goes_to_its_end_and_comes_again(game: str) 
     assert session.over
     loaded = load_session(dump_session(session), "save", GAMES)
     assert (loaded.kinds, loaded.characters, loaded.log) == (session.kinds, ids, session.log)
-    again = session.again(session.seed)
+    again = session.rematch(session.seed)
     play_match(again, CAST)
     assert again.log == session.log
 
@@ -72,17 +72,17 @@ def test_the_best_level_answers_too() -> None:
 def test_what_a_seat_was_told_follows_the_match_back_and_forth() -> None:
     session = played("castle_wars", ("tilo", "mina"), 40)
     seating = Seating(session, CAST)
-    whole = seating.told(1)
+    whole = seating.events_seen(1)
     session.jump(10)
-    part = seating.told(1)
+    part = seating.events_seen(1)
     assert whole[: len(part)] == part != whole
     session.jump(len(session.log))
-    assert seating.told(1) == whole == Seating(session, CAST).told(1)
+    assert seating.events_seen(1) == whole == Seating(session, CAST).events_seen(1)
     session.jump(10)
     after, _ = apply(session.position, session.log[10].action)
     session.submit(session.log[10].seat, session.log[10].action)
     assert session.position == after
-    assert seating.told(1) == Seating(session, CAST).told(1)
+    assert seating.events_seen(1) == Seating(session, CAST).events_seen(1)
 
 
 def test_a_person_takes_back_across_the_answers_of_a_computer_player() -> None:
@@ -120,12 +120,12 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
     assert "kinds: [human, knight]" in text
     loaded = load_session(text, "save", GAMES)
     assert loaded.characters == ("", "roth")
-    sitter = Seating(loaded, CAST).sitter(1)
+    sitter = Seating(loaded, CAST).computer_player(1)
     assert sitter is not None
     assert (sitter.name, sitter.level.id, sitter.character) == (
         "Captain Roth", "knight", CAST["roth"],
     )  # fmt: skip
-    assert Seating(loaded, CAST).sitter(0) is None
+    assert Seating(loaded, CAST).computer_player(0) is None
     older = "\n".join(line for line in text.splitlines() if not line.startswith("characters"))
     assert load_session(older, "save", GAMES).characters == ("", "")
     with pytest.raises(DataError, match="characters"):
@@ -135,8 +135,8 @@ def test_a_save_says_who_sits_there_and_older_ones_load() -> None:
 def test_a_character_that_is_gone_leaves_its_level_at_the_table() -> None:
     session = match("castle", ("", "roth"))
     seating = Seating(session, {})
-    assert seating.lost == ("roth",)
-    sitter = seating.sitter(1)
+    assert seating.missing_characters == ("roth",)
+    sitter = seating.computer_player(1)
     assert sitter is not None
     assert (sitter.level.id, sitter.character) == ("knight", None)
     people = match("castle", ("", ""))

@@ -71,7 +71,7 @@ def test_another_process_answers_as_this_one_does(worker: Supervisor) -> None:
         asked = question(pos, simulations=40, seed=seed)
         worker.ask(asked)
         choice = wait(worker)
-        assert choice == choose(asked.advice, asked.view, asked.told, asked.think)
+        assert choice == choose(asked.advice, asked.view, asked.events, asked.think)
         pos, _ = apply(pos, choice.action)
     assert not worker.failed
     assert not worker.busy
@@ -96,7 +96,7 @@ def test_a_question_that_is_called_off_is_not_answered(worker: Supervisor) -> No
 @pytest.mark.long
 def test_after_every_death_the_next_question_is_answered_by_a_search(worker: Supervisor) -> None:
     asked = first(simulations=30)
-    thumb = choose(asked.advice, asked.view, asked.told, Think())
+    thumb = choose(asked.advice, asked.view, asked.events, Think())
     worker.ask(asked)
     assert searched(wait(worker))
     for _ in range(3):

@@ -39,7 +39,7 @@ def test_the_compiled_wheel_wants_what_the_written_out_sources_import() -> None:
     (wanted,) = (
         ast.literal_eval(node.value)
         for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "WANTED"
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUN_REQUIREMENTS"
     )
     imported = {line.split()[1].partition(".")[0] for line in written_out.IMPORTS}
     foreign = imported - set(sys.stdlib_module_names) - {"castlecards"}

@@ -66,5 +66,5 @@ def test_a_mutant_that_does_not_fit_once_is_told_of(tmp_path: Path, name: str, o
 def test_one_surviving_rule_is_too_many() -> None:
     one = Mutant("HC1", "high_card", "", "", "", "")
     killed, survived = Result(one, "tests/test_x.py::test_y"), Result(one, "")
-    assert mutants.told([killed, killed]) == (["high_card: 2 of 2"], True)
-    assert mutants.told([killed, survived]) == (["high_card: 1 of 2 HC1"], False)
+    assert mutants.summary([killed, killed]) == (["high_card: 2 of 2"], True)
+    assert mutants.summary([killed, survived]) == (["high_card: 1 of 2 HC1"], False)

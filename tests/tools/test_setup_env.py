@@ -37,7 +37,9 @@ class Machine:
         self.answers: dict[str, Result] = {}
         self.waited: list[str] = []
 
-    def tell(self, command: Sequence[str], brief: bool = False, gives_way: bool = False) -> Result:
+    def run_command(
+        self, command: Sequence[str], brief: bool = False, low_priority: bool = False
+    ) -> Result:
         words = " ".join(command)
         self.ran.append(words)
         if " venv " in words:
@@ -49,16 +51,16 @@ class Machine:
         return found[0] if found else (0, [])
 
     @contextmanager
-    def beside(self, command: Sequence[str]) -> Iterator[Callable[[], Result]]:
-        result = self.tell(command)
+    def in_background(self, command: Sequence[str]) -> Iterator[Callable[[], Result]]:
+        result = self.run_command(command)
         yield lambda: self.waited.append(command[-1]) or result  # type: ignore[func-returns-value]
 
 
 @pytest.fixture
 def machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine(root)
-    monkeypatch.setattr(setup_env, "tell", made.tell)
-    monkeypatch.setattr(setup_env, "beside", made.beside)
+    monkeypatch.setattr(setup_env, "run_command", made.run_command)
+    monkeypatch.setattr(setup_env, "in_background", made.in_background)
     monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)  # a whole environment
     monkeypatch.setattr(os, "name", "posix")
     return made
@@ -326,7 +328,7 @@ def test_the_automatic_check_leaves_nothing_out() -> None:
 def test_commands_get_no_input_and_show_their_lines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, lines = setup_env.tell(
+    code, lines = setup_env.run_command(
         [sys.executable, "-c", "import sys; print(repr(sys.stdin.read())); sys.exit(3)"]
     )
     assert (code, lines) == (3, ["''"])
@@ -339,7 +341,7 @@ SHOWN = "import sys; print('one'); print('two', file=sys.stderr, flush=True); sy
 def test_what_runs_beside_shows_its_lines_when_it_is_asked(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    with setup_env.beside([sys.executable, "-u", "-c", SHOWN]) as ended:
+    with setup_env.in_background([sys.executable, "-u", "-c", SHOWN]) as ended:
         print("meanwhile", flush=True)
         assert ended() == (3, ["one", "two"])
     assert capfd.readouterr().out == "meanwhile\none\ntwo\n"
@@ -364,7 +366,7 @@ def test_what_runs_beside_ends_in_order_with_all_that_it_started(
     tmp_path: Path, usual: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a shell has begun all of it in the background: there Ctrl-C is ignored."""
-    monkeypatch.setattr(setup_env, "PATIENCE", 90.0)
+    monkeypatch.setattr(setup_env, "STOP_TIMEOUT", 90.0)
     before = signal.signal(signal.SIGINT, usual)
     try:
         ends_in_order(tmp_path / "told")
@@ -374,7 +376,7 @@ def test_what_runs_beside_ends_in_order_with_all_that_it_started(
 
 def ends_in_order(pipe: Path) -> None:
     os.mkfifo(pipe)
-    with setup_env.beside([sys.executable, "-c", WAITS, str(pipe)]):
+    with setup_env.in_background([sys.executable, "-c", WAITS, str(pipe)]):
         told = pipe.open()
         assert told.readline() == "begun\n"
     with told:
@@ -382,17 +384,20 @@ def ends_in_order(pipe: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="no niceness there")
-def test_what_gives_way_is_nicer() -> None:
+def test_what_low_priority_is_nicer() -> None:
     nice = [sys.executable, "-c", "import os; print(os.nice(0))"]
-    (_, usual), (_, nicer) = setup_env.tell(nice), setup_env.tell(nice, gives_way=True)
-    assert min(19, int(usual[0]) + setup_env.GIVES_WAY) == int(nicer[0])
+    (_, usual), (_, nicer) = (
+        setup_env.run_command(nice),
+        setup_env.run_command(nice, low_priority=True),
+    )
+    assert min(19, int(usual[0]) + setup_env.LOW_PRIORITY) == int(nicer[0])
 
 
 def test_of_pip_only_what_is_worth_waiting_for_is_shown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code = "print('Requirement already satisfied'); print('Collecting numpy')"
-    assert len(setup_env.tell([sys.executable, "-c", code], brief=True)[1]) == 2
+    assert len(setup_env.run_command([sys.executable, "-c", code], brief=True)[1]) == 2
     assert capsys.readouterr().out == "Collecting numpy\n"
 
 

@@ -274,7 +274,9 @@ def thinker_is_asked(watch: Watch) -> str:
         return ""
     if asked is not session.decision:
         return f"a thought goes on about {asked.prompt!r}, which nobody asks"
-    return "" if session.computer(session.owner(asked.seat)) else "a person's move is thought over"
+    return (
+        "" if session.is_computer(session.owner(asked.seat)) else "a person's move is thought over"
+    )
 
 
 def reading_time_before_curtain(watch: Watch) -> str:
@@ -427,7 +429,7 @@ def corner_asks_the_decision(watch: Watch) -> str:
     if decision is None:
         return "" if prompt.player == "The game is over" else f"{prompt.text!r} after the end"
     if model.selection is not None:
-        words, name = session.named(decision.prompt), session.name(decision.seat)
+        words, name = session.with_player_names(decision.prompt), session.name(decision.seat)
         if not prompt.text.endswith(words):
             return f"it says {prompt.text!r} and not {words!r}"
         if name not in prompt.player and "You" not in prompt.player:

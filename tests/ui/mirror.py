@@ -583,7 +583,7 @@ def later(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
     while (decision := whole.decision) is not None:
         played = whole.at < session.at
         action = session.log[whole.at].action if played else policy(whole)
-        whole.submit(decision.seat, PASS if whole.waived(decision) else action)
+        whole.submit(decision.seat, PASS if whole.is_waived(decision) else action)
     for record in whole.log[: max(len(whole.log) - left, session.at)]:
         again.submit(record.seat, record.action)
     return again
@@ -596,7 +596,7 @@ def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool]
     for deal in range(1, 500):
         session = Session(rules, rules.options(), 2, deal, stops=(USUAL, USUAL))
         while session.at < most and (decision := session.decision) is not None:
-            session.submit(decision.seat, PASS if session.waived(decision) else policy(session))
+            session.submit(decision.seat, PASS if session.is_waived(decision) else policy(session))
         if session.over and wanted(session):
             return deal
     raise AssertionError(f"no such game of {game}")

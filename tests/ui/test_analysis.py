@@ -42,7 +42,7 @@ def short() -> Session[Any]:
 def pieces() -> list[Any]:
     """The beginning of what is found about a match, with three choices that cost much."""
     found = list(islice(analysis_task(short()).pieces(lambda: False), 30))
-    worse = [each for each in found if isinstance(each, DecisionReview) and each.lost][:3]
+    worse = [each for each in found if isinstance(each, DecisionReview) and each.cost][:3]
     return [*found, *[Recheck(each.at, 0.2) for each in worse]]
 
 
@@ -280,7 +280,7 @@ def test_the_command_writes_text_and_picture(
 def test_after_any_fault_an_analysis_can_be_tried_again(
     driver: Driver, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("THOUGHT", "OPEN", "WORLDS"):
+    for name in ("OWN_SIMULATIONS", "OPEN_SIMULATIONS", "RECHECK_WORLDS"):
         monkeypatch.setattr(f"castlecards.players.analysis.{name}", 10)
     for fault in FAULTS:
         faults.fail(fault)

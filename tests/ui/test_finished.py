@@ -127,7 +127,7 @@ def test_two_hundred_are_kept() -> None:
 
 def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driver) -> None:
     instance_lock = InstanceLock()
-    instance_lock.guest = True
+    instance_lock.saving_disabled = True
     keep = Keep(lambda: driver.app.games, instance_lock=instance_lock)
     instance_lock.release()
     assert not keep.slot.ours

@@ -149,7 +149,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
             assert not (passes and passes.colliderect(scene.find("lesson.skip").rect))
         assert scene.find("lesson.words").rect.height > 0
         assert driver.app.surface.get_rect().contains(teacher(scene).panel.rect)
-        teacher(scene).course.forward()
+        teacher(scene).course.advance()
         teacher(scene).stepped(scene)
         driver.step()
     assert len(ways) == len(skips) == 1
@@ -220,8 +220,8 @@ def test_fouls_are_misses_and_what_the_ghost_shows_is_none() -> None:
     scene = lesson(driver, THROWS)
     for kind in range(3):
         scene.record_foul(kind, LOB)
-    assert teacher(scene).course.passable
-    teacher(scene).course.forward()
+    assert teacher(scene).course.can_skip
+    teacher(scene).course.advance()
     teacher(scene).show_me(scene)
     frames(driver, 6)
     assert scene.session.log
@@ -244,14 +244,14 @@ steps:
     )
     course = lessons.Course(taught, lessons.session(taught))
     course.misses = 5
-    assert not course.passable
-    course.forward()
+    assert not course.can_skip
+    course.advance()
     course.misses = 5
-    assert not course.passable  # it is done, not missed
-    course.forward()
-    assert not course.passable
+    assert not course.can_skip  # it is done, not missed
+    course.advance()
+    assert not course.can_skip
     course.misses = 3
-    assert course.passable
+    assert course.can_skip
 
 
 def test_a_new_step_has_a_clear_table() -> None:

@@ -247,7 +247,9 @@ def test_the_result_shows_the_winner_s_name_and_sign(winner: int, driver: Driver
     assert isinstance(line, Headline)
     assert line.text == f"{session.names[winner]} wins"
     assert line.sign == sign_of(session, winner)
-    words = " ".join(session.named(line) for line in session.game.outcome(session.position))
+    words = " ".join(
+        session.with_player_names(line) for line in session.game.outcome(session.position)
+    )
     assert f"{session.names[winner]} wins" in words
     for word in ("Red", "Black", "South", "North"):
         assert word not in words
@@ -269,7 +271,7 @@ def test_a_draw_has_nobody_s_sign() -> None:
     ],
 )
 def test_a_text_of_the_game_has_the_name_of_whom_it_speaks(game: str, text: str, told: str) -> None:
-    assert match(game, 2).named(text) == told
+    assert match(game, 2).with_player_names(text) == told
 
 
 def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None:
@@ -285,13 +287,13 @@ def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None
 
 
 def test_only_a_team_of_several_is_called_by_its_side() -> None:
-    assert match("card_barrage", 4).named("South wins.") == "South wins."
+    assert match("card_barrage", 4).with_player_names("South wins.") == "South wins."
     three = match("card_barrage", 3, double=0)
     alone = next(side for side in (0, 1) if three.owners.count(three.owners[side]) == 2)
     words = ("South", "North")
-    assert three.named(f"{words[alone]} wins.") == "Anna wins."
-    assert three.named(f"{words[1 - alone]} wins.") == f"{words[1 - alone]} wins."
-    assert three.named(f"Choose {words[alone]} 2") == f"Choose {words[alone]} 2"
+    assert three.with_player_names(f"{words[alone]} wins.") == "Anna wins."
+    assert three.with_player_names(f"{words[1 - alone]} wins.") == f"{words[1 - alone]} wins."
+    assert three.with_player_names(f"Choose {words[alone]} 2") == f"Choose {words[alone]} 2"
 
 
 def test_of_columns_that_are_centred_the_middle_one_stands_in_the_middle() -> None:

@@ -94,7 +94,7 @@ def test_one_to_six_seats_are_mixed_and_remembered(driver: Driver) -> None:
         for seat in range(1, players, 2):
             setup._choose(seat, seat)
         session = setup.session()
-        people = [not session.computer(player) for player in range(players)]
+        people = [not session.is_computer(player) for player in range(players)]
         assert people == [seat % 2 == 0 for seat in range(players)]
     again = page(driver, BARRAGE)
     assert again.sitters == setup.sitters

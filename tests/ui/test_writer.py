@@ -45,7 +45,7 @@ def content() -> str:
 def moments(game: str, moves: int) -> Iterator[Session[Any]]:
     """One session after every line of its log."""
     whole = played(game, moves)
-    session = whole.again(whole.seed)
+    session = whole.rematch(whole.seed)
     yield session
     for record in whole.log:
         session.submit(record.seat, record.action)
@@ -77,14 +77,14 @@ def test_one_more_line_is_a_whole_action_and_nothing_more(home: Path) -> None:
     save = IncrementalSave()
     sizes = []
     for session in moments("castle_wars", 60):
-        more = save.more(session)
+        more = save.appended_text(session)
         if more is None:
             assert len(session.log) <= 1
-            save.whole(session)
+            save.full_text(session)
         else:
             sizes.append(len(more))
             assert more.count("\n") == 1
-            assert save.more(session) == ""
+            assert save.appended_text(session) == ""
     assert max(sizes) < 60
 
 
@@ -101,7 +101,7 @@ def test_the_log_reads_as_any_list_is_written(game: str) -> None:
 def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -> None:
     *_, session = moments("castle_wars", 12)
     save = IncrementalSave()
-    save.whole(session)
+    save.full_text(session)
     changes = (
         lambda: session.jump(5),
         lambda: session.jump(12),
@@ -109,11 +109,11 @@ def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -
         lambda: (session.jump(9), session.submit(0, session.decision.options[0])),  # type: ignore[union-attr]
     )
     for change in changes:
-        assert save.more(session) == ""
+        assert save.appended_text(session) == ""
         change()
-        assert save.more(session) is None
-        assert save.whole(session) == dump_session(session)
-    assert save.more(played("castle_wars", 3)) is None
+        assert save.appended_text(session) is None
+        assert save.full_text(session) == dump_session(session)
+    assert save.appended_text(played("castle_wars", 3)) is None
 
 
 def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(

@@ -1,4 +1,6 @@
-"""Makes lining figures the usual ones of a font that has old-style figures: lining_figures.py FONT.
+"""Editor of a font with old-style figures: makes lining figures the default.
+
+    python lining_figures.py FONT
 
 Run by build_assets.py in the environment that has fontTools. A font without the feature `lnum`
 is left as it is.

@@ -62,7 +62,7 @@ class BarrageAdvice(Advice[Barrage]):
     """Advice for every seat whose hand strays like `thrower`; others are thought to throw alike."""
 
     moods: ClassVar[Moods] = {"toss": "attack", "build": "build", "upgrade": "build"}
-    names: ClassVar[tuple[str, ...]] = (
+    feature_names: ClassVar[tuple[str, ...]] = (
         "points", "the middle wall", "inner walls", "outer walls", "cards in hand",
         "more cards in hand", "values of walls", "the turn",
     )  # fmt: skip
@@ -77,7 +77,7 @@ class BarrageAdvice(Advice[Barrage]):
         self.fates = fates
         self.thrower = thrower
 
-    def by(self, thrower: Thrower) -> BarrageAdvice:
+    def for_thrower(self, thrower: Thrower) -> BarrageAdvice:
         return BarrageAdvice(self.fates, thrower)
 
     # -- throws -----------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class BarrageAdvice(Advice[Barrage]):
     def effort(self, pos: Pos) -> int:
         return 2
 
-    def meant(self, pos: Pos, decision: Decision, action: Action) -> Action:
+    def nearest_known(self, pos: Pos, decision: Decision, action: Action) -> Action:
         if action.verb != "toss":
             return action
         release = Release(*action.args)
@@ -178,7 +178,7 @@ class BarrageAdvice(Advice[Barrage]):
             storm = STORM if points(pos, team) >= points(pos, 1 - team) else -STORM
         return best_aims(at, standing, pos.filled, walls, storm)
 
-    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, told: Sequence[Event]) -> Deal:
         """Beliefs: castles are public, as they never move; proofs of play about hands."""
         pos: Pos = view.position
         castles = {card: 1 << card for zone in pos.state.ground.castles for card in pos.zones[zone]}
@@ -186,7 +186,7 @@ class BarrageAdvice(Advice[Barrage]):
 
     # -- rules of thumb ---------------------------------------------------------------------------
 
-    def sure(self, pos: Pos) -> bool:
+    def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:

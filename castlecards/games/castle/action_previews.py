@@ -72,10 +72,10 @@ def _building(view: View, action: Action) -> OutcomePreview:
     if verb == "wall":  # CA12
         together = WALLS.get(ranks[0]) or tr("a wall: two {rank}s", rank=ranks[0])
         if not plot & KIND:
-            return OutcomePreview(tr("a wall for later"), sum=together)
+            return OutcomePreview(tr("a wall for later"), sum_text=together)
         then = replaced(plots, n, plot | WALL)
         text = tr("defence {old} → {new}", old=defence(plots, n), new=defence(then, n))
-        return OutcomePreview(text, "good", sum=together)
+        return OutcomePreview(text, "good", sum_text=together)
     if verb == "castle":  # CA11, CA18
         then = replaced(plots, n, plot & ~KIND | CASTLE | 2 << SIZE)
         text = tr("castle: defence {n}", n=defence(then, n))
@@ -83,9 +83,9 @@ def _building(view: View, action: Action) -> OutcomePreview:
         return OutcomePreview(text, "good", more, tr("a castle: jack + 10"))
     estate = survey(plots, seat)
     if verb == "hovel":  # CA5, CA13
-        return OutcomePreview(_keeps(pos, seat, 3), "good", sum=tr("a hovel"))
+        return OutcomePreview(_keeps(pos, seat, 3), "good", sum_text=tr("a hovel"))
     count = estate.barracks + 1
-    return OutcomePreview(tr("{nth} barracks", nth=nth(count)), "good", sum=tr("barracks"))
+    return OutcomePreview(tr("{nth} barracks", nth=nth(count)), "good", sum_text=tr("barracks"))
 
 
 def _keeps(pos: Pos, seat: int, more: int) -> str:
@@ -107,17 +107,19 @@ def _royalty(view: View, action: Action) -> OutcomePreview:  # CA16, CA26
     if size:
         text = tr("{old} → {points}", old=POINTS[size], points=points)
     together = SETS[ranks[0]] if len(ranks) > 1 else ""
-    return OutcomePreview(text, "good", sum=together, reach=then - 1)
+    return OutcomePreview(text, "good", sum_text=together, rung=then - 1)
 
 
 def _person(view: View, action: Action) -> OutcomePreview:  # CA14, CA15
     pos, seat = view.position, view.seat
     pair = " + ".join(rank_name(rank) for rank in sorted(_ranks(view, action), reverse=True))
     if action.verb == "peasant":
-        return OutcomePreview(_keeps(pos, seat, 2), "good", sum=tr("a peasant: {pair}", pair=pair))
+        return OutcomePreview(
+            _keeps(pos, seat, 2), "good", sum_text=tr("a peasant: {pair}", pair=pair)
+        )
     count = knights(pos, seat) + 1
     text = tr("{nth} knight", nth=nth(count))
-    return OutcomePreview(text, "good", sum=tr("a knight: {pair}", pair=pair))
+    return OutcomePreview(text, "good", sum_text=tr("a knight: {pair}", pair=pair))
 
 
 # -- attacks --------------------------------------------------------------------------------------

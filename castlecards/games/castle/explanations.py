@@ -110,7 +110,7 @@ def _count(pos: Pos, me: Seat) -> _Count:
 
 
 def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
-    """Gains of a lay in hand limit, points, people and defence."""
+    """Gains of a play in hand limit, points, people and defence."""
     before = _count(pos, me)
     unseen = iter(sorted(set(range(pos.box.size)) - set(pos.faces)))
     # Nothing below reads unseen cards, so their order does not matter.
@@ -171,20 +171,20 @@ def _guard(pos: Pos) -> Iterator[str]:
 
 
 def partners(pos: Pos, me: Seat, card: CardId) -> list[str]:
-    """Lays of this card together with another one of the hand."""
+    """Names of what this card can build together with another hand card."""
     codes, faces = CODES[pos.state.red == me], pos.faces
     rank, own = RANKS[faces[card]], not codes[faces[card]] & 1
-    found = []
+    buildings = []
     for other in pos.zones[me * OWN]:
         if other == card or not (own or not codes[faces[other]] & 1):
             continue
         with_ = RANKS[faces[other]]
         if rank + with_ == 10 and max(rank, with_) < 10:
-            found.append("knight")
+            buildings.append("knight")
         elif rank + with_ == 5:
-            found.append("peasant")
+            buildings.append("peasant")
         elif rank == with_:
-            found.append("wall")
+            buildings.append("wall")
         elif {rank, with_} == {10, 11} and own and not codes[faces[other]] & 1:
-            found.append("castle")
-    return sorted(found, key=("castle", "knight", "peasant", "wall").index)
+            buildings.append("castle")
+    return sorted(buildings, key=("castle", "knight", "peasant", "wall").index)

@@ -117,12 +117,12 @@ class Castle(Game[Realm]):
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
-        found: list[Fact] = []
+        facts: list[Fact] = []
         for seat in (0, 1):
             count = knights(pos, seat)
             able = usable(pos, seat, survey(pos.state.plots[seat], seat))
             keeps = tr("none") if is_late(pos) else str(hand_limit(pos, seat))
-            found += [
+            facts += [
                 Fact(seat, tr("Colour"), capital(COLOURS[pos.state.red == seat])),
                 Fact(seat, tr("Points"), str(points(pos, seat))),
                 Fact(seat, tr("Hand limit"), keeps),
@@ -131,8 +131,8 @@ class Castle(Game[Realm]):
                 Fact(seat, tr("Knights"), _knights(count, able)),
             ]
         market = sum(bool(pos.zones[zone]) for zone in range(MARKET, MARKET + STALLS))
-        found.append(Fact(-1, tr("Cards left"), str(len(pos.zones[DECK]) + market)))
-        return tuple(found)
+        facts.append(Fact(-1, tr("Cards left"), str(len(pos.zones[DECK]) + market)))
+        return tuple(facts)
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
         if pos.steps and isinstance(pos.steps[0], Deal):  # the deal decides
@@ -140,22 +140,22 @@ class Castle(Game[Realm]):
         return tuple(("black", "red")[pos.state.red == seat] for seat in (0, 1))
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        """The defence of every building and royalty set (CA18)."""
-        found: list[Badge] = []
+        """Badges with the defence of every building and royalty set (CA18)."""
+        badges: list[Badge] = []
         for seat in (0, 1):
             plots: bytes = pos.state.plots[seat]
             for n, plot in enumerate(plots):
                 if plot & KIND:
                     level = defence(plots, n)
                     zone = seat * OWN + PLOT + n
-                    found.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
-        return tuple(found)
+                    badges.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
+        return tuple(badges)
 
     def outcome_preview(self, view: View, action: Action) -> OutcomePreview | None:
         return outcome_preview(view, action)
 
     def ladder(self, pos: Position[Any]) -> Ladder:  # CA26
-        """Ladder of royalty sets: each on the rung of its size."""
+        """Ladder of royalty sets, each marked on the rung of its size."""
         stand: list[RungMarker] = []
         for seat in (0, 1):
             plots: bytes = pos.state.plots[seat]
@@ -170,7 +170,7 @@ class Castle(Game[Realm]):
             return ()
         play = step.play if isinstance(step, ChoosePlayStep) else step
         if isinstance(step, Extend):
-            play = next(each for each in pos.steps if isinstance(each, Play))
+            play = next(row for row in pos.steps if isinstance(row, Play))
         turn: tuple[State, State, State, State] = ("past", "free", "now", "ahead")  # an attack
         if isinstance(step, Draw):
             turn = ("now", "ahead", "ahead", "ahead")
@@ -179,8 +179,8 @@ class Castle(Game[Realm]):
         elif isinstance(play, Play):
             ready = bool(attacks(pos, mover(pos.state)))
             turn = ("past", "now", "past" if play.attacked else RAID[ready], "ahead")
-        found = [Phase(*each) for each in zip(PHASES, turn, PHASE_WORDS, strict=True)]
-        return tuple(found[1:3] if is_late(pos) else found)
+        phases = [Phase(*row) for row in zip(PHASES, turn, PHASE_WORDS, strict=True)]
+        return tuple(phases[1:3] if is_late(pos) else phases)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
@@ -193,8 +193,7 @@ class Castle(Game[Realm]):
         return FIELDS
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
-        """`royalty`: cards in sets; `defence`: of the set that is defended worst; `lead`: points
-        more than the enemy has."""
+        """Counts for goals: cards in sets, defence of the weakest set, lead in points."""
         plots: bytes = pos.state.plots[seat]
         sets = royalty(plots)
         mine = points(pos, seat)
@@ -225,7 +224,7 @@ class Castle(Game[Realm]):
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = points(pos, 0), points(pos, 1)
-        said = (
+        sentences = (
             tr("No cards are left to draw, and both players have passed."),
             tr(
                 "{name}: {points}. {other}: {score}.",
@@ -236,8 +235,8 @@ class Castle(Game[Realm]):
             ),
         )
         if ours == theirs:
-            return (*said, tr("It’s a draw."))
-        return (*said, tr("{name} wins.", name=SIDES[ours < theirs]))
+            return (*sentences, tr("It’s a draw."))
+        return (*sentences, tr("{name} wins.", name=SIDES[ours < theirs]))
 
 
 @cache
@@ -246,7 +245,7 @@ def box() -> Box:
 
 
 def is_late(pos: Position[Any]) -> bool:
-    """CA25: True once the last normal turn has been played."""
+    """True once the last normal turn has been played (CA25)."""
     step = next((s for s in pos.steps if isinstance(s, (Play, Close, Draw))), None)
     if isinstance(step, (Play, Close)):
         return step.late

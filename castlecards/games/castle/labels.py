@@ -110,7 +110,7 @@ def _offset(zone: Zone) -> int:
 
 
 def stands(plot: int) -> str:
-    """Buildings on a plot: `2 hovels behind a wall`."""
+    """Text of the buildings on a plot: `2 hovels behind a wall`."""
     kind, size = plot & KIND, plot >> 4
     if not kind:
         return tr("a wall") if plot & WALL else tr("nothing")

@@ -1,4 +1,4 @@
-"""Plays of Castle: the legal lays for a hand and an estate, and their execution.
+"""Plays of Castle: the legal plays of a hand on an estate, and their execution.
 
 Pairs name the card of the seat's own colour first: it goes on top (CA8).
 """
@@ -62,7 +62,7 @@ Group = tuple[list[CardId], list[CardId]]  # cards of one rank: own colour; all,
 
 
 def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
-    """The plays that a hand allows in a normal turn."""
+    """Legal plays of a hand in a normal turn."""
     state, faces, filled = pos.state, pos.faces, pos.filled
     codes = CODES[state.red == seat]
     # Sorted by rank, own colour first, then by card.
@@ -87,7 +87,7 @@ def _cached_plays(
 def _plays(
     held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites
 ) -> tuple[Action, ...]:
-    found: list[Action] = []
+    plays: list[Action] = []
     ranks, has_pair = 0, False
     for entry in held:
         rank = entry >> 9
@@ -99,16 +99,16 @@ def _plays(
         card, other = entry & 255, entry & 256 > 0
         if rank >= ROYAL:  # CA16
             sites = (estate.sets if other else estate.for_sets)[rank - ROYAL]
-            found += lays("royalty", (card,), sites)
+            plays += lays("royalty", (card,), sites)
         elif not other and rank == 11:
-            found += lays("barracks", (card,), estate.for_barracks)
+            plays += lays("barracks", (card,), estate.for_barracks)
         elif not other:
-            found += lays("hovel", (card,), estate.for_hovel)
+            plays += lays("hovel", (card,), estate.for_hovel)
     # Most hands hold no pair that can be laid: the search for pairs is skipped then.
     two = has_pair or ranks & COURT == COURT
     if two or (peasant and _meet(ranks, FIVES)) or (knight and _meet(ranks, TENS)):
-        found += _pairs(held, estate, knight, peasant)
-    return tuple(found)
+        plays += _pairs(held, estate, knight, peasant)
+    return tuple(plays)
 
 
 def _meet(ranks: int, pairs: tuple[int, ...]) -> bool:
@@ -125,54 +125,54 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
         every.append(card)
         if not entry & 256:
             own.append(card)
-    found: list[Action] = []
+    plays: list[Action] = []
     for rank, group in groups.items():
         own, every = group
         if len(every) > 1:
             if rank >= ROYAL:
-                found += _sets(group, estate.for_sets[rank - ROYAL], estate.sets[rank - ROYAL])
+                plays += _sets(group, estate.for_sets[rank - ROYAL], estate.sets[rank - ROYAL])
             for n, top in enumerate(own):
                 for below in every[n + 1 :]:
-                    found += lays("wall", (top, below), estate.for_wall)
+                    plays += lays("wall", (top, below), estate.for_wall)
                     if rank == 5:
-                        found += lays("knight", (top, below), knight)
+                        plays += lays("knight", (top, below), knight)
         if peasant and rank < 3 and 5 - rank in groups:
-            found += _match("peasant", group, groups[5 - rank], peasant)
+            plays += _match("peasant", group, groups[5 - rank], peasant)
         if knight and rank < 5 and 10 - rank in groups:
-            found += _match("knight", group, groups[10 - rank], knight)
+            plays += _match("knight", group, groups[10 - rank], knight)
         if rank == 10 and 11 in groups:  # CA11
             for top in groups[11][0]:
                 for below in own:
-                    found += lays("castle", (top, below), estate.free)
-    return found
+                    plays += lays("castle", (top, below), estate.free)
+    return plays
 
 
 def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
     """Pairs of two ranks, at least one card of the own colour."""
-    found: list[Action] = []
+    plays: list[Action] = []
     for top in low[0]:
         for below in high[1]:
-            found += lays(verb, (top, below), sites)
+            plays += lays(verb, (top, below), sites)
     others = low[1][len(low[0]) :]
     for top in high[0]:
         for below in others:
-            found += lays(verb, (top, below), sites)
-    return found
+            plays += lays(verb, (top, below), sites)
+    return plays
 
 
 def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
-    """CA16: plays of two royals at once; `grown`: sites of sets that exist."""
+    """Plays of two royals at once (CA16); `grown`: sites of existing sets."""
     own, every = group
-    found: list[Action] = []
+    plays: list[Action] = []
     for n, top in enumerate(every):
         where = sites if n < len(own) else grown
         for below in every[n + 1 :]:
-            found += lays("royalty", (top, below), where)
-    return found
+            plays += lays("royalty", (top, below), where)
+    return plays
 
 
 def late_plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA25
-    """Plays after the last normal turn: only those with a returned card."""
+    """Legal plays after the last normal turn: only those with a returned card."""
     returned = pos.marks[RETURNED]
     if not any(returned >> card & 1 for card in pos.zones[seat * OWN]):
         return ()

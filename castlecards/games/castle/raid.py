@@ -59,7 +59,7 @@ def _split(zone: Zone) -> tuple[Seat, int]:
 
 
 def level(pos: Pos, zone: Zone) -> int:
-    """The defence of a plot."""
+    """Defence of a plot."""
     seat, n = _split(zone)
     return defence(pos.state.plots[seat], n)
 
@@ -85,7 +85,7 @@ def commits(least: int, most: int) -> tuple[Action, ...]:
 
 @value
 class Commit(Step):  # CA19
-    """Choice of how many knights take part."""
+    """Choice of the number of attacking knights."""
 
     seat: Seat
     card: CardId
@@ -119,13 +119,13 @@ def sack(table: CastleTable, zone: Zone) -> None:
 
 @value
 class Defend(Step):  # CA20, CA23
-    """Defence: the defender discards knights, each of which fells an attacking one."""
+    """Defence against an attack: each knight that the defender discards stops an attacking one."""
 
     seat: Seat  # the defender
     card: CardId
     zone: Zone
     count: int  # attacking knights
-    fallen: int = 0  # of either side
+    fallen: int = 0  # fallen knights of each side
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = self.seat
@@ -167,7 +167,7 @@ def pending(pos: Pos) -> Clash | None:
 
 @value
 class Lose(Step):  # CA20, CA21
-    """Losses of the attacker: knights are discarded, by choice if there is one."""
+    """Discard of the attacker's lost knights, by choice if there is one."""
 
     seat: Seat
     count: int
@@ -201,7 +201,7 @@ def keeps(card: CardId) -> Action:
 
 @value
 class Capture(Step):  # CA21, CA22
-    """Capture of the target: it is discarded, or the attacker takes it for a card of the hand."""
+    """Capture of the target: it is discarded, or the attacker keeps it and discards a hand card."""
 
     seat: Seat  # the attacker
     card: CardId
@@ -227,7 +227,7 @@ class Capture(Step):  # CA21, CA22
         self.break_up(table)
 
     def break_up(self, table: CastleTable) -> None:
-        """CA21: return the cards played on or with the target to their owner's hand."""
+        """Return the cards played on or with the target to their owner's hand (CA21)."""
         pos = table.pos
         owner, n = _split(self.zone)
         plot = pos.state.plots[owner][n]

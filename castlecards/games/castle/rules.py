@@ -75,7 +75,7 @@ def _supply(table: CastleTable, stall: Zone) -> None:
 
 @value
 class Begin(Step):
-    """Start from a table laid by hand: its buildings are read from the cards."""
+    """Start from a position set up by hand: its buildings are read from the cards."""
 
     then: Step
 
@@ -164,7 +164,7 @@ class Play(Step):  # CA4
     late: bool  # CA25: the stock is empty, nothing is drawn any more
 
     def options(self, pos: Pos, seat: Seat) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
-        """Plays, and attacks."""
+        """Legal plays, and legal attacks."""
         lays = late_plays(pos, seat) if self.late else plays(pos, seat)
         return lays, () if self.attacked else attacks(pos, seat)
 

@@ -145,14 +145,14 @@ def defence(plots: bytes, n: int) -> int:  # CA18
 
 
 def royalty(plots: bytes) -> list[tuple[int, int]]:
-    """CA26: number of the plot and points of every royalty set."""
+    """Plot number and points of every royalty set (CA26)."""
     return [
         (n, POINTS[plot >> SIZE]) for n, plot in enumerate(plots) if plot & KIND >= QUEENS
     ]  # fmt: skip
 
 
 def replaced(plots: bytes, n: int, plot: int) -> bytes:
-    """The plots with the n-th one replaced."""
+    """Plots with the n-th one replaced."""
     wide = plots.ljust(n + 1, b"\0")
     return (wide[:n] + bytes((plot,)) + wide[n + 1 :]).rstrip(b"\0")
 
@@ -170,17 +170,16 @@ def read_plots(pos: Pos, seat: Seat) -> bytes:
 
 
 def lower_pairs(pos: Pos, seat: Seat) -> list[CardId]:
-    """Wall cards on a table laid without marks: two of a rank at the bottom, unless the plot is one
-    set."""
-    found: list[CardId] = []
+    """Wall cards of a position without marks: two of a rank at the bottom of a mixed plot."""
+    wall_cards: list[CardId] = []
     for zone in range(seat * OWN + PLOT, seat * OWN + KNIGHT):
         cards = pos.zones[zone]
         ranks = [RANKS[pos.faces[card]] for card in cards]
         one_set = len(set(ranks)) == 1 and ranks[0] in SETS
         marked = any(pos.marks[WALL_MARK] >> card & 1 for card in cards)
         if len(ranks) > 1 and ranks[0] == ranks[1] and not one_set and not marked:
-            found += cards[:2]
-    return found
+            wall_cards += cards[:2]
+    return wall_cards
 
 
 # -- people -------------------------------------------------------------------------------------

@@ -51,12 +51,12 @@ COURT = {1: tr("ace"), 11: tr("jack"), 12: tr("queen"), 13: tr("king")}
 
 
 def rank_name(rank: int) -> str:
-    """`queen`, `7`."""
+    """Name of a rank: `queen`, `7`."""
     return COURT.get(rank) or str(rank)
 
 
 def card_name(face: Face) -> str:
-    """`queen of hearts`."""
+    """Name of a card: `queen of hearts`."""
     return tr("{rank} of {suit}", rank=rank_name(face.rank), suit=SUITS[face.suit])
 
 
@@ -99,11 +99,11 @@ TEMPLATES = {
     ),
     "stormed": Template(
         "{who} captured {onto} from {foe}.",
-        instead=("declared",), rank=FOUGHT, sound="clash",
+        replaces=("declared",), rank=FOUGHT, sound="clash",
     ),
     "held": Template(
         "{who} failed to capture {onto} from {foe}.",
-        instead=("declared",), rank=FOUGHT, sound="clash",
+        replaces=("declared",), rank=FOUGHT, sound="clash",
     ),
     "lose": Template(
         "{who} lost {n:knight}.", tail=", losing {n:knight}", after=("stormed", "held"), rank=FOUGHT
@@ -149,7 +149,7 @@ def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
 
 
 def drew(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:
-    """From the one place that has a card; told as if it had been chosen (CA3)."""
+    """Line of a draw; a draw without choice is logged like a chosen one (CA3)."""
     return Line("draw", seat, named_cards((card,)), zones=(zone,))
 
 
@@ -159,7 +159,7 @@ def declared(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, need: i
 
 
 def lost(pos: Pos, seat: Seat, zone: Zone) -> Line:
-    """A knight that falls without a choice, told before it goes (CA20)."""
+    """Line of a knight lost without a choice; log it before the discard (CA20)."""
     return Line("lose", seat, named_cards(pos.zones[zone][-1:]), zones=(zone,))
 
 
@@ -168,12 +168,12 @@ def razed(pos: Pos, seat: Seat, card: CardId) -> Line:  # CA21
 
 
 def kept(pos: Pos, seat: Seat, card: CardId, price: CardId) -> Line:  # CA22
-    """Told while the captured card can still be seen."""
+    """Line of a kept capture; log it while the captured card is still visible."""
     return Line("kept", seat, named_cards((card,)), named_cards((price,)))
 
 
 def returned(pos: Pos, seat: Seat, cards: bytes) -> Line:  # CA21
-    """Told while they can still be seen."""
+    """Line of returned cards; log it while they are still visible."""
     return Line("returned", seat, named_cards(cards))
 
 
@@ -193,8 +193,10 @@ def ending(pos: Pos, points: tuple[int, int]) -> Line:  # CA26
 
 
 def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int = 0) -> Clash:
-    """`count` knights of `seat` against the defence of the plot on which a card lies, `fallen` of
-    them felled already; still open (CA18 to CA20)."""
+    """Undecided clash of `count` knights of `seat` with the plot of a card (CA18 to CA20).
+
+    `fallen`: number of these knights that the defender has stopped.
+    """
     foe = 1 - seat
     plots = pos.state.plots[foe]
     n = zone - foe * OWN - PLOT

@@ -190,7 +190,7 @@ class CastleRampage(Game[Rampage]):
             "turns": pos.state.turn + 1,
         }
 
-    def least(self, pos: Position[Any]) -> Mapping[Zone, int]:
+    def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:
         """A castle without a card has fallen (CR32)."""
         return dict.fromkeys(CASTLES, 1)
 

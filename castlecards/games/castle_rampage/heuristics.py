@@ -82,7 +82,7 @@ class RampageAdvice(Advice[Rampage]):
         "strengthen": "build",
         "place": "build",
     }
-    names: ClassVar[tuple[str, ...]] = (
+    feature_names: ClassVar[tuple[str, ...]] = (
         "cards in the castle", "cards at the gate", "castle defence", "gate defence",
         "nearness of the end", "cards in hand", "attack in hand", "an open gate",
         "a Quartermaster", "a Siege Ram", "a Palisade", "a Castellan", "the last castle card",
@@ -101,7 +101,7 @@ class RampageAdvice(Advice[Rampage]):
         turn = 1.0 if pos.state.active == 0 else -1.0
         return (*[a - b for a, b in zip(mine, other, strict=True)], turn)
 
-    def sure(self, pos: Pos) -> bool:
+    def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
@@ -113,7 +113,7 @@ class RampageAdvice(Advice[Rampage]):
     def prior(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         return _weights(pos, decision, options, KEEN)
 
-    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+    def world_sampler(self, view: View, told: Sequence[Event]) -> Deal:
         """No purple card was laid in the set-up (CR2)."""
         allowed = dict(confined(view, told))
         pos = view.position

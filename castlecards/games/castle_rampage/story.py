@@ -57,18 +57,19 @@ TEMPLATES = {
         "{who} discarded {cards} to pay.", many="{who} discarded {cards} to pay.",
         tail=" (paid: {bare})", after=PAID_FOR,
     ),
-    "played": Template("{who} played {cards}.", instead=("play", "attack"), sound="effect"),
+    "played": Template("{who} played {cards}.", replaces=("play", "attack"), sound="effect"),
     "set_up": Template(
-        "{who} put {cards} into play.", instead=("play", "attack"), rank=BUILT, sound="effect"
+        "{who} put {cards} into play.", replaces=("play", "attack"), rank=BUILT, sound="effect"
     ),
     # attacks
     "assault": Template(
-        "{whose} {bare} ({0}) attacked {to}.", instead=("play", "attack", "played"), rank=FOUGHT
+        "{whose} {bare} ({0}) attacked {to}.", replaces=("play", "attack", "played"), rank=FOUGHT
     ),
     "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
     "felled": Template(
         "{whose} {bare} ({0}) beat {onto} ({1}): {rest} left.",
-        tail="& beat {onto}", after=ASSAULT, sum="& beat {n:card}", rank=FOUGHT, sound="clash",
+        tail="& beat {onto}", after=ASSAULT, joint_tail="& beat {n:card}", rank=FOUGHT,
+        sound="clash",
     ),
     "repelled": Template(
         "{onto} ({1}) stopped {whose} {bare} ({0}).",
@@ -80,11 +81,11 @@ TEMPLATES = {
     ),
     "gate": Template(
         "{foes} gate fell: the castle is open.", tail="& broke the gate", after=ASSAULT,
-        rank=FOUGHT, sound="fall", falls="gate",
+        rank=FOUGHT, sound="fall", collapses="gate",
     ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
-        tail="& went on into the castle with {0}", after=ASSAULT, sum=OMITTED, rank=FOUGHT,
+        tail="& went on into the castle with {0}", after=ASSAULT, joint_tail=OMITTED, rank=FOUGHT,
     ),
     "blown": Template(
         "A bomb blew up {whose} {bare}.", tail="& was blown up", after=ASSAULT, rank=FOUGHT,
@@ -113,7 +114,7 @@ TEMPLATES = {
     "seen": SILENT,
     # the end
     "castle": Template(
-        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", falls="keep"
+        "{foes} castle fell: {who} won.", rank=ENDED, sound="fall", collapses="keep"
     ),
     "counted": Template("Stalemate: the castles were counted, {0} to {1}.", rank=ENDED),
 }  # fmt: skip

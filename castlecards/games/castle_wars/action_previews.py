@@ -34,23 +34,23 @@ from castlecards.texts import ntr, signed, tr
 
 def worths(pos: Position[Any]) -> tuple[Badge, ...]:
     """Badges of the top soldiers: face up their value, face down only what is added to it."""
-    found: list[Badge] = []
+    badges: list[Badge] = []
     for side in pos.state.ground.sides:
         added = _added(pos, side)
         for pile in side.piles:
             for card in tops(pos, (pile,)):
                 if pos.up >> card & 1:
-                    found += _badges(pos, (card,))
+                    badges += _badges(pos, (card,))
                 elif added.text:
-                    found.append(replace(added, zone=pile, card=card))
-    return tuple(found)
+                    badges.append(replace(added, zone=pile, card=card))
+    return tuple(badges)
 
 
 def own_worths(view: View) -> tuple[Badge, ...]:
     """Badges of face-down top soldiers that this seat can look at."""
     pos = view.position
     hidden = [card for card in _tops(pos) if not pos.up >> card & 1]
-    return tuple(_badges(pos, [card for card in hidden if view.looks(card)]))
+    return tuple(_badges(pos, [card for card in hidden if view.can_see(card)]))
 
 
 def _added(pos: Pos, side: Side) -> Badge:
@@ -138,18 +138,18 @@ def _known(view: View, *cards: CardId) -> bool:
 def _attack(view: View, action: Action) -> OutcomePreview | None:  # CW8, CW9, CW40
     pos = view.position
     sides, me = pos.state.ground.sides, pos.state.active
-    us, them = sides[me], sides[1 - me]
-    ours, target = tops(pos, action.zones), tops(pos, (action.to,))
-    if not ours or not target or not _known(view, *ours):
+    own, other = sides[me], sides[1 - me]
+    fighters, target = tops(pos, action.zones), tops(pos, (action.to,))
+    if not fighters or not target or not _known(view, *fighters):
         return None
-    each, total = [_worth(pos, us, card) for card in ours], strength(pos, us, ours)
-    together = f"{' + '.join(map(str, each))} = {total}" if len(each) > 1 else ""
-    if any(pos.marks[0] >> card & 1 for card in ours + target):
-        return replace(_sick(view, ours, target, us, them), sum=together)
+    each, total = [_worth(pos, own, card) for card in fighters], strength(pos, own, fighters)
+    sum_text = f"{' + '.join(map(str, each))} = {total}" if len(each) > 1 else ""
+    if any(pos.marks[0] >> card & 1 for card in fighters + target):
+        return replace(_sick(view, fighters, target, own, other), sum_text=sum_text)
     if not _known(view, *target):
-        return OutcomePreview(tr("{n} against ?", n=total), "open", sum=together)
-    found = _compared(pos, total, strength(pos, them, target), len(each))
-    return replace(found, sum=together)
+        return OutcomePreview(tr("{n} against ?", n=total), "open", sum_text=sum_text)
+    preview = _compared(pos, total, strength(pos, other, target), len(each))
+    return replace(preview, sum_text=sum_text)
 
 
 def _compared(pos: Pos, ours: int, theirs: int, fighters: int) -> OutcomePreview:

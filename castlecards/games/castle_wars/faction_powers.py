@@ -67,7 +67,7 @@ class Seers(Faction):  # CW31
 
 @value
 class OrderDeck(Step):  # CW31
-    """Seers put a deck in order: each card chosen goes on top of those before it."""
+    """Choice of the order of a Seer's deck: each chosen card goes on top of the earlier ones."""
 
     seat: Seat
     deck: Zone
@@ -203,14 +203,14 @@ class Outcasts(Faction):  # CW37
 
 @cache
 def phase_actions(done: int, free: bool) -> tuple[Action, ...]:
-    """CW37: the phases left and, if `free`, the end of the turn; `done`: bit mask of phases."""
+    """Actions that begin a phase not `done` (bit mask) or, if `free`, end the turn (CW37)."""
     left = tuple(Action("phase", args=(n,)) for n in range(4) if not done >> n & 1)
     return (*left, PASS) if free else left
 
 
 @value
 class ChoosePhase(Step):  # CW37
-    """Outcasts choose their next phase."""
+    """Choice of the next phase by Outcasts (CW37)."""
 
     seat: Seat
     done: int  # bit mask of phases

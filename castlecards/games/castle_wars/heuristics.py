@@ -1,8 +1,7 @@
 """Heuristics of Castle Wars for computer players: weights of actions and an evaluation.
 
 The weights count the odds of an attack, keep resources until they turn a fight, and fill empty
-piles. All figures come from matches of these heuristics against themselves
-(tools/tune_players.py).
+piles. All figures come from matches of these heuristics against themselves.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ from castlecards.games.castle_wars.state import (
 )
 
 GREEDY = 3.0  # exponent per unit of gain in the weight of an action; passing has the weight 1
-STANDS = 0.5  # worth of a soldier in play
-WORTH = 0.08  # worth of each point of its value
-LAST = 1.3  # extra worth of the last soldier of a pile: the pile is destroyed with it
-BARED = 0.08  # cost of showing an own soldier
+IN_PLAY = 0.5  # worth of a soldier in play
+PER_POINT = 0.08  # worth of each point of its value
+LAST_OF_PILE = 1.3  # extra worth of the last soldier of a pile, which is destroyed with it
+SHOWN = 0.08  # cost of showing an own soldier
 HOPELESS = -0.5  # gain below which an attack is never declared
 MOST = 99  # more than any soldier's strength
-KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
+HELD = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # worth of a resource in the hand
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -56,7 +55,7 @@ class WarsAdvice(Advice[Wars]):
         "lay": "build",
         "mechanise": "build",
     }
-    names: ClassVar[tuple[str, ...]] = (
+    feature_names: ClassVar[tuple[str, ...]] = (
         "soldiers in play", "strength in play", "strength on top", "piles that stand",
         "soldiers in hand", "strength in hand", "an Ace in hand", "a King in hand",
         "a Queen in hand", "a Jack in hand", "soldiers to draw", "resources to draw",
@@ -64,18 +63,17 @@ class WarsAdvice(Advice[Wars]):
         "the last pile",
     )  # fmt: skip
 
-    # Weights of the features (own minus other), fitted by tools/tune_players.py on games of these
-    # heuristics.
+    # Weights of the features (own minus other), fitted on games of these heuristics.
     fitted: ClassVar[tuple[float, ...]] = (
         0.120, 0.040, 0.057, -0.168, -0.113, 0.072, 0.613, 0.598, 0.737, 0.212, 0.326, 0.517,
         -0.300, -0.087, 0.136, -0.224, -0.714,
     )  # fmt: skip
 
-    def idle(self, pos: Pos, decision: Decision) -> bool:
+    def is_routine(self, pos: Pos, decision: Decision) -> bool:
         """True in every window but that of a declared attack."""
         return bool(decision.window) and decision.window != ATTACK
 
-    def quiet(self, pos: Pos) -> bool:
+    def is_quiet(self, pos: Pos) -> bool:
         """True if no attack is declared or can follow in this phase, and before all draws."""
         step = pos.steps[0]
         if type(step) is Draw or (type(step) is Window and step.cause == "draw"):
@@ -96,7 +94,7 @@ class WarsAdvice(Advice[Wars]):
         few = [a - b for a, b in zip(mine, other, strict=True)]
         return (*few[:14], turn, *few[14:])
 
-    def sure(self, pos: Pos) -> bool:
+    def is_reliable(self, pos: Pos) -> bool:
         return pos.state.turn >= SURE
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
@@ -111,7 +109,7 @@ class WarsAdvice(Advice[Wars]):
         front: Front | None = None
         groups: dict[tuple[Zone, ...], Group] = {}
         plays: dict[int, float] = {}  # by rank, of resources that are not aimed
-        found = []
+        weights = []
         for action in options:
             verb = action.verb
             if verb == "attack":
@@ -120,17 +118,17 @@ class WarsAdvice(Advice[Wars]):
                 group = groups.get(action.zones)
                 if group is None:
                     group = groups[action.zones] = front.group(action.zones)
-                found.append(front.attack(group, action.to))
+                weights.append(front.attack(group, action.to))
             elif verb == "pass":
-                found.append(1.0)
+                weights.append(1.0)
             elif verb == "play":
                 rank = action.args[0] if action.args else me.ranks[pos.faces[action.cards[0]]]
                 if rank == KING:
-                    found.append(_king(pos, me, action, fight))
+                    weights.append(_king(pos, me, action, fight))
                 elif rank == ACE:
                     if front is None:
                         front = Front(pos, me, foe)
-                    found.append(_ace(front, action, fight))
+                    weights.append(_ace(front, action, fight))
                 else:
                     if rank not in plays:
                         plays[rank] = (
@@ -138,17 +136,17 @@ class WarsAdvice(Advice[Wars]):
                             if rank == QUEEN
                             else _jack(pos, me, foe, fight, decision)
                         )
-                    found.append(plays[rank])
+                    weights.append(plays[rank])
             else:
                 rule = RULES.get(verb)
-                found.append(rule(pos, me, foe, action) if rule is not None else 0.5)
+                weights.append(rule(pos, me, foe, action) if rule is not None else 0.5)
         if decision.window == "" and options[0] == PASS and len(options) > 1:
             verb = options[1].verb
             if verb == "recruit":
-                found[0] = 0.05
+                weights[0] = 0.05
             elif verb == "instead":
-                found[0] = 0.4
-        return found
+                weights[0] = 0.4
+        return weights
 
 
 def _counts(pos: Pos, side: Side) -> list[float]:
@@ -208,8 +206,8 @@ def _value(pos: Pos, seat: int, card: CardId) -> int:
 def _worth(pos: Pos, side: Side, card: CardId, value: int) -> float:
     """Cost of losing a soldier from the top of its pile; `value` -1: unseen."""
     pile = pile_of(pos, card)
-    last = LAST if pile >= 0 and len(pos.zones[pile]) == 1 else 0.0
-    return STANDS + WORTH * (value if value >= 0 else 6) + last
+    last = LAST_OF_PILE if pile >= 0 and len(pos.zones[pile]) == 1 else 0.0
+    return IN_PLAY + PER_POINT * (value if value >= 0 else 6) + last
 
 
 @cache
@@ -239,7 +237,7 @@ class Front:
             if cards:
                 card = cards[-1]
                 value = values[faces[card]]
-                worth = STANDS + WORTH * value + (LAST if len(cards) == 1 else 0.0)
+                worth = IN_PLAY + PER_POINT * value + (LAST_OF_PILE if len(cards) == 1 else 0.0)
                 mine = (
                     strength(pos, me, cards[-1:])
                     if me.has_value_modifier
@@ -265,8 +263,8 @@ class Front:
                         theirs = strength(pos, foe, cards[-1:])
                     else:
                         theirs += bonus[foe.seat]
-                worth = STANDS + WORTH * (value if value >= 0 else 6)
-                worth += LAST if len(cards) == 1 else 0.0
+                worth = IN_PLAY + PER_POINT * (value if value >= 0 else 6)
+                worth += LAST_OF_PILE if len(cards) == 1 else 0.0
                 goals[pile] = value, theirs, worth, bool(ill >> card & 1)
         # by pile of the other side: value of its top (-1: unseen), its strength, cost of losing it,
         # True if infected
@@ -297,7 +295,7 @@ class Front:
             won, met = _chances(mine, self.least)
         if value >= 0 and won and spare >= 0 and (ill or spare > theirs):
             return 0.0  # the weakest is not needed
-        gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
+        gain = (won + met) * worth - (1 - won) * at_stake - SHOWN * bared
         return exp(GREEDY * gain) if gain > HOPELESS else 0.0
 
 
@@ -347,7 +345,7 @@ def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
     after = fight.balance + LEADER * len(fight.mine)
     if after < 0 or (after == 0 and fight.balance == 0):
         return 0.0
-    gain = fight.stake * (1.0 if after > 0 else 0.5) - KEPT[QUEEN]
+    gain = fight.stake * (1.0 if after > 0 else 0.5) - HELD[QUEEN]
     return exp(GREEDY * gain) if gain > 0 else 0.0
 
 
@@ -380,14 +378,14 @@ def _ace(front: Front, action: Action, fight: Fight | None) -> float:
     top = cards[-1] == card
     if not top and value < KNIGHT:
         return 0.0
-    gain = front.goals[pile][2] if top else STANDS + WORTH * value
+    gain = front.goals[pile][2] if top else IN_PLAY + PER_POINT * value
     if fight is not None and fight.lost and card in fight.cards:
         gain += fight.stake / 2
     elif value < 5 and len(cards) > 1:
         return 0.0
     if len(cards) == 1 and len(front.goals) == 1:
         return 1e6
-    gain -= KEPT[ACE] + 0.4
+    gain -= HELD[ACE] + 0.4
     return exp(GREEDY * gain) if gain > -0.6 else 0.0
 
 

@@ -108,7 +108,7 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 def picked(pos: AnyPos, action: Action) -> tuple[CardId, Zone]:
-    """The picked card and its zone; -1 for none."""
+    """Picked card and its zone; -1 for none."""
     if action.cards:
         card = action.cards[0]
         for zone, cards in enumerate(pos.zones):
@@ -122,7 +122,7 @@ def picked(pos: AnyPos, action: Action) -> tuple[CardId, Zone]:
 
 
 def target(pos: AnyPos, action: Action) -> tuple[Zone, CardId]:
-    """The zone of the drop and the card under it; -1 for none."""
+    """Zone of the drop and the card under it; -1 for none."""
     if action.onto >= 0:
         for zone, cards in enumerate(pos.zones):
             if action.onto in cards:

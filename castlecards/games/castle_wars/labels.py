@@ -200,7 +200,7 @@ def _play(action: Action, view: View, name: str) -> str:
 
 
 def facts(pos: Position[Any]) -> tuple[Fact, ...]:
-    found: list[Fact] = []
+    facts: list[Fact] = []
     ground: Ground = pos.state.ground
     zones = pos.zones
     for side in ground.sides:
@@ -209,8 +209,8 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         if any(each.faction.title for each in ground.sides):
             title = side.faction.title
             about = side.faction.about if title else ""
-            found.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))
-        found += [
+            facts.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))
+        facts += [
             Fact(seat, tr("Soldiers in play"), _standing(len(in_play(pos, side)), piles)),
             Fact(
                 seat,
@@ -226,12 +226,12 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
                 about=tr("Resources in the hand and in the resource deck."),
             ),
         ]
-    found.append(Fact(-1, tr("Turn"), str(pos.state.turn + 1)))
+    facts.append(Fact(-1, tr("Turn"), str(pos.state.turn + 1)))
     if ground.stalemate and pos.state.quiet:
         quiet = tr("{n} of {most}", n=pos.state.quiet, most=ground.stalemate)
         about = tr("Turns in a row in which no card was drawn, recruited or discarded.")
-        found.append(Fact(-1, tr("Quiet turns"), quiet, about=about))
-    return tuple(found)
+        facts.append(Fact(-1, tr("Quiet turns"), quiet, about=about))
+    return tuple(facts)
 
 
 def _standing(soldiers: int, piles: int) -> str:
@@ -259,15 +259,15 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
     now, done = current(pos.steps)
     if now is None and done is None:
         return ()
-    found = []
+    phases = []
     for n, (title, text) in enumerate(zip(PHASES, TEXTS, strict=True)):
         if n == now:
-            found.append(Phase(title, "now", _possible(pos, n)))
+            phases.append(Phase(title, "now", _possible(pos, n)))
         elif done is not None:
-            found.append(Phase(title, "past" if done >> n & 1 else "free", text))
+            phases.append(Phase(title, "past" if done >> n & 1 else "free", text))
         else:
-            found.append(Phase(title, "past" if now is None or n < now else "ahead", text))
-    return tuple(found)
+            phases.append(Phase(title, "past" if now is None or n < now else "ahead", text))
+    return tuple(phases)
 
 
 def _possible(pos: Position[Any], phase: int) -> str:
@@ -280,7 +280,7 @@ def _possible(pos: Position[Any], phase: int) -> str:
 
 
 def current(steps: tuple[Step, ...]) -> tuple[int | None, int | None]:
-    """Number of the current phase and, for Outcasts, the bit mask of the phases done.
+    """Number of the current phase and, for Outcasts, the bit mask of the finished phases.
 
     (4, None) at the end of a turn, (None, None) outside of one.
     """

@@ -68,7 +68,7 @@ class Undead(Faction):  # CW26
 
 @value
 class Raise(Step):  # CW26
-    """Choice where a killed soldier goes in the killer's deck: on top or to the bottom."""
+    """Choice of the place of a killed soldier in the killer's deck: top or bottom."""
 
     seat: Seat
     card: CardId
@@ -243,12 +243,12 @@ class BloodMages(Faction):  # CW29
 
 @cache
 def bleeds(dead: Zone) -> tuple[Action, ...]:
-    """By card: the action that lays it on the own dead, a move hard to make by accident."""
+    """By card: the action that drops it on the own dead, a move hard to make by accident."""
     return tuple(Action("blood", (card,), to=dead) for card in CARDS)
 
 
 def own_pile(pos: Pos, side: Side, card: CardId) -> Zone:
-    """This player's pile with the soldier. Raises ValueError if it lies on none."""
+    """Own pile that holds the soldier. Raises ValueError if there is none."""
     zones = pos.zones
     for pile in side.piles:
         if card in zones[pile]:
@@ -260,7 +260,7 @@ TAKES = tuple(Action("take", (card,)) for card in CARDS)
 
 
 def paid_knights(pos: Pos, soldiers: bytes) -> bytes:
-    """The knights among these soldiers: paid, they can be taken back (CW29)."""
+    """Knights among these soldiers, which can be taken back after they were paid (CW29)."""
     knights = pos.state.ground.knights
     return bytes([card for card in soldiers if knights[pos.faces[card]]])
 

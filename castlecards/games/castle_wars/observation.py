@@ -54,11 +54,11 @@ def _stock(pos: Position[Any]) -> Sequence[int]:
     if not stock:
         return ()
     *piles, hands = stock
-    lies = [0] * (2 * pos.box.size)
+    places = [0] * (2 * pos.box.size)
     for number, cards in enumerate(piles, 1):
         for height, card in enumerate(cards):
-            lies[2 * card : 2 * card + 2] = number, height
-    return (1, *hands, *lies)
+            places[2 * card : 2 * card + 2] = number, height
+    return (1, *hands, *places)
 
 
 def _relief(pos: Position[Any]) -> Sequence[int]:

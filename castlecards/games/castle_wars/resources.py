@@ -32,7 +32,7 @@ DYING = tr("Save your soldier by sacrificing another, or let it die")
 
 
 def _prompts_in_own_turn(foe: str) -> dict[str, str]:
-    """Questions of the windows, by cause, to the player to move."""
+    """Prompts of the windows by cause, for the player to move."""
     return {
         "draw": tr("Your draw phase begins. Play anything first?"),
         CLASH: tr("Your attack phase begins. Play anything first?"),
@@ -46,7 +46,7 @@ def _prompts_in_own_turn(foe: str) -> dict[str, str]:
 
 
 def _prompts_in_enemy_turn(foe: str) -> dict[str, str]:
-    """Questions of the windows, by cause, to the player who waits."""
+    """Prompts of the windows by cause, for the waiting player."""
     return {
         "draw": tr("{name} is about to draw. Respond?", name=foe),
         CLASH: tr("{name}’s attack phase begins. Respond?", name=foe),
@@ -59,7 +59,7 @@ def _prompts_in_enemy_turn(foe: str) -> dict[str, str]:
     }
 
 
-# By 1 for the player to move, and by seat.
+# First index: 1 for the player to move, 0 for the other. Second index: seat.
 PROMPTS = tuple(
     tuple(map(prompts, SIDES[::-1])) for prompts in (_prompts_in_enemy_turn, _prompts_in_own_turn)
 )
@@ -76,27 +76,28 @@ class WindowCause:
     piles: tuple[Zone, ...] = ()  # their piles while the attack waits; () once it is decided
 
     def now(self, pos: Pos) -> Opener:
-        """The cause as it stands: without fallen fighters, with swapped ones (CW35)."""
+        """Cause at present: without fallen fighters, with their substitutes after swaps (CW35)."""
         cards, seat = self.cards, self.opener.seat
         off = False
         if self.piles:
-            there = tops(pos, self.piles)
-            if there == cards:
+            now_there = tops(pos, self.piles)
+            if now_there == cards:
                 return self.opener
             cards = relieved(cards, pos.state.relief)
-            if there == cards:
+            if now_there == cards:
                 return Opener(seat, True, False, tuple(cards[:-1]), (cards[-1],))
             off = True  # CW23
         elif not cards:
             return self.opener
         ours, theirs = pos.state.ground.sides
-        left = in_play(pos, ours) + in_play(pos, theirs)
-        attackers = tuple([card for card in cards[:-1] if card in left])
-        target = (cards[-1],) if cards[-1] in left else ()
+        still_own = in_play(pos, ours) + in_play(pos, theirs)
+        attackers = tuple([card for card in cards[:-1] if card in still_own])
+        target = (cards[-1],) if cards[-1] in still_own else ()
         return Opener(seat, True, off, attackers, target)
 
 
-def attack_deed(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> WindowCause:
+def attack_cause(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> WindowCause:
+    """Cause of a window after an attack; arguments as of `WindowCause`."""
     return WindowCause(Opener(me, True, False, tuple(cards[:-1]), (cards[-1],)), cards, piles)
 
 
@@ -107,11 +108,11 @@ PHASE_BEGINS = (Opener(0), Opener(1))  # by player to move
 class Window(Step):  # CW17, CW18
     seat: Seat
     cause: str
-    passes: int  # in a row; two close it
-    deed: WindowCause | None = None  # None: a phase begins, or ends
+    passes: int  # passes in a row; two close the window
+    trigger: WindowCause | None = None  # None: a phase begins, or ends
 
     def ask(self, pos: Pos) -> Decision | None:
-        state, deed = pos.state, self.deed
+        state, deed = pos.state, self.trigger
         side = state.ground.sides[self.seat]
         if not can_react(pos, side):
             return None
@@ -125,8 +126,8 @@ class Window(Step):  # CW17, CW18
         return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
 
     def off(self, pos: Pos) -> bool:
-        """True if it is about an attack that has been called off."""
-        return self.deed is not None and self.deed.now(pos).off
+        """True if its attack has been called off."""
+        return self.trigger is not None and self.trigger.now(pos).off
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb == "pass" and self.passes:
@@ -145,7 +146,7 @@ class Window(Step):  # CW17, CW18
 
 
 def relieved(cards: bytes, relief: bytes) -> bytes:
-    """CW35: the cards that fight after all swaps; `relief`: pairs (old, new)."""
+    """Fighting cards after all swaps (CW35); `relief`: pairs (old, new)."""
     if not relief:
         return cards
     for old, new in zip(relief[::2], relief[1::2], strict=True):
@@ -154,7 +155,7 @@ def relieved(cards: bytes, relief: bytes) -> bytes:
 
 
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
-    """CW18: play at an own decision; the other side can answer, then step `again` follows."""
+    """Play an action at an own decision; the other side can answer, then `again` follows (CW18)."""
     pos, other = table.pos, 1 - side.seat
     if can_react(pos, pos.state.ground.sides[other]):
         goals = (action.onto,) if action.onto >= 0 else ()
@@ -219,7 +220,7 @@ def retire(table: WarsTable, card: CardId, source: Zone, to: Zone) -> None:
 
 
 def spy(table: WarsTable, side: Side) -> None:
-    """CW19: Jack: enemy tops turn face up, own tops face down, and these can be re-laid."""
+    """Carry out a Jack: enemy tops face up, own tops face down and free to be re-laid (CW19)."""
     pos = table.pos
     other = pos.state.ground.sides[1 - side.seat]
     for card in tops(pos, other.piles):
@@ -234,7 +235,7 @@ def spy(table: WarsTable, side: Side) -> None:
 
 
 def settle_swaps(table: WarsTable, over: bool = False) -> None:
-    """CW35: allow swaps on all piles again; `over`: no declared attack waits any more."""
+    """Allow swaps on all piles again (CW35); `over`: no declared attack is pending any more."""
     state = table.pos.state
     if state.swapped or (over and state.relief):
         relief = b"" if over else state.relief
@@ -245,7 +246,7 @@ def settle_swaps(table: WarsTable, over: bool = False) -> None:
 
 
 def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
-    """CW11: actions that lay one of these cards on another pile."""
+    """Actions that lay one of these cards on another pile (CW11)."""
     zones, moves = pos.zones, side.relays
     options: list[Action] = []
     for pile in side.piles:
@@ -266,7 +267,7 @@ class Relay(Step):  # CW11, CW19
     """Re-laying of top soldiers, card by card; no window opens until it ends."""
 
     seat: Seat
-    left: bytes  # cards that can still be laid elsewhere
+    left: bytes  # cards that can still be moved to another pile
     stood: int  # bit mask of the zones that were filled when it began
     phase: bool = False  # True in the move phase, False by a Jack
 
@@ -338,7 +339,7 @@ def settle_tops(table: WarsTable, seat: Seat) -> None:
 
 
 def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) -> None:
-    """Let these cards die on these piles at the same moment; step by step if a faction has
+    """Kill these cards on these piles at the same moment; step by step if a faction has
     `has_death_powers`."""
     pos = table.pos
     state = pos.state
@@ -356,7 +357,7 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
 
 
 def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
-    """CW21, CW26: discard a soldier to its pile's owner."""
+    """Discard a soldier to the owner of its pile (CW21, CW26)."""
     pos = table.pos
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
@@ -424,9 +425,11 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
 
 
 def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
-    """CW14: log the piles destroyed or restored since `stood`, a bit mask of the zones filled then.
+    """Log the piles destroyed or restored since a moment (CW14).
 
-    If a side has none left, the line of the match's end says so. `lost`: as in `pile_changed`.
+    `stood`: bit mask of the zones that were filled at that moment.
+
+    If a side has none left, the line of the match's end reports it. `lost`: as in `pile_changed`.
     """
     pos = table.pos
     filled = pos.filled
@@ -437,7 +440,7 @@ def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
 
 
 def standing(pos: Pos, side: Side, dying: bytes) -> bool:
-    """True if a soldier is left in play without these."""
+    """True if a soldier of this side stays in play without the dying ones."""
     return any(card not in dying for card in in_play(pos, side))
 
 

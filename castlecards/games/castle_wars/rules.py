@@ -13,7 +13,7 @@ from castlecards.games.castle_wars.resources import (
     CLASH,
     Window,
     act,
-    attack_deed,
+    attack_cause,
     kill,
     loosen,
     re_lay,
@@ -123,7 +123,7 @@ class Arrange(Step):  # CW2, CW41
 
 
 def places_left(pos: Pos, side: Side) -> tuple[Zone, ...]:
-    """Piles that can take one more soldier while every pile still gets its due number."""
+    """Piles that can take one more soldier so that every pile still gets its number."""
     zones, piles = pos.zones, side.piles
     if not side.faction.has_free_deployment:
         deal = zip(piles, side.deal, strict=True)
@@ -218,11 +218,11 @@ class Attack(Step):  # CW7
     spare: int = 0  # bit mask of the piles that can attack a second time, CW34
 
     def ready_piles(self, pos: Pos, side: Side) -> int:
-        """CW7, CW14: bit mask of the standing piles that have not attacked."""
+        """Bit mask of the standing piles that have not attacked (CW7, CW14)."""
         return pos.filled & side.piles_mask & ~self.used
 
     def ready_again(self, pos: Pos) -> int:
-        """CW34: bit mask of the standing piles that have attacked and can attack a second time."""
+        """Bit mask of the standing piles that can attack a second time (CW34)."""
         return pos.filled & self.used & self.spare
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -264,7 +264,7 @@ class Attack(Step):  # CW7
         ours, theirs = pos.state.ground.sides
         if can_react(pos, ours) or can_react(pos, theirs):
             table.push(Battle(piles, cards, self.used, self.spare))
-            table.push(Window(1 - me, ATTACK, 0, attack_deed(me, cards, piles)))
+            table.push(Window(1 - me, ATTACK, 0, attack_cause(me, cards, piles)))
             table.tell(declared, me, cards, piles)
         else:
             fight(table, piles, cards, self.used, self.spare)
@@ -283,7 +283,7 @@ class Attack(Step):  # CW7
 
 @value
 class Battle(Step):  # CW8, CW9
-    """A declared attack that waits until both players have passed."""
+    """Declared attack that waits until both players have passed."""
 
     piles: tuple[Zone, ...]  # the attacking piles and, last, the attacked one
     cards: bytes  # their top cards when the attack was declared
@@ -312,7 +312,7 @@ class Battle(Step):  # CW8, CW9
 
 
 def pending(pos: Pos) -> Clash | None:
-    """The attack that waits to be decided; None if there is none or it is called off."""
+    """Clash of the declared attack; None if there is none or it is called off."""
     battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
     if battle is None or battle.off(pos):
         return None
@@ -335,7 +335,7 @@ def fight(
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
     if can_react(pos, sides[1 - me]):
-        table.push(Window(1 - me, BATTLE, 1, attack_deed(me, cards)))
+        table.push(Window(1 - me, BATTLE, 1, attack_cause(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
         table.tell(sickness, me, cards, piles, losses)
@@ -352,7 +352,7 @@ def fight(
 
 
 def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
-    """CW40: the soldiers that die in an attack with infected soldiers."""
+    """Soldiers that die in an attack with infected soldiers (CW40)."""
     ill = pos.marks[0]
     sick = bytes([card for card in ours if ill >> card & 1])
     if ill >> theirs[0] & 1:
@@ -450,7 +450,7 @@ class Recruit(Step):  # CW12
 
 @value
 class SettleSwaps(Step):
-    """CW35: start of a phase, which allows swaps on all piles again."""
+    """Start of a phase, which allows swaps on all piles again (CW35)."""
 
     def run(self, table: WarsTable, action: Action) -> None:
         settle_swaps(table)
@@ -502,7 +502,7 @@ class TurnEnd(Step):  # CW13, CW16
 
 
 def next_turn(pos: Pos, me: Seat) -> Steps:
-    """The steps of a turn; no windows if the other player cannot use one in this turn."""
+    """Steps of a turn; without windows if the other player cannot use one in this turn."""
     ground = pos.state.ground
     other = ground.sides[1 - me]
     return ground.turns[me] if can_react(pos, other) else ground.calm_turns[me]
@@ -522,7 +522,7 @@ def muster(pos: Pos, side: Side) -> tuple[int, int]:
 
 @value
 class Begin(Step):
-    """The first turn; levels and tests begin it at a later phase."""
+    """Start of the first turn; levels and tests begin it at a later phase."""
 
     phase: int  # 0 draw, 1 attack, 2 move, 3 recruit, 4 the end of the turn
 

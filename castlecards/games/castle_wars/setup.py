@@ -97,14 +97,14 @@ def ground(
 
 
 def whole_turn(side: Side, phases: Phases) -> Steps:
-    """The steps of a turn, with its windows."""
+    """Steps of a turn with its windows."""
     return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
 
 
 def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
-    """CW18: a turn without windows, for when the other player holds no resource.
+    """Steps of a turn without windows, used if the other player holds no resource (CW18).
 
-    Such a player gets no resource before the turn is over, unless by a power.
+    Except by a power, that player gets no resource before the turn is over.
     """
     if other.has_any_time_powers:
         return whole_turn(side, phases)
@@ -132,7 +132,7 @@ def worth(face: Face) -> int:
 
 
 def spread(soldiers: int, piles: int) -> tuple[int, ...]:
-    """CW41: soldiers by pile, as even as possible."""
+    """Number of soldiers by pile, as even as possible (CW41)."""
     return tuple((soldiers + piles - 1 - pile) // piles for pile in range(piles))
 
 
@@ -161,7 +161,7 @@ WILD_TEXT = tr("Play it as any resource, or shuffle your used resources into a n
 def army(
     seat: Seat, faction: Faction, epic: bool, first_colour: str
 ) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
-    """CW1, CW25: printed soldiers and resources of a player."""
+    """Printed soldiers and resources of a player (CW1, CW25)."""
     colour = colours(first_colour)[seat]
     suits = "CSHD" if epic else COLOURS[colour]
     deck = 1 + seat if epic else 1
@@ -182,13 +182,13 @@ def army(
 
 
 def _jokers(count: int, colour: str, back: str, deck: int, epic: bool) -> tuple[Face, ...]:
-    """The joker of this colour, or in an epic game both of the player's own deck."""
+    """Joker of this colour, or in an epic game both jokers of the player's own deck."""
     numbers = (1, 2) if epic else (1 if colour == "black" else 2,)
     return tuple(joker(number, back, deck) for number in numbers[:count])
 
 
 def _named(face: Face) -> Face:
-    """The face with its title and the text of its effect."""
+    """Face with its title and the text of its effect."""
     if not face.suit:
         text = face.text or WILD_TEXT
         return Face(face.key, face.rank, "", face.back, title=face.title, text=text)
@@ -202,7 +202,7 @@ def _named(face: Face) -> Face:
 def boxed(
     of: Ground, epic: bool, first_colour: str, memory: Memory = "all"
 ) -> tuple[Box, dict[Zone, bytes]]:
-    """Printed cards and the decks that they begin in; cached for all matches with these options."""
+    """Box and start zones of a match; cached for all matches with these options."""
     faces: list[Face] = []
     zones: dict[Zone, bytes] = {}
     for side in of.sides:
@@ -232,12 +232,12 @@ FANNED = {3: 0.8, 4: 0.7}  # by number of piles: card widths by which a pile can
 
 @cache
 def pile_places(count: int) -> tuple[float, ...]:
-    """x of each pile, card widths from the middle line."""
+    """Position x of each pile, card widths from the middle line."""
     return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
 
 
 def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
-    """The zones of a player, in the order in which `Side` numbers them."""
+    """Zones of a player, in the order in which `Side` numbers them."""
     seat = side.seat
     sight = "owner" if side.faction.can_view_decks else "none"
     # CW3, CW4: sight by zone

@@ -263,10 +263,9 @@ def _attack(group: tuple[Zone, ...], target: Zone) -> Action:
 
 @cache
 def attacks(ready: int, targets: int, again: int = 0) -> tuple[Action, ...]:
-    """CW7, CW9: PASS, and each group of ready piles against each target; arguments are bit masks
-    of zones.
+    """Options of an attack: PASS, and each group of ready piles against each target (CW7, CW9).
 
-    CW34: a group holds at most one of the piles that attack `again`.
+    Arguments are bit masks of zones. A group has at most one pile that attacks `again` (CW34).
     """
     fresh, second = bits(ready), bits(again)
     every = sorted(fresh + second)
@@ -289,7 +288,7 @@ def lay(verb: str, piles: tuple[Zone, ...], *args: int) -> tuple[tuple[Action, .
 
 @cache
 def relay(piles: tuple[Zone, ...]) -> tuple[dict[Zone, tuple[Action, ...]], ...]:
-    """CW11: by card and the pile that it tops (-1: covered), the actions that lay it elsewhere."""
+    """By card and the pile it tops (-1: covered): actions that move it to another pile (CW11)."""
     return tuple(
         {top: tuple(move for move in moves if move.to != top) for top in (*piles, -1)}
         for moves in lay("move", piles)
@@ -315,7 +314,7 @@ PLAYS = alone("play")
 
 
 def can_react(pos: Pos, side: Side) -> bool:
-    """CW18: True if this player holds a card that can open a window; public knowledge (CW4)."""
+    """True if this player holds a card that can open a window; public knowledge (CW18, CW4)."""
     return pos.filled & side.reaction_mask != 0
 
 
@@ -336,12 +335,12 @@ def pile_of(pos: Pos, card: CardId) -> Zone:
 
 
 def in_play(pos: Pos, side: Side) -> bytes:
-    """The soldiers on the piles of a player."""
+    """Soldiers on the piles of a player."""
     return b"".join(pos.zones[side.piles[0] : side.piles[-1] + 1])
 
 
 def owner(pos: Pos, pile: Zone) -> Side:
-    """The player whose pile this is."""
+    """Side that owns this pile."""
     ours, theirs = pos.state.ground.sides
     return ours if ours.piles_mask >> pile & 1 else theirs
 
@@ -364,7 +363,7 @@ def strength(pos: Pos, side: Side, cards: bytes) -> int:
 
 
 def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
-    """CW17: actions that this player can take now, in either player's turn."""
+    """Actions that this player can take now, in either player's turn (CW17)."""
     plays = side.faction.any_time_actions(pos, side) if side.has_any_time_powers else ()
     ranks, faces = side.ranks, pos.faces
     aces = jokers = b""
@@ -392,7 +391,7 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
 
 
 def stock(pos: Pos) -> tuple[bytes, ...]:
-    """CW16: decks, discards and hand sizes, which change by a draw, recruit or discard only."""
+    """Decks, discards and hand sizes, which only draws, recruits and discards change (CW16)."""
     zones = pos.zones
     ours, theirs = pos.state.ground.sides
     return (

@@ -44,7 +44,7 @@ def unseen(back: str) -> str:
 
 def decided(text: str) -> Template:
     """Template of an attack's end, which replaces the line of its declaration."""
-    return Template(text, instead=("declared",), rank=FOUGHT, sound="clash")
+    return Template(text, replaces=("declared",), rank=FOUGHT, sound="clash")
 
 
 TEMPLATES = {
@@ -129,7 +129,7 @@ TEMPLATES = {
     "instead": Template("{who} sacrificed {cards:soldier} to save {onto:soldier}.", rank=FOUGHT),
     # the end
     "won": Template(
-        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, falls="keep"
+        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, collapses="keep"
     ),
     "drawn": Template("Both sides lost their last pile together: it was a draw.", rank=ENDED),
     "counted": Template(
@@ -160,11 +160,13 @@ def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
 
 
 def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
-    """CW14: line of the `n`-th pile destroyed or restored since `stood`, a bit mask of the zones
-    filled then; the player to move first, losses first. `lost`: the verb of a loss, `left` if its
-    soldiers were laid elsewhere."""
+    """Line of the `n`-th pile destroyed or restored since a moment (CW14).
+
+    `stood`: bit mask of the zones filled at that moment. The player to move comes first, losses
+    come first. `lost`: verb of a loss, `left` if the soldiers were moved to other piles.
+    """
     sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
-    found = []
+    lines = []
     for side in (sides[me], sides[1 - me]):
         left = (stood & side.piles_mask).bit_count()
         for verb, changed, step in (
@@ -175,8 +177,8 @@ def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
                 if changed >> pile & 1:
                     left += step
                     numbers = left, len(side.piles)
-                    found.append(Line(verb, side.seat, to=pile, numbers=numbers))
-    return found[n]
+                    lines.append(Line(verb, side.seat, to=pile, numbers=numbers))
+    return lines[n]
 
 
 def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
@@ -218,8 +220,10 @@ def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
 
 
 def leader(pos: Pos, side: Side) -> CardId:
-    """The last Queen that helps a side this turn (CW20); -1 if it can have been a joker, or if used
-    resources come back."""
+    """Last Queen played for a side this turn (CW20).
+
+    -1 if it could be a joker, or if used resources come back.
+    """
     ranks, faces, used = side.ranks, pos.faces, pos.zones[side.spent]
     played = [ranks[faces[card]] for card in used]
     if JOKER in played or QUEEN not in played or side.faction.id in REUSING:

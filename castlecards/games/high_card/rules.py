@@ -157,7 +157,7 @@ STORY = Story(
         "redraw": Template("{who} drew a fresh hand.", rank=DREW),
         "taken": Template(
             "{winner} won the trick: {winning} beat {fallen}.",
-            instead=("lay",), rank=FOUGHT,
+            replaces=("lay",), rank=FOUGHT,
         ),
         "counted": Template("All cards were played.", rank=ENDED),
     },

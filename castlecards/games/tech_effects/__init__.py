@@ -1,9 +1,9 @@
-"""The game effects of the Tech Deck: thirteen functions of (table, seat, domain).
+"""Effects of the Tech Deck: thirteen functions of (table, seat, domain).
 
-Each looks like its printed text; what needs a choice is a step. What is different from game to
-game (where hands and piles are, who is an opponent, which table cards there are) is asked of
-`position.state.ground`. A player who could choose, but holds no fitting card, is asked all the
-same, with DECLINE as the only answer: that nobody is asked would tell what the hand lacks.
+Each function reads like the printed text of its card; a choice is a step. `position.state.ground`
+answers what differs between games: zones of hands and piles, opponents, table cards. A player
+without a fitting card is still asked, with DECLINE as the only answer, because skipping the
+question would show what the hand lacks.
 """
 
 from castlecards.games.tech_effects.callers import EFFECTS, start, use

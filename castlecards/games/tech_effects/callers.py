@@ -29,7 +29,7 @@ from castlecards.games.tech_effects.story import called, copied, done
 from castlecards.texts import tr
 
 Effect = Callable[[AnyTable, Seat, Suit], None]
-CALLERS = ("mirror", "platform")  # E8: can never be called by these
+CALLERS = ("mirror", "platform")  # E8: effects that these two cannot call
 
 # -- 7 Mirror -------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def mirror(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 def callable_discard(pos: AnyPos, seat: Seat) -> str:
-    """The effect of the top card of the discard pile; "" where there is none to call (E8)."""
+    """Name of the effect of the top discard; "" if none can be called (E8)."""
     ground = ground_of(pos)
     pile = pos.zones[ground.discards[seat]]
     does = ground.does[ground.ranks[pos.faces[pile[-1]]]] if pile else ""
@@ -124,12 +124,12 @@ EFFECTS: dict[str, Effect] = {
 
 
 def start(table: AnyTable, seat: Seat, does: str, suit: Suit) -> None:
-    """Carries out an effect; what it must ask is pushed before all that is pending."""
+    """Carry out an effect; its questions come before all pending steps."""
     table.tell(called, seat, does)
     EFFECTS[does](table, seat, suit)
 
 
 def use(table: AnyTable, seat: Seat, card: CardId) -> None:
-    """The effect printed on a card, with the domain printed on it (E6)."""
+    """Carry out the effect printed on a card, with its printed domain (E6)."""
     ground, face = ground_of(table.pos), table.pos.faces[card]
     start(table, seat, ground.does[ground.ranks[face]], ground.suits[face])

@@ -1,7 +1,7 @@
 """Shared parts of the Tech Deck's effects: the interface to the game, options, and helpers.
 
-A game with neutral cards has a kind of mark for each domain, in their order, as its first marks: a
-card that bears one counts as that domain for the game, but never for an effect (E6).
+A game with neutral cards has one kind of mark for each domain, in their order, before all other
+kinds. A marked card counts as that domain in the game, but never for an effect (E6).
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ class Ground(Protocol):
         """By value: the name of the effect."""
 
     def draw(self, table: AnyTable, seat: Seat, count: int) -> int:
-        """To the hand; refills an empty deck. Returns how many there were (E1)."""
+        """Draw cards into the hand and refill an empty deck. Return the number drawn (E1)."""
 
     def refill(self, table: AnyTable, seat: Seat) -> bool:
         """Shuffle the discard pile into the draw deck; True if it held a card."""
 
     def opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
-        """With hands, in turn order after `seat` (E3)."""
+        """Opponents in turn order after `seat` (E3)."""
 
     def losers(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
-        """The opponents who may lose a card for good, in turn order after `seat` (E9)."""
+        """Opponents that can lose a card for good, in turn order after `seat` (E9)."""
 
     def neutrals(self, pos: AnyPos) -> tuple[Zone, ...]:
         """Zones of neutral cards (E4)."""
@@ -85,13 +85,13 @@ class Ground(Protocol):
 
 @cache
 def by_card(verb: str, to: Zone = -1) -> tuple[Action, ...]:
-    """Action by card: pick it and take it to this zone."""
+    """By card: the action that picks it and moves it to this zone."""
     return tuple(Action(verb, (card,), to=to) for card in range(256))
 
 
 @cache
 def by_zone(verb: str) -> tuple[Action, ...]:
-    """Action by zone: pick the card in it."""
+    """By zone: the action that picks its card."""
     return tuple(Action(verb, zones=(zone,)) for zone in range(256))
 
 
@@ -114,7 +114,7 @@ def must(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision | Non
 
 
 def only(action: Action, options: tuple[Action, ...]) -> Action | None:
-    """The chosen action; without a choice the only option, or None."""
+    """Chosen action; without a choice the only option, or None."""
     if action.verb != "pass":
         return action
     return options[0] if options else None
@@ -137,9 +137,9 @@ class Must(Step):
         return must(self.seat, self.prompt, self.options(pos))
 
     def run(self, table: AnyTable, action: Action) -> None:
-        found = only(action, self.options(table.pos))
-        if found is not None:
-            self.chosen(table, found)
+        chosen = only(action, self.options(table.pos))
+        if chosen is not None:
+            self.chosen(table, chosen)
 
 
 # -- verbs ----------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def ground_of(pos: AnyPos) -> Ground:
 
 
 def fitting(pos: AnyPos, seat: Seat, suit: Suit) -> list[CardId]:
-    """The cards of this domain in a hand."""
+    """Cards of this domain in a hand."""
     ground = ground_of(pos)
     suits, faces = ground.suits, pos.faces
     return [card for card in pos.zones[ground.hands[seat]] if suits[faces[card]] == suit]
@@ -162,7 +162,7 @@ def is_suit(pos: AnyPos, card: CardId, suit: Suit) -> bool:
 
 
 def reveal(table: AnyTable, seat: Seat, cards: tuple[CardId, ...]) -> None:
-    """A seat shows cards to all players (E5), and turns them down again."""
+    """Show hand cards to all players (E5), then turn them face down again."""
     for card in cards:
         table.flip(card, True)
     if cards:
@@ -178,10 +178,10 @@ def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
 
 
 def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
-    """Cards go from hand to hand; each a card, who gives it, who takes it.
+    """Move cards from hand to hand; each of `passes` is a card, its giver and its taker.
 
-    With more at the table than these two nobody else can tell which card it was, where it is now,
-    or when it is played: the hands are mixed. What the two know of each other's they still know.
+    With more than two players the hands are mixed, so that nobody else can tell which card moved.
+    Giver and taker keep what they know of each other's hand.
     """
     hands, zones = ground_of(table.pos).hands, table.pos.zones
     for card, giver, taker in passes:
@@ -223,7 +223,7 @@ def unmark(table: AnyTable, card: CardId) -> None:
 
 
 def discard(table: AnyTable, card: CardId, seat: Seat) -> None:
-    """From the hand to the discard pile of the seat's side (E7), face up."""
+    """Discard a hand card face up on the pile of the seat's side (E7)."""
     ground = ground_of(table.pos)
     unmark(table, card)
     table.move(card, ground.hands[seat], ground.discards[seat])

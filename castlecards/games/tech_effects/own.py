@@ -110,7 +110,7 @@ class ScanMore(Step):
 
 @value
 class ScanUnder(Must):
-    """Put the rest under the deck, in any order."""
+    """Choice of the order in which the remaining cards go under the deck."""
 
     prompt: ClassVar[str] = tr("Which one goes under the deck first?")
     seat: Seat

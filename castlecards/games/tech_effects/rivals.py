@@ -36,12 +36,12 @@ from castlecards.texts import tr
 
 @value
 class Against(Step):
-    """Choice of one opponent, for values 5, 6, 8 and 12."""
+    """Choice of one opponent, for the effects of values 5, 6, 8 and 12."""
 
     seat: Seat
     suit: Suit
     effect: str
-    armed: bool = False  # only an opponent with a card in hand
+    armed: bool = False  # True: only opponents with a card in hand
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)
@@ -150,13 +150,13 @@ def broker_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 @value
 class SwapWant(Step):
-    """Swap for one of their cards of the domain, or draw 1."""
+    """Choice of an opponent's card of the domain to swap for; without one the seat draws a card."""
 
     seat: Seat
     suit: Suit
     foe: Seat
-    mine: Suit  # what the own card must be; 0: any card
-    shown: bytes = b""  # all of their cards of the domain, once everybody has seen them
+    mine: Suit  # required domain of the own card; 0: any
+    shown: bytes = b""  # their cards of the domain, once all players have seen them
 
     def ask(self, pos: AnyPos) -> Decision | None:
         hand = ground_of(pos).hands[self.seat]
@@ -188,8 +188,8 @@ class SwapGive(Step):
         return tuple([gives[card] for card in cards])
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        options = self.options(pos)  # asked even with one: how many there are is a secret
-        if not options:  # only in a guess by somebody who does not see the hand
+        options = self.options(pos)  # asked even with one option: their number is secret
+        if not options:  # only in a sampled world
             return None
         return Decision(self.seat, tr("Which card do you give in return?"), options, options[0])
 
@@ -248,17 +248,17 @@ class SunsetChoice(Must):
 
 def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
     ground = ground_of(table.pos)
-    gone: list[CardId] = []
+    discarded: list[CardId] = []
     for foe in ground.losers(table.pos, seat):
         cards = fitting(table.pos, foe, suit)
         if cards:
-            gone.append(cards[table.roll(len(cards))])
-            discard(table, gone[-1], foe)
+            discarded.append(cards[table.roll(len(cards))])
+            discard(table, discarded[-1], foe)
         else:
             lacks(table, foe, suit)
             table.tell(none_of, foe, suit)
-    if gone:
-        table.push(LevyTake(seat, bytes(gone)))
+    if discarded:
+        table.push(LevyTake(seat, bytes(discarded)))
     else:
         ground.draw(table, seat, 1)
 

@@ -1,7 +1,7 @@
-"""Game effects in the past tense, for both games that have them.
+"""Log lines of the Tech Deck's effects, for both games that have them.
 
-Effects tell what they came to; the choices that led there tell nothing, for what can be chosen is
-often a secret. What is told of a card is told before its hand is mixed.
+Effects log their results. Choices log nothing, because the options are often secret. A line about a
+card is logged before its hand is mixed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHOICES = (
     "shift", "show", "take", "tuck", "use", "want",
 )  # fmt: skip
 
-TITLES = {  # of effects, by the name of their rule
+TITLES = {  # titles of effects, by name
     "spark": tr("Spark"), "scan": tr("Scan"), "recycle": tr("Recycle"), "refresh": tr("Refresh"),
     "poach": tr("Poach"), "barter": tr("Barter"), "mirror": tr("Mirror"), "match": tr("Match"),
     "shift": tr("Shift"), "sunset": tr("Sunset"), "levy": tr("Levy"), "broker": tr("Broker"),
@@ -36,7 +36,7 @@ TEMPLATES: Mapping[str, Template] = {
     "mirrored": Template(
         "{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",), sound="effect"
     ),
-    "spent": Template(rank=DREW),  # that the card is gone goes without saying
+    "spent": Template(rank=DREW),  # no text: the effect implies it
     "revealed": Template("{who} showed everyone {cards}.", many="{who} showed everyone {cards}."),
     "none": Template("{who} had no {word} card."),
     "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
@@ -67,7 +67,7 @@ def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
 
 
 def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
-    """The last `count` cards of a hand."""
+    """Line of drawing the last `count` cards of a hand."""
     return Line("drew", seat, named_cards(pos.zones[hand][-count:]))
 
 
@@ -80,7 +80,7 @@ def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
 
 
 def revealed(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
-    """Told while they lie open."""
+    """Line of cards shown to all; log it while they lie face up."""
     return Line("revealed", seat, named_cards(cards))
 
 

@@ -13,7 +13,7 @@ from castlecards.texts import ntr, tr
 
 
 def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
-    """Preview of an action; None if it cannot be foretold."""
+    """Preview of an action; None if nothing can be predicted."""
     match action.verb:
         case "bid":
             return _bid(view, action)
@@ -23,7 +23,10 @@ def outcome_preview(view: View, action: Action) -> OutcomePreview | None:
 
 
 def _bid(view: View, action: Action) -> OutcomePreview | None:  # TT16
-    """Points for as many tricks, one more and one fewer, without tricks for the goal."""
+    """Preview of a bid: points for exactly as many tricks, for one more and for one fewer.
+
+    Points for goal tricks are left out.
+    """
     ground: Ground = view.position.state.ground
     face = view.face(action.cards[0])
     if face is None:
@@ -51,9 +54,9 @@ def _tricks_for(tricks: int, points: int) -> str:
 
 
 def _play(view: View, action: Action) -> OutcomePreview | None:  # TT15
-    """Preview of a card: highest of those played or not; the last card decides the trick.
+    """Preview of a card: highest so far or not; the last card decides the trick.
 
-    Good is what leads to the bid.
+    A result that leads to the bid is good.
     """
     step = view.position.steps[0]
     if not isinstance(step, Play):

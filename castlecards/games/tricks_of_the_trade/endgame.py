@@ -24,7 +24,7 @@ class RoundEndgame(NamedTuple):
     leader: Seat
     left: int  # tricks, this one included
     trump: int  # domain
-    goals: tuple[int, ...]  # by seat: the domain of its goal
+    goals: tuple[int, ...]  # by seat: domain of its goal
     won: tuple[int, ...]  # by seat: tricks
     scored: tuple[int, ...]  # by seat: tricks with the domain of its goal
     table: tuple[int, ...] = ()  # played to this trick, from the leader on
@@ -65,9 +65,9 @@ class Solver:
             hand = hands[seat]
             at = hand.index(card)
             rest = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-            found = self._follow(ending._replace(hands=rest), (*table, card))
-            if best is None or found[seat] > best[seat]:
-                best = found
+            utility = self._follow(ending._replace(hands=rest), (*table, card))
+            if best is None or utility[seat] > best[seat]:
+                best = utility
         assert best is not None
         return best
 
@@ -100,7 +100,7 @@ def _choices(hands: tuple[Hand, ...], seat: Seat, table: tuple[int, ...]) -> lis
         led = table[0] >> DOMAIN_BITS
         hand = tuple([card for card in hand if card >> DOMAIN_BITS == led]) or hand
     others = table + tuple([card for n, cards in enumerate(hands) if n != seat for card in cards])
-    found: list[int] = []
+    choices: list[int] = []
     last = -1
     for card in hand:
         touches = (
@@ -109,6 +109,6 @@ def _choices(hands: tuple[Hand, ...], seat: Seat, table: tuple[int, ...]) -> lis
             and not any(last < other < card for other in others)
         )
         if not touches:
-            found.append(card)
+            choices.append(card)
         last = card
-    return found
+    return choices

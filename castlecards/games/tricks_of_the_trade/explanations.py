@@ -33,7 +33,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
 
 
 def _part(view: View, card: CardId) -> Iterator[str]:
-    """Reasons to part with this card of the hand."""
+    """Reasons to give away or discard this hand card."""
     pos = view.position
     hand = pos.zones[pos.state.ground.hands[view.seat]]
     if card not in hand or len(hand) < 2 or any(pos.faces[each] == UNSEEN for each in hand):
@@ -86,7 +86,7 @@ def _size(pos: Pos, card: CardId) -> tuple[bool, int]:
 
 
 def takes(pos: Pos, seat: int, card: CardId) -> bool:
-    """True if it would lead the trick on the table."""
+    """True if this card would be the highest of the trick so far."""
     ground, suit = pos.state.ground, trump(pos)
     take = next(step for step in pos.steps if isinstance(step, Take))
     order = turn_order(ground.seats, take.leader)
@@ -96,5 +96,5 @@ def takes(pos: Pos, seat: int, card: CardId) -> bool:
 
 
 def power(pos: Pos, card: CardId, led: int, trumps: int) -> int:
-    """Height of a card in a trick: of two cards the higher one wins."""
+    """Strength of a card in a trick: the higher of two wins."""
     return height(pos.state.ground.ranks[pos.faces[card]], domain(pos, card), led, trumps)

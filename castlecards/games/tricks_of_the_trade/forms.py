@@ -74,7 +74,7 @@ def laid_out(view: View) -> Form | None:
 
 
 def _offer(view: View, ground: Ground, seat: int, again: bool) -> Form:
-    """A place for the card before each of the others."""
+    """Form of an offer, with a place for the card at each opponent."""
     zones = view.position.zones
     places = tuple(
         [

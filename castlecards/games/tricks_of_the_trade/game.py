@@ -97,7 +97,7 @@ class Options:
 
 
 class TricksOfTheTrade(Game[Trade]):
-    """The game, made from a deck; reads no file."""
+    """Rules and texts of Tricks of the Trade for a deck; reads no file."""
 
     id = "tricks_of_the_trade"
     title = tr("Tricks of the Trade")
@@ -153,44 +153,44 @@ class TricksOfTheTrade(Game[Trade]):
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         state: Trade = pos.state
         ground = state.ground
-        found: list[Fact] = []
+        facts: list[Fact] = []
         for seat, side in enumerate(pos.box.sides):
             alone = seat if ground.seats > 2 else -1
-            found += [
+            facts += [
                 Fact(side, tr("Points"), str(total(pos, seat)), alone),
                 Fact(side, tr("Tricks / bid"), tally(pos, seat), alone),
             ]
-        found.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
+        facts.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))
         if suit := trump(pos):
-            found.append(Fact(-1, tr("Trump"), domain_name(suit)))
-        return tuple(found)
+            facts.append(Fact(-1, tr("Trump"), domain_name(suit)))
+        return tuple(facts)
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        """Badges: tricks won of the bid, bids made, the leader."""
+        """Badges of tricks won out of the bid, of bids made, and of the leader."""
         state: Trade = pos.state
         ground, seats = state.ground, range(state.ground.seats)
-        found: list[Badge] = []
+        badges: list[Badge] = []
         if suit := trump(pos):
             counts = tr("The highest trump wins the trick.")
-            found.append(
+            badges.append(
                 Badge(ground.spot, -1, tr("Trump {domain}", domain=domain_name(suit)), counts)
             )
         if state.phase == BID:
             words = (tr("no bid yet"), tr("has bid"))
             bids = ground.bids
-            return (*found, *[Badge(bid, -1, words[bool(pos.zones[bid])]) for bid in bids])
+            return (*badges, *[Badge(bid, -1, words[bool(pos.zones[bid])]) for bid in bids])
         won = tr("Tricks won this round, out of the bid.")
         for seat in seats if state.phase != DEAL else ():
             have, goal = len(pos.zones[ground.won[seat]]) // ground.seats, bid_of(pos, seat)
             if pos.result is not None:  # what was won may have been gathered
                 have, goal = state.scores[-1][seat].tricks, state.scores[-1][seat].bid
-            told = tally(pos, seat)
-            found.append(Badge(ground.won[seat], -1, told, won, have=have, goal=goal))
+            text = tally(pos, seat)
+            badges.append(Badge(ground.won[seat], -1, text, won, have=have, goal=goal))
         step = pos.steps[0] if pos.steps else None
         if isinstance(step, Play):
             led = tr("Plays the first card of this trick.")
-            found.append(Badge(ground.hands[step.leader], -1, tr("leads"), led))
-        return tuple(found)
+            badges.append(Badge(ground.hands[step.leader], -1, tr("leads"), led))
+        return tuple(badges)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         now = pos.state.phase if pos.result is None else PLAY + 1
@@ -218,9 +218,9 @@ class TricksOfTheTrade(Game[Trade]):
         return fields(pos.box.size, pos.box.seats)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
-        """Tricks of the round; of the rounds that are scored: points, and how many bids were met.
+        """Counts for goals: tricks of this round, points and exact bids of the scored rounds.
 
-        `led`: points more than the best of the others has.
+        `led`: points ahead of the best opponent.
         """
         ground, scores = pos.state.ground, pos.state.scores
         totals = [total(pos, each) for each in range(ground.seats)]
@@ -233,7 +233,7 @@ class TricksOfTheTrade(Game[Trade]):
         }
 
     def sheet(self, pos: Position[Any]) -> Sheet | None:  # TT16
-        """Six rows a round, a column a seat."""
+        """Score sheet with six rows for each round and one column for each seat."""
         state: Trade = pos.state
         rows: list[tuple[str, ...]] = []
         for n, scores in enumerate(state.scores):
@@ -255,8 +255,8 @@ class TricksOfTheTrade(Game[Trade]):
             rows.append((tr("Whole game"), *[str(total(pos, seat)) for seat in seats]))
         return Sheet(("", *state.ground.names), tuple(rows))
 
-    def least(self, pos: Position[Any]) -> Mapping[Zone, int]:
-        """Goals; hands that are equal; bids or the tokens for them, in later rounds, too."""
+    def minimum_cards(self, pos: Position[Any]) -> Mapping[Zone, int]:
+        """Minimum: a goal for each seat, equal hands, and bids or bid tokens."""
         state: Trade = pos.state
         ground, first = state.ground, pos.steps[0]
         fewest = dict.fromkeys(ground.goals, 1)
@@ -271,22 +271,25 @@ class TricksOfTheTrade(Game[Trade]):
         return fewest
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
-        """The totals, and what decided."""
+        """Sentences on the totals and what decided the match."""
         names = pos.state.ground.names
         totals = sorted([total(pos, seat) for seat in range(len(names))], reverse=True)
-        said = [tr("Points after three rounds: {points}.", points=", ".join(map(str, totals)))]
+        sentences = [tr("Points after three rounds: {points}.", points=", ".join(map(str, totals)))]
         won, reason = winners(pos)
         if len(won) > 1:
             shared = joined_list([names[seat] for seat in won])
-            said.append(tr("{names} are tied in everything and share the win.", names=shared))
+            sentences.append(tr("{names} are tied in everything and share the win.", names=shared))
         else:
-            said.append((reason or tr("{name} wins.")).format(name=names[won[0]]))
-        return tuple(said)
+            sentences.append((reason or tr("{name} wins.")).format(name=names[won[0]]))
+        return tuple(sentences)
 
 
 @lru_cache(maxsize=16)
 def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
-    """TT1 to TT3: no wild cards; the ones lie on the trump spot, to be dealt as goals."""
+    """Box and start zones of a match (TT1 to TT3).
+
+    There are no wild cards. The value-1 cards, which are dealt as goals, lie on the trump spot.
+    """
     seats = ground.seats
     faces = (*deck.faces(1)[:NUMBERED], *token_faces(seats))
     cards = range(NUMBERED)
@@ -304,7 +307,7 @@ def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
 
 
 def tally(pos: Pos, seat: Seat) -> str:
-    """`2 of 3`: tricks won in this round and the bid, as far as everybody knows it."""
+    """Text such as `2 of 3`: tricks won in this round and the bid, if it is public."""
     state = pos.state
     if pos.result is not None:
         got = state.scores[-1][seat]

@@ -1,7 +1,7 @@
 """Heuristics of Tricks of the Trade: a bid formula, weights of actions, exact last tricks.
 
-What bids, trades and effects gain could not be found by search, the play of the cards could: so the
-search branches at cards and effects only, and everything else is answered by the thumb.
+In matches, search improved the play of cards and effects but not bids and trades. So it branches at
+cards and effects only; rules of thumb answer everything else.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from castlecards.games.tricks_of_the_trade.state import (
 )
 
 MARGIN = 6.0  # lead in points that makes a round almost certainly won
-# tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of the thumb
+# tricks = SLOPE * strength + BASE, by number of players; fitted on rounds of these heuristics
 SLOPE = {2: 0.67, 3: 0.80, 4: 0.80}
 BASE = {2: 0.94, 3: -0.50, 4: -1.04}
 EXACT_LEFT = {2: 3, 3: 2, 4: 2}  # by players: last tricks solved exactly with open hands
@@ -76,7 +76,7 @@ class TradeAdvice(Advice[Trade]):
         return (options[weights.index(max(weights))],)
 
     def evaluate(self, pos: Pos) -> tuple[float, ...]:
-        """From the points so far; a round under way counts as if it ended now."""
+        """Estimate from the points so far; the current round counts as if it ended now."""
         seats = pos.state.ground.seats
         under_way = _take(pos) is not None
         won = pos.state.ground.won
@@ -90,8 +90,8 @@ class TradeAdvice(Advice[Trade]):
     def effort(self, pos: Pos) -> int:
         return EFFORT[pos.state.ground.seats]
 
-    def sure(self, pos: Pos) -> bool:
-        """In the last round: it names the winner in 8 of 10 cases, before it in 6."""
+    def is_reliable(self, pos: Pos) -> bool:
+        """True in the last round, where it names the winner in 8 of 10 cases (before: 6)."""
         return pos.state.round == ROUNDS - 1
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
@@ -109,11 +109,11 @@ class TradeAdvice(Advice[Trade]):
             ]
         if verb == "play":
             return _plays(pos, seat, options)
-        eye = Eye(pos, seat)
-        return [_other(eye, action) for action in options]
+        facts = DecisionFacts(pos, seat)
+        return [_other(facts, action) for action in options]
 
     def exact(self, pos: Pos) -> tuple[float, ...] | None:
-        """The shares after perfect play of the last tricks."""
+        """Shares of the win after perfect play of the last tricks."""
         state = pos.state
         ground = state.ground
         if state.phase != PLAY or not pos.steps:
@@ -123,16 +123,16 @@ class TradeAdvice(Advice[Trade]):
             return None
         return _played_out(pos, take)
 
-    def believe(self, view: View, told: Sequence[Event]) -> Deal:
-        """Beliefs: a player who did not follow suit has no card of it."""
+    def world_sampler(self, view: View, events: Sequence[Event]) -> Deal:
+        """Sampler of worlds; a player who did not follow suit has no card of that domain."""
         pos: Pos = view.position
-        allowed = dict(confined(view, told))
+        allowed = dict(confined(view, events))
         ground = pos.state.ground
         every = (1 << pos.box.size) - 1
         marked = 0
         for mask in pos.marks:
             marked |= mask
-        for seat, suit in voids(pos, told):
+        for seat, suit in voids(pos, events):
             of_suit = sum(1 << face for face, each in enumerate(ground.suits) if each == suit)
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
@@ -148,7 +148,7 @@ def shares(totals: Sequence[float]) -> tuple[float, ...]:
     )
 
 
-def voids(pos: Pos, told: Sequence[Event]) -> set[tuple[Seat, int]]:
+def voids(pos: Pos, events: Sequence[Event]) -> set[tuple[Seat, int]]:
     """Seats and domains that play of this round has shown them to lack."""
     ground = pos.state.ground
     if pos.state.phase != PLAY:
@@ -156,27 +156,27 @@ def voids(pos: Pos, told: Sequence[Event]) -> set[tuple[Seat, int]]:
     seats = ground.seats
     plays = [
         (ground.owner[event.to], event.card)
-        for event in told
+        for event in events
         if isinstance(event, CardMoved)
         and event.source in ground.hands
         and event.to in ground.tricks
     ]
-    lies = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
-    found = set()
-    for first in range(len(plays) - lies, len(plays), seats):
+    count = sum(len(pos.zones[zone]) for zone in (*ground.won, *ground.tricks))
+    lacking = set()
+    for first in range(len(plays) - count, len(plays), seats):
         if first < 0:
             return set()  # play began elsewhere
         led = domain(pos, plays[first][1])
         for seat, card in plays[first + 1 : first + seats]:
             if domain(pos, card) != led:
-                found.add((seat, led))
-    return found
+                lacking.add((seat, led))
+    return lacking
 
 
 # -- the worth of cards ---------------------------------------------------------------------------
 
 
-class Eye:
+class DecisionFacts:
     """Facts of a position that the weights of one decision share."""
 
     __slots__ = ("low", "pos", "seat", "trump")
@@ -185,7 +185,7 @@ class Eye:
         self.pos = pos
         self.seat = seat
         self.trump = trump(pos)
-        self.low = bid_of(pos, seat) == 0  # then low cards are good ones
+        self.low = bid_of(pos, seat) == 0  # then low cards are good
 
     def worth(self, card: CardId) -> float:
         """Usefulness of an own card for the bid, 0 to 1."""
@@ -194,7 +194,7 @@ class Eye:
 
 
 def strength(pos: Pos, card: CardId, trumps: int) -> float:
-    """Tricks that a card wins, about; 0.3 for one that the seat has not seen."""
+    """Estimated tricks that a card wins; 0.3 for an unseen one."""
     face = pos.faces[card]
     if face == UNSEEN:
         return 0.3
@@ -208,33 +208,33 @@ def _strength(value: int, trumps: bool) -> float:
 
 
 def expected(pos: Pos, seat: Seat) -> float:
-    """Tricks that a hand wins: the bid."""
+    """Expected number of tricks of a hand, on which the bid is based."""
     ground = pos.state.ground
     suit = trump(pos)
     best = sorted(strength(pos, card, suit) for card in pos.zones[ground.hands[seat]])[-TRICKS:]
-    found = SLOPE[ground.seats] * sum(best) + BASE[ground.seats]
-    return min(float(TRICKS), max(0.0, found))
+    tricks = SLOPE[ground.seats] * sum(best) + BASE[ground.seats]
+    return min(float(TRICKS), max(0.0, tricks))
 
 
-def _other(eye: Eye, action: Action) -> float:
-    """Trades, effects and what they ask."""
-    verb, pos = action.verb, eye.pos
+def _other(facts: DecisionFacts, action: Action) -> float:
+    """Weight of an action in trades and effects."""
+    verb, pos = action.verb, facts.pos
     ground = pos.state.ground
     if verb == "effect":
         card = action.cards[0]
-        return EAGER[ground.does[ground.ranks[pos.faces[card]]]] * exp(-3 * eye.worth(card))
+        return EAGER[ground.does[ground.ranks[pos.faces[card]]]] * exp(-3 * facts.worth(card))
     if verb == "offer":
         return 0.0
     if action == PASS:
         return 0.4 if pos.state.phase == EFFECTS else 1.0
-    if verb in ("give", "counter") and pos.zones[ground.offers[eye.seat]]:
-        offered = pos.zones[ground.offers[eye.seat]][0]
-        gain = eye.worth(offered) - eye.worth(action.cards[0])
+    if verb in ("give", "counter") and pos.zones[ground.offers[facts.seat]]:
+        offered = pos.zones[ground.offers[facts.seat]][0]
+        gain = facts.worth(offered) - facts.worth(action.cards[0])
         return exp(6 * gain) * (1.0 if verb == "give" else 0.2) if gain > 0 else 0.0
     if verb in ("take", "want"):
-        return exp(4 * eye.worth(action.cards[0]))
+        return exp(4 * facts.worth(action.cards[0]))
     if verb in ("discard", "give", "tuck", "shift"):
-        return exp(-4 * eye.worth(action.cards[0]))
+        return exp(-4 * facts.worth(action.cards[0]))
     if verb == "use":
         return EAGER[ground.does[action.args[0]]]
     if verb == "decline":
@@ -246,9 +246,9 @@ def _other(eye: Eye, action: Action) -> float:
 
 
 def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
-    """Win as cheaply as is safe while tricks are wanted, else lose with the highest that loses.
+    """Weights of cards: win as cheaply as is safe if tricks are wanted, else lose a high card.
 
-    They are wanted but for the moment in which the bid is met: beyond it each counts again.
+    Tricks are unwanted only while the bid is exactly met; beyond it each one counts again.
     """
     ground, faces = pos.state.ground, pos.faces
     seats, ranks, suits = ground.seats, ground.ranks, ground.suits
@@ -264,7 +264,7 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
         best = explanations.power(pos, pos.zones[ground.tricks[winner]][-1], led, trumps)
     last = lying == seats - 1
     printed = pos.marks == NO_MARKS
-    found = []
+    weights = []
     for action in options:
         card = action.cards[0]
         face = faces[card]
@@ -278,8 +278,8 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
             )
         else:
             weight = -3 * worth - value if wanted else 1 + 2 * worth + 2 * value
-        found.append(exp(weight))
-    return found
+        weights.append(exp(weight))
+    return weights
 
 
 def _take(pos: Pos) -> Take | None:

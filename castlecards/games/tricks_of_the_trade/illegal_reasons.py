@@ -79,7 +79,7 @@ def refuse(view: View, action: Action) -> Refusal:
 
 
 def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) -> Refusal:
-    """Reason why a card of the own hand cannot be laid there."""
+    """Reason why a card of the own hand cannot be played there."""
     pos, seat = view.position, view.seat
     ground: Ground = pos.state.ground
     trading = isinstance(step, (Offer, Reply))

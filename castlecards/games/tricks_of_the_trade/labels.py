@@ -1,4 +1,4 @@
-"""Labels of actions and cards, from the knowledge of a seat."""
+"""Labels of Tricks of the Trade: actions and cards, from the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ UNSEEN_CARD = {  # for a reader who does not see the card
 
 
 def card_name(face: Face | None) -> str:
-    """`Wiki (Knowledge 3)`; of a token, what it says."""
+    """Name of a card, `Wiki (Knowledge 3)`, or text of a token."""
     if face is None:
         return tr("a card")
     return face.title if face.deck == "token" else known_name(face)
@@ -105,7 +105,7 @@ def _known(view: View, card: CardId) -> Face | None:
 
 
 def roles(view: View) -> dict[CardId, str]:  # TT12
-    """The effects of the cards in the own hand."""
+    """Names of the effects of the cards in the own hand."""
     pos = view.position
     faces = {card: view.face(card) for card in pos.zones[pos.state.ground.hands[view.seat]]}
     return {card: effect_name(face) for card, face in faces.items() if face and ":" in face.text}

@@ -41,7 +41,10 @@ HAND = 10  # TT7
 
 @value
 class Deal(Step):  # TT2 to TT6
-    """The value-1 cards lie on the trump spot, the value-2 cards are the Trump deck."""
+    """Deal of the match.
+
+    The value-1 cards lie on the trump spot and become goals; the value-2 cards are the Trump deck.
+    """
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground, zones = table.pos.state.ground, table.pos.zones
@@ -68,7 +71,7 @@ class Round(Step):  # TT5, TT7, TT8
         count = min(HAND, len(pos.zones[ground.draw_deck]) // ground.seats)
         for seat in order:
             table.draw(ground.draw_deck, ground.hands[seat], count)
-        # the Trump deck is empty only in a guess by somebody who takes a hidden goal for a 2
+        # the Trump deck is empty only in a sampled world where a hidden goal is a 2
         deck = ground.trumps if pos.zones[ground.trumps] else ground.draw_deck
         table.draw(deck, ground.spot)
         card = pos.zones[ground.spot][-1]
@@ -81,7 +84,7 @@ class Round(Step):  # TT5, TT7, TT8
 
 @cache
 def turn_order(seats: int, first: Seat) -> tuple[Seat, ...]:
-    """TT6, TT11: from the first player to the left."""
+    """Seats in turn order from `first` to the left (TT6, TT11)."""
     return tuple((first + n) % seats for n in range(seats))
 
 
@@ -94,7 +97,7 @@ def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
 
 @value
 class BiddingStep(Step):
-    """Mix the bid tokens, so that none is recognised by its back; then ask for bids."""
+    """Start of bidding: mix the bid tokens, so that none can be followed, then ask for bids."""
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground
@@ -184,7 +187,7 @@ class Effect(Step):  # TT11, TT14
 
 @value
 class DiscardEffectCard(Step):  # TT11
-    """Discard the card after its effect (E2)."""
+    """Discard of the card after its effect (E2)."""
 
     seat: Seat
 
@@ -198,7 +201,7 @@ class DiscardEffectCard(Step):  # TT11
 
 
 def effect(pos: Pos) -> CardId:
-    """The card whose effect is being carried out; -1: none."""
+    """Card whose effect is being carried out; -1: none."""
     spent = next((step for step in pos.steps if isinstance(step, DiscardEffectCard)), None)
     if spent is None or pos.steps[0] is spent:
         return -1
@@ -219,7 +222,7 @@ class Tricks(Step):  # TT15, TT18
 
 @cache
 def trick(seats: int, leader: Seat, left: int) -> tuple[Step, ...]:
-    """`left` tricks are to be played, this one included."""
+    """Steps of a trick; `left`: tricks still to be played, this one included."""
     return (*[Play(seat, leader) for seat in turn_order(seats, leader)], Take(leader, left - 1))
 
 
@@ -270,7 +273,7 @@ class Play(Step):  # TT15
 
 
 def pending(pos: Pos) -> Clash | None:
-    """The trick that somebody is asked to play to, once its first card lies there."""
+    """Unfinished trick as a clash, from its first card on; None without one."""
     step = pos.steps[0] if pos.steps else None
     if not isinstance(step, Play) or step.seat == step.leader:
         return None
@@ -327,9 +330,10 @@ class ScoringStep(Step):  # TT4, TT16
 
 @value
 class CleanUp(Step):  # TT17
-    """After the last round only the value-2 cards are gathered: the tie-break needs what is left.
+    """End of a round: gather the cards for the next one (TT17).
 
-    The other cards lie as they are, for all to see.
+    After the last round only the value-2 cards are gathered. The others stay visible, and the
+    tie-break needs them.
     """
 
     def run(self, table: TradeTable, action: Action) -> None:

@@ -17,7 +17,8 @@ from castlecards.texts import tr
 
 ROUNDS = 3  # TT19
 REACHED, EXACT, SWEEP = 1, 3, 2  # points, TT16
-IN_TRUMP, IN_LED = 64, 32  # more than any value of a card
+IN_TRUMP = 64  # added to the strength of a trump
+IN_LED = 32  # added to the strength of a card of the led domain; above any card value
 
 
 def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
@@ -40,18 +41,18 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
 
 
 def power(pos: Pos, card: CardId, led: Suit) -> int:
-    """Height of a card in a trick in which this domain was led."""
+    """Strength of a card in a trick in which this domain was led."""
     rank = pos.state.ground.ranks[pos.faces[card]]
     return height(rank, domain(pos, card), led, pos.state.trump)
 
 
 def height(rank: int, suit: Suit, led: Suit, trumps: Suit) -> int:
-    """The same of a card of this rank and domain; of two in a trick, the higher one wins."""
+    """Strength of a card of this rank and domain in a trick; the higher of two wins."""
     return rank + (IN_TRUMP if suit == trumps else IN_LED if suit == led else 0)
 
 
 def score(pos: Pos, seat: Seat) -> RoundScore:
-    """TT16, for the tricks won by now."""
+    """Score of a seat for the tricks won so far in this round (TT16)."""
     ground = pos.state.ground
     cards, size = pos.zones[ground.won[seat]], ground.seats
     tricks, bid = len(cards) // size, bid_of(pos, seat)
@@ -69,7 +70,7 @@ def score(pos: Pos, seat: Seat) -> RoundScore:
 
 
 def counted(ground: Ground, bid: int, tricks: int, goal: int = 0) -> RoundScore:
-    """TT16, for so many tricks, `goal` of them with a card of the goal's domain."""
+    """Score for this number of tricks, `goal` of them with a card of the goal's domain (TT16)."""
     exact = tricks == bid
     return RoundScore(
         bid,
@@ -94,7 +95,7 @@ def base(pos: Pos, seat: Seat) -> int:
 
 
 def ranking(pos: Pos, seat: Seat) -> list[int]:
-    """The worth of all cards won, the highest first; value counts more than domain."""
+    """Ranks of all cards won, highest first; value counts more than domain."""
     return sorted(pos.state.won[seat], reverse=True)
 
 
@@ -126,7 +127,7 @@ def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
 
 
 def results(pos: Pos) -> tuple[float, ...]:
-    """1 for the winner; those who share a win get a half."""
+    """Result by seat: 1 for the winner, an equal part for those who share a win."""
     won, _ = winners(pos)
     share = 1.0 if len(won) == 1 else 0.5
     return tuple(share if seat in won else 0.0 for seat in range(pos.state.ground.seats))

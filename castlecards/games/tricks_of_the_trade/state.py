@@ -1,7 +1,7 @@
 """State of Tricks of the Trade: zones, scores, and the interface to the game effects.
 
-A `Ground` holds all that never changes during a match; positions share it. Every secret choice is a
-face-down token card: a bid, or a wish that only the two who trade may see.
+A `Ground` holds the facts that never change during a match; positions share it. Every secret choice
+is a face-down token card: a bid, or a wish that only the two traders see.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WISHES = (*DOMAINS, "")
 
 DEAL, BID, TRADE, EFFECTS, PLAY = range(5)  # the phases of a round
 PHASE_TITLES = (tr("Deal"), tr("Bid"), tr("Trade"), tr("Effects"), tr("Tricks"))
-OWN = 8  # zones a seat
+OWN = 8  # zones of each seat
 NO_MARKS = (0,) * len(DOMAINS)
 
 
@@ -49,7 +49,7 @@ class RoundScore(NamedTuple):
 
 
 class Ground(KeyedValue):
-    """The fixed facts of a match: zones, and what faces are worth."""
+    """Fixed facts of a match: zones, and suit, rank and worth of each face."""
 
     __slots__ = (
         "bids", "discard", "discards", "does", "draw_deck", "draws", "expelled", "goals", "hands",
@@ -86,7 +86,7 @@ class Ground(KeyedValue):
         pairs = zip(self.ranks, self.suits, strict=True)
         self.worth = bytes([16 * rank + suit for rank, suit in pairs])  # to compare, TT19
 
-    # -- what the effects ask (tech_effects.Ground) ---------------------------------------------
+    # -- interface to the effects (tech_effects.Ground) -----------------------------------------
 
     def draw(self, table: TradeTable, seat: Seat, count: int) -> int:
         hand, zones = self.hands[seat], table.pos.zones
@@ -122,12 +122,12 @@ class Ground(KeyedValue):
         return (self.spot,)
 
     def foreign_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
-        """None where no card could be drawn for the trump spot (TT13)."""
+        """Trump spot; () if no card could be drawn to replace its card (TT13)."""
         drawable = pos.zones[self.draw_deck] or pos.zones[self.discard]
         return (self.spot,) if drawable else ()
 
     def exchange(self, table: TradeTable, seat: Seat, card: CardId, place: Zone) -> None:
-        """TT12, TT13: trump is the domain of the new card, the old one is an ordinary card."""
+        """Swap the trump card with a hand card, whose domain becomes trump (TT12, TT13)."""
         hand, old = self.hands[seat], table.pos.zones[place][-1]
         table.move(old, place, hand)
         table.flip(old, False)
@@ -168,12 +168,12 @@ class Trade(Value):
     ground: Ground
     phase: int = DEAL
     round: int = 0  # rounds that are over
-    first: Seat = 0  # the first player of this round (TT6)
+    first: Seat = 0  # first player of this round (TT6)
     trump: Suit = 0
     scores: tuple[tuple[RoundScore, ...], ...] = ()  # by round and seat
-    won: tuple[bytes, ...] = ()  # by seat: the worth of the cards won in the rounds scored
-    turned: Suit = 0  # the domain of the card that was turned up this round (TT8)
-    proofs: Proofs = ()  # what play of this round has proved about hands
+    won: tuple[bytes, ...] = ()  # by seat: worth of each card won in the scored rounds
+    turned: Suit = 0  # domain of the card turned up this round (TT8)
+    proofs: Proofs = ()  # proofs about hands from the play of this round
 
 
 Pos = Position[Trade]
@@ -190,10 +190,7 @@ def domain(pos: Pos, card: CardId) -> Suit:
 
 
 def trump(pos: Pos) -> Suit:
-    """The domain that is trump now: of the tricks under way, or of the card on the spot; 0: none.
-
-    TT18.
-    """
+    """Trump domain: of the current tricks, or of the card on the trump spot; 0: none (TT18)."""
     state = pos.state
     spot = pos.zones[state.ground.spot]
     if state.phase == DEAL or not spot:
@@ -214,7 +211,7 @@ def domain_name(suit: Suit) -> str:
 
 
 def token_faces(seats: int) -> tuple[Face, ...]:
-    """Bids 0 to 6 for each seat, with a back of its own, and one set of wishes."""
+    """Faces of the tokens: bids 0 to 6 for each seat, with its own back, and one set of wishes."""
     bids = [
         Face(f"bid{seat}.{n}", n, "", f"token.{seat + 1}", "token", str(n), tr("tricks"))
         for seat in range(seats)
@@ -252,7 +249,7 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
 
 
 def _own(seat: Seat, name: str) -> list[ZoneSpec]:
-    """A place in the ring for the card played, and for what is offered; the rest on the plate."""
+    """Zones of a seat: on the ring for the card played and for offers, the rest on the plate."""
     ring = seat + 1
     return [
         ZoneSpec(

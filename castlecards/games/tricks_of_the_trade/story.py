@@ -25,7 +25,7 @@ ANY_CARD = tr("any card")
 
 
 def card_name(face: Face) -> str:
-    """`Wiki (Knowledge 3)`; of a token what it stands for: `3`, `a Knowledge card`."""
+    """Name of a card, `Wiki (Knowledge 3)`, or meaning of a token: `3`, `a Knowledge card`."""
     if face.deck != "token":
         return effects.card_name(face)
     if face.back != "wish":
@@ -50,7 +50,7 @@ TEMPLATES = {
     "counter": SILENT,
     "countered": Template(
         "{who} showed {foe} {cards} instead.", tail="{who} showed {cards}",
-        after=("offered",), sum="counter-offer/counter-offers",
+        after=("offered",), joint_tail="counter-offer/counter-offers",
     ),
     "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
     "traded": Template(
@@ -65,15 +65,15 @@ TEMPLATES = {
     # tricks
     "play": Template("{who} played {cards}.", rank=DREW),
     "trick_kept": Template(
-        "{who} led {cards} and won the trick.", instead=("play",), rank=FOUGHT, sound="trick"
+        "{who} led {cards} and won the trick.", replaces=("play",), rank=FOUGHT, sound="trick"
     ),
     "trick_taken": Template(
-        "{who} led {cards}; {winner} won with {winning}.", instead=("play",),
+        "{who} led {cards}; {winner} won with {winning}.", replaces=("play",),
         rank=FOUGHT, sound="trick",
     ),
     "trick_trumped": Template(
         "{who} led {cards}; {winner} trumped with {winning}.",
-        instead=("play",), rank=FOUGHT, sound="trick",
+        replaces=("play",), rank=FOUGHT, sound="trick",
     ),
     # the end of a round, and of the game
     "goal": Template("{whose} goal was {cards}."),
@@ -96,7 +96,7 @@ def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
 
 
 def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT12
-    """`old` lay open a moment ago, and lies in the hand now."""
+    """Line of a trump exchange; `old`, the former trump card, is in the hand now."""
     return Line("exchanged", seat, named_cards((card,)), named_cards((old,)))
 
 
@@ -114,5 +114,5 @@ def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> 
 
 
 def traded(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
-    """Told before the hands are mixed (TT10: only the two see)."""
+    """Line of a trade; log it before the hands are mixed (TT10: only the traders see the cards)."""
     return Line("traded", seat, named_cards((offered,)), named_cards((given,)), other=foe)

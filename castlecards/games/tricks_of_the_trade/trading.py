@@ -1,6 +1,6 @@
-"""A trading turn (TT10): an offer, a wish, a reply, and perhaps an answer to that.
+"""Steps of a trading turn (TT10): an offer, a wish, a reply, and an answer to a counter-offer.
 
-What is offered lies face down before the one to whom it is offered, who alone may look at it.
+An offered card lies face down in front of the opponent, who alone can look at it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AGAIN = tr("No deal: make one more offer, or finish")
 @value
 class Offer(Step):
     seat: Seat
-    again: bool = False  # the first offer came to nothing
+    again: bool = False  # True for the second offer, after the first one failed
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
@@ -74,10 +74,10 @@ REPLY = tr("{name} offers you a trade: give a card, or refuse")
 
 @value
 class Reply(Step):
-    """A card that meets the wish is given; any other is a counter-offer."""
+    """Reply to an offer: a card that fits the wish completes the trade, or a counter-offer."""
 
-    seat: Seat  # who made the offer
-    foe: Seat  # who is asked
+    seat: Seat  # seat that made the offer
+    foe: Seat  # seat that is asked
     again: bool
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -110,7 +110,7 @@ class Answer(Step):
     seat: Seat
     foe: Seat
     again: bool
-    card: CardId  # shown instead
+    card: CardId  # counter-offer
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
@@ -129,9 +129,10 @@ class Answer(Step):
 
 
 def show_to(table: TradeTable, card: CardId, seat: Seat, foe: Seat) -> CardId:
-    """Lays a hand card where one opponent alone may look at it; returns its id there.
+    """Lay a hand card where only one opponent can look at it. Return its new id.
 
-    Where another player knows a card of the hand, nobody else sees whether it is that one.
+    If another player knows a card of the hand, the hand is mixed, so that nobody can tell whether
+    it is this card.
     """
     pos, size = table.pos, table.pos.box.size
     hand, place = pos.state.ground.hands[seat], pos.state.ground.offers[foe]
@@ -152,7 +153,7 @@ def mix(table: TradeTable, seat: Seat, step: Reply | Answer) -> None:
 
 
 def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> None:
-    """The cards change hands, or the offered one goes back and there may be one more offer."""
+    """Complete the trade, or return the offered card and allow a second offer."""
     ground, seat, foe = table.pos.state.ground, step.seat, step.foe
     offered, wish = table.pos.zones[ground.offers[foe]]
     table.move(wish, ground.offers[foe], ground.wishes)

@@ -1,4 +1,4 @@
-"""A trick as a clash: whose card lies there, what it counts, and who wins (TT15, TT18)."""
+"""Clash of a trick: its cards, their strength, and the winner (TT15, TT18)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from castlecards.texts import tr
 
 
 def party(pos: Pos, seat: Seat, led: int) -> Party:
-    """One card of the trick; why it may win, or why it cannot."""
+    """Party for one card of the trick, with the reason why it can or cannot win."""
     state = pos.state
     ground = state.ground
     place = ground.tricks[seat]
@@ -21,14 +21,14 @@ def party(pos: Pos, seat: Seat, led: int) -> Party:
 
 
 def laid(pos: Pos, order: tuple[Seat, ...]) -> Clash:
-    """The cards that lie there; `order`: from the leader on, those who have played."""
+    """Clash of an unfinished trick; `order`: seats that have played, the leader first."""
     led = domain(pos, pos.zones[pos.state.ground.tricks[order[0]]][-1])
     sides = tuple([party(pos, seat, led) for seat in order])
     return Clash("trick", sides, OPEN, word=tr("then"), rule="TT15", laid=True)
 
 
 def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
-    """A whole trick, before it is taken away; each card says why it is best, or why not."""
+    """Clash of a complete trick, before it is removed; each card has its reason to win or lose."""
     ground, trump = pos.state.ground, pos.state.trump
     cards = [pos.zones[ground.tricks[seat]][-1] for seat in order]
     suits = [domain(pos, card) for card in cards]

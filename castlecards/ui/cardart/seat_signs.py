@@ -138,7 +138,7 @@ def painted(sign: SeatSign, radius: float) -> Surface:
 
 def named_sheet(session: Session[Any], sheet: Sheet) -> Sheet:
     """Score sheet with the players' names as column heads."""
-    return Sheet(tuple(map(session.named, sheet.columns)), sheet.rows)
+    return Sheet(tuple(map(session.with_player_names, sheet.columns)), sheet.rows)
 
 
 def sheet_signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:

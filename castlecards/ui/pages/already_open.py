@@ -36,12 +36,12 @@ class OpenTwice(Dialog):
         self.app.quit()
 
     def _be_guest(self) -> Go:
-        self.instance_lock.guest = True
+        self.instance_lock.saving_disabled = True
         return Reset(Title())
 
     def _take_over(self) -> Go:
         if not self.instance_lock.take_over():
-            self.instance_lock.guest = True
+            self.instance_lock.saving_disabled = True
             text = tr("The other window didn’t hand over, so this one won’t save your game.")
             self.app.notify(text, "error")
         return Reset(Title())

@@ -356,7 +356,7 @@ class AnalysisPage(Page):
         seat = default_reader(session)
         sign, name = sign_of(session, seat), called(session, seat)
         if self.chosen == KNOWN or not session.over:
-            curve = self.analysis.known.get(seat, ())
+            curve = self.analysis.with_own_cards.get(seat, ())
             own = tuple([share for _, share in curve])
             box = session.start.box
             foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
@@ -369,13 +369,15 @@ class AnalysisPage(Page):
         if session.game.teams:
             sides = session.start.box.sides
             seats = [sides.index(side) for side in dict.fromkeys(sides)]
-        parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.whole]
+        parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.with_all_cards]
         parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
         bands = [
             (sign_of(session, each), called(session, each), tuple([one[n] for one in parts]))
             for n, each in enumerate(seats)
         ]
-        return Areas(bands, [at for at, _ in self.analysis.whole], last, points, session.over)
+        return Areas(
+            bands, [at for at, _ in self.analysis.with_all_cards], last, points, session.over
+        )
 
     def _image(self, at: int, wide: int) -> Surface:
         look = self.layer.look

@@ -91,7 +91,7 @@ class Result(Page):
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
             rows.insert(0, CardStillLife(self.app.art, faces, FAN, 2.1, tall=150))
-        ends = map(session.named, session.game.outcome(session.position))
+        ends = map(session.with_player_names, session.game.outcome(session.position))
         why = [Label(line, WHY, "centre") for line in ends if line != f"{won}."]
         rows.append(Column(why, 5))
         facts = self._facts()

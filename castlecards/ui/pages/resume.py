@@ -20,7 +20,7 @@ from castlecards.ui.services import Services
 
 def rematch(app: Services, session: Session[Any]) -> Go:
     """Start a match with the same players and options and a new deal."""
-    return continue_game(app, session.again(secrets.randbelow(10**9)))
+    return continue_game(app, session.rematch(secrets.randbelow(10**9)))
 
 
 def continue_game(app: Services, session: Session[Any]) -> Go:
@@ -32,7 +32,7 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
     if session.over:
         return Reset(Result(session))
     try:
-        app.keep.make_way(session)
+        app.keep.free_autosave(session)
     except StoreError as error:
         app.notify(str(error), "error")
         return STAY

@@ -69,7 +69,7 @@ class Teacher(Exercise):
         course = self.course
         steps, step = course.taught.lesson.steps, course.step
         every = [END, NOW, *(words for each in steps for words in (each.say, each.after_hit))]
-        said = (course.words or NOW) if step is not None else END
+        said = (course.text or NOW) if step is not None else END
         count = tr("{n} of {all}", n=course.at + 1, all=len(steps)) if step is not None else ""
         ways = self._ways(step) if step is not None else self._ends()
         head = Label(self.title, NAME)
@@ -82,7 +82,7 @@ class Teacher(Exercise):
             "lesson.skip", tr("Skip the lesson"), self.wish(self.quit), "quiet", tall=LOW
         )
         passes: Widget = Space(LOW)
-        if self.course.passable:
+        if self.course.can_skip:
             act = self.wish(self.pass_on)
             passes = Button("lesson.pass", tr("Skip this step"), act, tall=LOW)
         acts = (step.do and not self._others(step)) or step.until
@@ -127,19 +127,19 @@ class Teacher(Exercise):
 
     def _read_anew(self) -> None:
         """Restart the reading time of the text; other seats wait until it is over."""
-        self._unread = A_WORD * len(self.course.words.split())
+        self._unread = A_WORD * len(self.course.text.split())
 
     def forward(self, table: TableScene) -> None:
         """Go on to the next step after a text without a task."""
         self._unread = 0.0
         if self._reads():
-            self.course.forward()
+            self.course.advance()
             self.stepped(table)
 
     def pass_on(self, table: TableScene) -> None:
         """Skip the step if it can be passed after enough misses."""
-        if self.course.passable:
-            self.course.forward()
+        if self.course.can_skip:
+            self.course.advance()
             self.stepped(table)
 
     def stepped(self, table: TableScene) -> None:
@@ -164,7 +164,7 @@ class Teacher(Exercise):
     @property
     def due(self) -> Action | None:
         """Action that the step asks of the learner now; None if it asks for none."""
-        decision, wanted = self.session.decision, self.course.wanted
+        decision, wanted = self.session.decision, self.course.expected
         if decision is None or wanted is None or decision.seat != self.learner:
             return None
         return wanted[1] if wanted[0] == self.learner else None
@@ -206,7 +206,7 @@ class Teacher(Exercise):
         if super().admits(table, seat, action) is None:
             return None
         if seat != NATURE and course.step is not None and not isinstance(due(self.session), Waive):
-            wanted = course.wanted
+            wanted = course.expected
             if seat != self.learner:
                 if self._unread > 0 and self._others(course.step):
                     return None
@@ -218,7 +218,7 @@ class Teacher(Exercise):
             self._shown = self.hand is not None
             if self._shown and not isinstance(self.session.game, Range):
                 self._tried = self.session.at
-        course.about_to()
+        course.remember_expected()
         return action
 
     def records(self) -> bool:
@@ -235,7 +235,7 @@ class Teacher(Exercise):
         super().played(table, record)
         if self._shown and record.seat == NATURE:
             self._shown = False
-            self.course.disregard()
+            self.course.restart_counts()
         elif self.course.played(record.seat, record.action):
             self.stepped(table)
         else:

@@ -184,7 +184,7 @@ class App(AppServices):
         if self._looked >= LOOK_OUT:
             self._looked = 0.0
             if self.instance_lock is not None:
-                self.keep.relieved()
+                self.keep.is_taken_over()
 
     def begin(self, told: str = "") -> None:
         """Open the title page, begin to load the games, and take the lock of the data folder.
@@ -198,8 +198,8 @@ class App(AppServices):
         if self.instance_lock is not None and not self.instance_lock.take():
             self.follow(Push(OpenTwice(self.instance_lock)))
             self._draw()
-        elif self.instance_lock is not None and self.instance_lock.told:
-            self.notify(self.instance_lock.told, "error")
+        elif self.instance_lock is not None and self.instance_lock.warning:
+            self.notify(self.instance_lock.warning, "error")
 
     def run(self) -> int:
         """Run until the player quits. Returns the exit code: 1 if a game could not be saved."""

@@ -124,7 +124,9 @@ class HighlightReel:
         self.names = nameplates(session)
         self.wear = TableWear(session)
         self.narrator = Narrator(app, session, known=True)
-        self.table_view = TableView(app.art, self._view(start), session.game, session.named)
+        self.table_view = TableView(
+            app.art, self._view(start), session.game, session.with_player_names
+        )
         self._surface = Surface((1, 1))
         self._viewport = Viewport()
         self._scenes: dict[HighlightClip, _Scene] = {}  # what is shown, and what comes then

@@ -288,7 +288,9 @@ class TableModel:
         spec = self.session.position.box.zones[target.zone] if target.zone >= 0 else None
         if known or spec is None:
             return self.card_name(target.card)
-        return self.session.named(spec.title) or ("a card" if target.card >= 0 else spec.name)
+        return self.session.with_player_names(spec.title) or (
+            "a card" if target.card >= 0 else spec.name
+        )
 
     @property
     def effect(self) -> Target | None:
@@ -330,7 +332,9 @@ class TableModel:
         goal = bool(selection.picked) and selection.is_target(target)
         found = [self.outcome_preview(action) for action in selection.with_it(target)]
         told = dict.fromkeys(
-            (each.text if goal else each.sum or each.text) for each in found if each is not None
+            (each.text if goal else each.sum_text or each.text)
+            for each in found
+            if each is not None
         )
         if not told or None in found:
             return None
@@ -338,13 +342,13 @@ class TableModel:
         tones = {each.tone for each in found if each is not None}
         if len(text) > SHORT:
             return None
-        reach = {each.reach for each in found if each is not None} if goal else {-1}
+        reach = {each.rung for each in found if each is not None} if goal else {-1}
         tone = tones.pop() if len(tones) == 1 else "open"
-        return OutcomePreview(text, tone, reach=reach.pop() if len(reach) == 1 else -1)
+        return OutcomePreview(text, tone, rung=reach.pop() if len(reach) == 1 else -1)
 
     def describe(self, action: Action) -> str:
         """In words, for who looks now."""
-        return self.session.named(self.session.game.describe(action, self.view))
+        return self.session.with_player_names(self.session.game.describe(action, self.view))
 
 
 def face_name(face: Face) -> str:

@@ -57,7 +57,9 @@ class Replay(PlaybackScreen):
         self.viewer = Viewer(session).first_seat()
         super().__init__(app, 1.0)
         self.playing = until < 0 or at < until
-        self.table_view = TableView(app.art, self.view_at(self.at), session.game, session.named)
+        self.table_view = TableView(
+            app.art, self.view_at(self.at), session.game, session.with_player_names
+        )
         self.playback = PlaybackState()
         self.narrator = Narrator(app, session, known=True)
         self.wear = TableWear(session)

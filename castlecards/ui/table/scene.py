@@ -73,7 +73,9 @@ class TableScene(Screen):
         self.viewer.seat = self.viewer.first_seat()
         self.model = TableModel(session, self.viewer)
         self.playback = self.model.playback
-        self.table_view = TableView(app.art, self.model.view, session.game, session.named)
+        self.table_view = TableView(
+            app.art, self.model.view, session.game, session.with_player_names
+        )
         self.computer_players = ComputerPlayers(app, self.model)
         self.overlay = TableOverlay(app, self.model, self.table_view, self.addon)
         self.pointer = PointerTool(app, self.model, self.table_view)

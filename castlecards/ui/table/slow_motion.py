@@ -63,7 +63,9 @@ class ThrowScene:
     ) -> ThrowScene:
         """Of the table as it is now."""
         session, viewer = model.session, model.viewer
-        return cls(viewer.seat, viewer.is_shared, nameplates(session), framed, session.named)
+        return cls(
+            viewer.seat, viewer.is_shared, nameplates(session), framed, session.with_player_names
+        )
 
 
 class SlowMotion(PlaybackScreen):

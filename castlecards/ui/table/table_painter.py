@@ -360,7 +360,7 @@ class TablePainter:
         session, rect = self.model.session, self.ladder_place.rect
         ladder = self._ladder
         if ladder is not None and rect is not None:
-            signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
+            signs = {on.seat: sign_of(session, on.seat) for on in ladder.markers}
             picked = self.model.selection.picked if self.model.selection is not None else ()
             reach = pointer.reach(overlay.focused)
             draw_ladder(canvas, ladder, rect, signs, reach, len(picked))

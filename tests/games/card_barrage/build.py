@@ -137,7 +137,7 @@ def barrage(
     pos.known = sum(public << seat * box.size for seat in range(box.seats))
     for zone, pile in enumerate(pos.zones):
         for card in pile:
-            pos.known |= box.eyes[zone] << card
+            pos.known |= box.sight_masks[zone] << card
     lying: list[Pose | None] = [None] * box.size
     for zone in (*ground.targets[0], *ground.targets[1]):
         for card in pos.zones[zone]:

@@ -118,7 +118,7 @@ def test_nothing_is_thrown_that_would_skip_on_from_a_card_that_is_gone() -> None
 def test_a_hand_throws_as_it_has_learnt() -> None:
     pos = opening(GAME, GAME.options(), 2, 1)
     for methods in ((LOB,), (FRISBEE,), (FLIP, LOB)):
-        advice = ADVICE.by(Thrower(1.0, methods))
+        advice = ADVICE.for_thrower(Thrower(1.0, methods))
         thrown = {action.args[0] for action in weighed(pos, advice) if action.verb == "toss"}
         assert thrown
         assert thrown <= set(methods)

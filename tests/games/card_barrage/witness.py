@@ -17,7 +17,7 @@ from tests.games.play import random_game
 
 GAME = built_in()["card_barrage"]
 assert GAME.advice is not None
-BELIEVE = GAME.advice.believe
+BELIEVE = GAME.advice.world_sampler
 EVERY = 7  # actions from one look at the match to the next
 
 

@@ -146,7 +146,7 @@ def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
     pos.known = sum(pos.up << seat * pos.box.size for seat in (0, 1))
     for zone, pile in enumerate(pos.zones):
         for card in pile:
-            pos.known |= pos.box.eyes[zone] << card
+            pos.known |= pos.box.sight_masks[zone] << card
 
 
 def dealt(seed: int = 0) -> Estates:

@@ -47,7 +47,7 @@ def test_cards_say_what_they_would_become(action: str, text: str, together: str)
     hand = "3C 7H 7C 2C 3H 10H JH KH KC QH"
     match = castle(hand=hand, plots=["QD", "KD KS", "10D"], knights=["AH 9H"])
     found = foreseen(match, action)
-    assert (found.text, found.sum) == (text, together)
+    assert (found.text, found.sum_text) == (text, together)
 
 
 @rule("CA18", "CA19", "CA20")

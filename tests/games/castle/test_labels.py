@@ -311,5 +311,5 @@ def test_every_royalty_set_stands_on_the_rung_of_its_size() -> None:
     match = castle(plots=["KH KC", "QD", "10H"], foe_plots=["7D 7S | KS KD KC.2", "QS"])
     ladder = GAME.ladder(match.pos)
     assert ladder.rungs == ("1", "3", "6", "12", "20", "48", "84", "144")
-    stand = {(on.seat, on.at, on.letter) for on in ladder.stand}
+    stand = {(on.seat, on.at, on.letter) for on in ladder.markers}
     assert stand == {(0, 1, "K"), (0, 0, "Q"), (1, 2, "K"), (1, 0, "Q")}

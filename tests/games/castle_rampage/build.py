@@ -172,7 +172,7 @@ def rampage(
     pos.known = sum(pos.up << seat * box.size for seat in (0, 1))
     for zone, pile in enumerate(pos.zones):
         for card in pile:
-            pos.known |= box.eyes[zone] << card
+            pos.known |= box.sight_masks[zone] << card
     known = {"turn": 10, "busy": True} | state
     pos.state = Rampage(ground(game.deck, last_storm), **known)
     pos.steps = (begin_with if isinstance(begin_with, Step) else game.entries[begin_with],)

@@ -54,7 +54,7 @@ def test_a_repelled_attacker_is_discarded_and_the_defender_lies_face_down_again(
     assert match["1.gate"] == ["knight", "spy"]
     assert match.faces_up("1.gate") == [False, False]
     assert match.seen(0, "1.gate") == [True, False]
-    assert not match.view(0).looks(match.pos.zones[match.pos.box.zone("1.gate")][-1])
+    assert not match.view(0).can_see(match.pos.zones[match.pos.box.zone("1.gate")][-1])
 
 
 @rule("CR23")

@@ -40,7 +40,7 @@ def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
             for seat in (0, 1):
                 seen = view(after, seat)
                 hidden = [card for card in set_up if seen.position.faces[card] == UNSEEN]
-                deal = advice.believe(seen, told[seat])
+                deal = advice.world_sampler(seen, told[seat])
                 for luck in range(3):
                     world = deal(Random(luck))
                     kinds = world.state.ground.kinds

@@ -259,7 +259,7 @@ def sentences(seed: int) -> list[Sentence]:
 def test_every_attack_is_told_in_one_short_sentence() -> None:
     told = [sentence for seed in range(6) for sentence in sentences(seed)]
     assert max(len(sentence.text) for sentence in told) <= LONGEST
-    assert any(sentence.whole for sentence in told)
+    assert any(sentence.full_text for sentence in told)
     text = "\n".join(sentence.text for sentence in told)
     assert "Attack Scheme" not in text
     assert re.search(

@@ -112,7 +112,7 @@ def test_the_other_side_sees_nothing_of_the_layout() -> None:
         assert all(other.faces[card] == UNSEEN for card in cards)
         own = match.view(seat)
         assert all(own.face(card) is not None for card in cards)  # memory
-        assert not any(own.looks(card) for card in cards)
+        assert not any(own.can_see(card) for card in cards)
 
 
 @rule("CR2")
@@ -206,7 +206,7 @@ def test_the_discard_pile_is_open_to_all() -> None:
         view = match.view(seat)
         cards = view.position.zones[DISCARD]
         assert len(cards) == 4
-        assert all(view.looks(card) and view.face(card) for card in cards)
+        assert all(view.can_see(card) and view.face(card) for card in cards)
     assert match.faces_up("discard") == [True] * 4
 
 
@@ -263,8 +263,8 @@ def test_structures_are_counted_not_looked_at() -> None:
     assert match.seen(0, "0.gate") == [False, False, True]  # it placed that one
     for zone in ("0.gate", "1.gate", "0.castle", "1.castle"):
         for card in match.pos.zones[match.pos.box.zone(zone)]:
-            assert not match.view(0).looks(card)
-            assert not match.view(1).looks(card)
+            assert not match.view(0).can_see(card)
+            assert not match.view(1).can_see(card)
     labels = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
     assert (labels[0, "Gate"], labels[1, "Gate"], labels[0, "Castle"]) == ("3", "1", "1")
 

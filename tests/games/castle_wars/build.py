@@ -214,7 +214,7 @@ def wars(
     pos.known = sum(1 << known.index(key) for key in up.split()) * box.everyone
     for zone, cards in enumerate(pos.zones):
         for card in cards:
-            pos.known |= box.eyes[zone] << card
+            pos.known |= box.sight_masks[zone] << card
     if infected:
         ill = sum(1 << known.index(key) for key in infected.split())
         pos.marks = tuple(ill if kind == "infected" else 0 for kind in GAME.marks)

@@ -62,7 +62,7 @@ def test_a_jack_lets_the_own_tops_be_laid_again() -> None:
 @rule("CW19")
 def test_what_was_turned_down_again_is_no_longer_looked_at() -> None:
     game = wars(ours="3H 7H | 2H", theirs="9S", sleeve="JH", up="7H").play("play JH", "pass")
-    assert not game.view(1).looks(game.card("7H"))
+    assert not game.view(1).can_see(game.card("7H"))
     assert game.knows(1, "7H")  # he has seen it, and may remember
     assert not game.knows(1, "2H")
 

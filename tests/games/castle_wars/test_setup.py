@@ -106,8 +106,8 @@ def test_own_piles_may_be_looked_through_the_enemys_only_counted() -> None:
         for pile in PILES[:3]:
             own = pos.zones[pos.box.zone(f"{seat}.{pile}")]
             other = pos.zones[pos.box.zone(f"{1 - seat}.{pile}")]
-            assert all(seen.looks(card) and seen.face(card) is not None for card in own)
-            assert all(not seen.looks(card) and seen.face(card) is None for card in other)
+            assert all(seen.can_see(card) and seen.face(card) is not None for card in own)
+            assert all(not seen.can_see(card) and seen.face(card) is None for card in other)
             assert len(other) == 3
 
 
@@ -212,7 +212,7 @@ def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
     seen = view(pos, 0)
     for part in ("soldiers", "resources"):
         for card in pos.zones[pos.box.zone(f"0.{part}")]:
-            assert seen.looks(card)
+            assert seen.can_see(card)
             assert view(pos, 1).face(card) is None
     for card in pos.zones[pos.box.zone("1.soldiers")]:
         assert seen.face(card) is None

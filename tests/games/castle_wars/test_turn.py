@@ -169,7 +169,7 @@ def test_a_card_once_up_stays_up_when_it_is_covered() -> None:
     assert game["0.pile0"] == ["9H", "2H"]
     assert game.is_up("9H")
     assert not game.is_up("2H")
-    assert game.view(1).looks(game.card("9H"))
+    assert game.view(1).can_see(game.card("9H"))
     assert not game.knows(1, "2H")
 
 

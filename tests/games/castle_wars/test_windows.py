@@ -178,7 +178,7 @@ def test_undo_leads_over_windows_that_nobody_was_asked_in(stops: tuple[str, str]
         asked_at: list[int] = []
         while session.decision is not None and session.at < 120:
             decision = session.decision
-            if session.waived(decision):
+            if session.is_waived(decision):
                 waived.append(session.at)
                 session.submit(decision.seat, PASS)
                 continue
@@ -257,7 +257,7 @@ def played(game: Match, stops: tuple[str, str], *texts: str) -> Session[Any]:
 
 
 def waive(session: Session[Any]) -> None:
-    while (decision := session.decision) is not None and session.waived(decision):
+    while (decision := session.decision) is not None and session.is_waived(decision):
         session.submit(decision.seat, PASS)
 
 

@@ -119,7 +119,7 @@ def trade(
     pos.known = sum(pos.up << seat * box.size for seat in range(box.seats))
     for zone, pile in enumerate(pos.zones):
         for card in pile:
-            pos.known |= box.eyes[zone] << card
+            pos.known |= box.sight_masks[zone] << card
     for key, domain in (copies or {}).items():
         marks = list(pos.marks)
         marks["KSTV".index(domain)] |= 1 << cards[key]

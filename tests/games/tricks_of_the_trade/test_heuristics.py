@@ -53,7 +53,7 @@ def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
             empty = voids(seen.position, told[seat])
             for other, suit in empty:  # it is true,
                 assert all(domain(pos, card) != suit for card in pos.zones[ground.hands[other]])
-            deal = ADVICE.believe(seen, told[seat])
+            deal = ADVICE.world_sampler(seen, told[seat])
             for luck in range(2):
                 world = deal(Random(luck))
                 for other, suit in empty:  # and held
@@ -72,7 +72,7 @@ def test_the_trump_deck_holds_cards_of_value_2_in_every_world() -> None:
         ground = pos.state.ground
         for seat in range(3):
             seen = view(pos, seat)
-            world = ADVICE.believe(seen, told[seat])(Random(n))
+            world = ADVICE.world_sampler(seen, told[seat])(Random(n))
             plain = Worlds(seen).deal(Random(n))  # which knows nothing of what was told
             deck = pos.zones[ground.trumps]
             looked += len(deck)

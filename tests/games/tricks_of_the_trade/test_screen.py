@@ -62,10 +62,10 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
 
 def test_texts_name_the_players_once_and_for_all() -> None:
     session = begun(4)
-    assert session.named("North 3 offers North 2 a card, South none") == (
+    assert session.with_player_names("North 3 offers North 2 a card, South none") == (
         "Dan offers North a card, Anna none"  # the third is called so, and is not the second
     )
-    assert session.named("Northern Southwark") == "Northern Southwark"
+    assert session.with_player_names("Northern Southwark") == "Northern Southwark"
     act(session, "offer")
     assert session.decision is not None
     first = session.log[-1].seat
@@ -83,7 +83,9 @@ def test_who_is_asked_reads_who_offers() -> None:
     act(session, "offer")
     act(session, "wish")
     assert session.decision is not None
-    assert session.named(session.decision.prompt).startswith(f"{NAMES[proposer]} offers you")
+    assert session.with_player_names(session.decision.prompt).startswith(
+        f"{NAMES[proposer]} offers you"
+    )
 
 
 def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:

@@ -28,7 +28,7 @@ class AtOnce(Supervisor):
 
     def pieces(self, dt: float) -> list[Any]:
         # a picture needs no good judgement
-        with patch.multiple(analysis, THOUGHT=24, OPEN=10, WORLDS=32):
+        with patch.multiple(analysis, OWN_SIMULATIONS=24, OPEN_SIMULATIONS=10, RECHECK_WORLDS=32):
             found, self._rest = list(self._rest or ()), None
         return found
 

@@ -23,7 +23,7 @@ class Here(Supervisor):
         question = request.work if request is not None else None
         if request is None or not isinstance(question, Question):
             return None
-        return request.thought(question.advice, question.view, question.told, question.think)
+        return request.thought(question.advice, question.view, question.events, question.think)
 
 
 def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:

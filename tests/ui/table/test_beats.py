@@ -49,7 +49,7 @@ def test_each_ending_has_its_word_its_points_and_its_sounds(
     kind: str, cry: str, gains: tuple[int, ...], sounds: set[str]
 ) -> None:
     _, impact = thrown(kind)
-    assert impact.scored_throw.cry == cry
+    assert impact.scored_throw.headline == cry
     assert impact.scored_throw.gains == gains
     heard = {sound.name for sound in impact.sounds()} - {"beat"}
     assert heard == sounds - {"beat"}

@@ -63,7 +63,7 @@ def twin(session: Session[Any], seat: Seat) -> tuple[Session[Any], int]:
         other.positions[at:] = [pos]
     other.log[:] = session.log
     other.at = session.at
-    other.barrier = session.barrier  # type: ignore[method-assign]
+    other.is_undo_barrier = session.is_undo_barrier  # type: ignore[method-assign]
     return other, lost
 
 

@@ -117,7 +117,9 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
         play.driver.resize((1000, 640))
         play.feed()
         assert play.table.model.curtain is None
-        assert play.table.overlay.captions.shown[0].text == play.session.named(said[-1].text)
+        assert play.table.overlay.captions.shown[0].text == play.session.with_player_names(
+            said[-1].text
+        )
         asked(play)
         assert play.table.model.curtain is not None
 

@@ -74,7 +74,7 @@ class SideLabel:
         """Return (label, amount) of each card and modifier, the total last; () if it is hidden."""
         if side.total < 0:
             return ()
-        alone = side.alone or side.each
+        alone = side.base_values or side.values
         rows = [(name, str(n)) for name, n in zip(self.cards, alone, strict=False) if name]
         rows += [(part.label, part.text) for part in side.parts]
         if len(rows) > MOST_ROWS:

@@ -378,9 +378,9 @@ def _worth(
 ) -> None:
     """Draw the value of a card on it, where it differs from the printed value."""
     for side in step.clash.sides:
-        if not side.parts or len(side.each) != len(side.cards) or t < step.adds:
+        if not side.parts or len(side.values) != len(side.cards) or t < step.adds:
             continue
-        for card, each in zip(side.cards, side.each, strict=True):
+        for card, each in zip(side.cards, side.values, strict=True):
             shape = at[card.card]
             lost = card.card in step.losers and step.verdict(t) > 0
             less = lost or sum(map(amount, side.parts)) < 0

@@ -167,7 +167,7 @@ class CoachPanel(Widget):
         text = model.describe(action)
         goal = state.goals[n] if state is not None else -1
         if goal >= 0:
-            place = model.session.named(model.session.position.box.zones[goal].title)
+            place = model.session.with_player_names(model.session.position.box.zones[goal].title)
             text = f"{text}, at {place[:1].lower()}{place[1:]}"
         return text
 

@@ -61,7 +61,7 @@ class CoachRequest:
         model, question = self.model, self._question
         if model.coach_state is not None and self._is_outdated(model.coach_state):
             return self.close()
-        if question is None or self.app.thinker.asked is not question:
+        if question is None or self.app.thinker.question is not question:
             return False
         counsel = self.app.thinker.answer(dt)
         if not isinstance(counsel, Counsel) or model.coach_state is None:
@@ -82,7 +82,7 @@ class CoachRequest:
 
     def _cancel(self) -> None:
         thinker = self.app.thinker
-        if self._question is not None and thinker.asked is self._question:
+        if self._question is not None and thinker.question is self._question:
             thinker.cancel()
         self._question = None
 
@@ -105,6 +105,6 @@ class CoachRequest:
             thrower, note = hand_of(throws), hits_of(throws)
         view, told = self.seating.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)
-        self._question = Question(advice.by(thrower), view, told, think, thrower)
+        self._question = Question(advice.for_thrower(thrower), view, told, think, thrower)
         self.model.coach_state = CoachState(decision, note=note)
         self.app.thinker.ask(self._question, advise, is_counsel)

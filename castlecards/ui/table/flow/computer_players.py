@@ -53,14 +53,14 @@ class ComputerPlayers:
         self._told = False  # the player knows that rules of thumb answer
         if self.there:
             app.thinker.start()
-        for id in self.seating.lost:
+        for id in self.seating.missing_characters:
             app.notify(f"{id} is not among the characters any more: somebody else plays.")
 
     @property
     def there(self) -> bool:
         """True if a computer player sits at this table."""
         session = self.model.session
-        return any(session.computer(player) for player in range(session.players))
+        return any(session.is_computer(player) for player in range(session.players))
 
     # -- asking ---------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class ComputerPlayers:
         decision = self._asked
         if decision is None or decision.window or (self._passed < SIGN and not self.paused):
             return None
-        sitter = self.seating.sitter(self.model.session.owner(decision.seat))
+        sitter = self.seating.computer_player(self.model.session.owner(decision.seat))
         if sitter is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
@@ -163,7 +163,7 @@ class ComputerPlayers:
     def _pace(self, decision: Decision) -> float:
         """Delay until the answer, s; independent of hidden cards."""
         session, settings = self.model.session, self.app.settings
-        sitter = self.seating.sitter(session.owner(decision.seat))
+        sitter = self.seating.computer_player(session.owner(decision.seat))
         least = AT_ONCE
         if sitter is not None and sitter.level.simulations:
             level = sitter.level

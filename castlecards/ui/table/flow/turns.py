@@ -136,7 +136,7 @@ class TurnFlow:
             action = self.computer_players.wait(dt)
             return found if action is None else [*found, Submit(decision.seat, action)]
         if model.waived is decision:
-            if self.computer_players.held and session.computer(session.owner(decision.seat)):
+            if self.computer_players.held and session.is_computer(session.owner(decision.seat)):
                 return found  # as where its player is asked
             self._beat -= dt
             return [*found, Submit(decision.seat, PASS)] if self._beat <= 0 else found
@@ -164,7 +164,7 @@ class TurnFlow:
         phases, asked = session.game.phases(session.public), session.decision
         text = next((phase.text for phase in phases if phase.state == "now"), "")
         if asked is not None and asked.window and asked.seat == seat:
-            text = session.named(asked.prompt)
+            text = session.with_player_names(asked.prompt)
         model.next_unasked = False  # asked again when the curtain opens
         self.forget()
         model.viewer.close()

@@ -206,7 +206,7 @@ def can_see_face(view: View, card: CardId, zone: Zone) -> bool:
         return False
     if pos.up >> card & 1:
         return True
-    eyes, size = pos.box.eyes[zone], pos.box.size
+    eyes, size = pos.box.sight_masks[zone], pos.box.size
     if view.seat < 0:
         return eyes == pos.box.everyone
     return bool(eyes >> view.seat * size & 1)

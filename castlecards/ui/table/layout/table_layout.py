@@ -359,7 +359,7 @@ def _with_face(view: View, spot: CardSpot, viewport: Viewport) -> CardSpot:
     if not can_see_face(view, spot.card, spot.zone):
         return spot
     box = view.position.box
-    private = box.eyes[spot.zone] != box.everyone
+    private = box.sight_masks[spot.zone] != box.everyone
     return CardSpot(  # written out: `replace` took half of a layout's time
         spot.card, spot.zone, spot.x, spot.y, spot.height, spot.angle, True,
         private and not open_, spot.shown, spot.pose, spot.built, spot.recalled,

@@ -227,7 +227,7 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         return _event_prompt(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
-        return Prompt(winning_sign(session), "The game is over", session.named(last))
+        return Prompt(winning_sign(session), "The game is over", session.with_player_names(last))
     if decision.seat == NATURE:
         return Prompt(acting_sign(session, session.at - 1), "In the air", decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
@@ -243,7 +243,11 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
     if decision.window == ATTACK:
         tell = f"{reaction_news(session, model.viewer.seat)}. {tell}"
     return Prompt(
-        sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock
+        sign,
+        name,
+        effect_name(model) + session.with_player_names(decision.prompt),
+        tell,
+        model.clock,
     )
 
 
@@ -294,7 +298,7 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     """Hint on the selection: the selected cards, their outcome, and the next step."""
     names = capital(", ".join(model.target_name(target) for target in selection.picked))
     found = [model.outcome_preview(action) for action in selection.whole]
-    together = next((each.sum for each in found if each is not None and each.sum), "")
+    together = next((each.sum_text for each in found if each is not None and each.sum_text), "")
     promised = {each.more if each is not None else "" for each in found}
     partners = [
         told for target in selection.partners if (told := model.preview_at(target)) is not None

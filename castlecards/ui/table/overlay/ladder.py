@@ -91,7 +91,7 @@ def _render(
         canvas.text(text, (bar.centerx, bar.top + 8 * u), fits, "c")
         canvas.text(str(n + 1), (bar.centerx, low + 9 * u), SIZE, "c")
         y = bar.top - SIGN * u
-        for on in [on for on in ladder.stand if on.at == n]:
+        for on in [on for on in ladder.markers if on.at == n]:
             draw_sign(canvas, signs[on.seat], (bar.centerx, y), SIGN * u)
             canvas.text(on.letter, (bar.centerx, y), LETTER, "c", WHITE)
             y -= 1.9 * SIGN * u

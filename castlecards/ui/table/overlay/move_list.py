@@ -112,7 +112,7 @@ def moves_of(session: Session[Any], chapter: narration.Chapter) -> list[MoveEntr
         rank_and_icon = sentence.rank, icon_of(sentence)
         found.append(
             MoveEntry(
-                sentence.text, sign, cards, False, *span, *rank_and_icon, clash, sentence.whole
+                sentence.text, sign, cards, False, *span, *rank_and_icon, clash, sentence.full_text
             )
         )
     return found

@@ -102,7 +102,7 @@ class TableOverlay:
         )  # fmt: skip
         self.root = OverlayRoot(self.side_column, self.tools)
         self.cached_layer = CachedLayer(self.root)
-        self.form_bar = FormBar(table_view, model.session.named)
+        self.form_bar = FormBar(table_view, model.session.with_player_names)
         self.throw_figures = ThrowFigures(app, table_view, self._on_press(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.input_state, self.pending_commands.append)
         self.strength = StrengthPlate(app, model.input_state)
@@ -409,7 +409,7 @@ class TableOverlay:
         """Show a refusal at `at`, px, with its sound."""
         self.sync(self.thinks, self.paused)  # a later update would clear the note
         self.app.play("error", 0.5)
-        told = Refusal(refusal.rule, self.session.named(refusal.text))
+        told = Refusal(refusal.rule, self.session.with_player_names(refusal.text))
         self.note = RefusalNote(told, at, self._on_press(self._rules(refusal.rule)))
         self.model.note_open = True
         self._update_extras()

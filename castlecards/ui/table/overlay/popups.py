@@ -146,13 +146,17 @@ class ActionChooser(TablePopup):
         decision = self.model.session.decision
         cards = {action.cards for action in self.actions}
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
-            return self.model.session.named(decision.prompt)
+            return self.model.session.with_player_names(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
             name = self.model.card_name(next(iter(cards))[0])
             return f"{capital(name)}: what shall it do?"
         if len(cards) == 1 and next(iter(cards)):
             return "What shall these cards do?"
-        return self.model.session.named(decision.prompt) if decision is not None else "Which?"
+        return (
+            self.model.session.with_player_names(decision.prompt)
+            if decision is not None
+            else "Which?"
+        )
 
 
 class CardButton(Widget):

@@ -88,7 +88,7 @@ def reaction_question(session: Session[Any], decision: Decision) -> str:
     """Question of a reaction window; the attacker too is asked before the attack counts."""
     opener = decision.opener
     if decision.window != ATTACK or opener is None:
-        return session.named(decision.prompt)
+        return session.with_player_names(decision.prompt)
     if opener.off:
         return "the attack is called off. React?"
     own = session.owner(opener.seat) == session.owner(decision.seat)

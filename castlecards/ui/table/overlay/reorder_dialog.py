@@ -312,7 +312,7 @@ class ReorderDialog(TablePopup):
         self.decision = decision
         self.free = movable_cards(decision)
         zone = self.model.session.position.zones[decision.order]
-        known = [c for c in zone if c in self.free or self.model.view.looks(c)]
+        known = [c for c in zone if c in self.free or self.model.view.can_see(c)]
         rest = [card for card in known if card not in self.free]
         while rest and zone[: len(rest)] != bytes(rest):
             rest.pop()  # leave out only an unbroken run at the bottom
@@ -327,7 +327,7 @@ class ReorderDialog(TablePopup):
 
     def build(self) -> Widget:
         session = self.model.session
-        title = session.named(session.position.box.zones[self.decision.order].title)
+        title = session.with_player_names(session.position.box.zones[self.decision.order].title)
         prompt = self.decision.prompt
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
         if self.rest:
@@ -468,7 +468,7 @@ def spread_popup(below: Below) -> Scene | None:
         return ReorderDialog(below, decision)
     cards = needs_panel(model, below.table_view, decision)
     if cards:
-        return SpreadDialog(below, session.named(decision.prompt), cards)
+        return SpreadDialog(below, session.with_player_names(decision.prompt), cards)
     options = buttons(decision.options)
     many = len(options) > MOST_BUTTONS and len(options) == len(decision.options)
     return ActionChooser(below, options) if many else None

@@ -149,7 +149,7 @@ class SelectionHints:
             return set()
         there = [target for target in goals if covered_cards.is_same_target(target, over)]
         found = [self.model.preview_at(target) for target in there or goals]
-        return {preview.reach for preview in found if preview is not None and preview.reach >= 0}
+        return {preview.rung for preview in found if preview is not None and preview.rung >= 0}
 
     def _above(self, target: Target) -> bool:
         viewport = self.table_view.layout.viewport

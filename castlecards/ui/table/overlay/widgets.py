@@ -424,7 +424,7 @@ def score_table(session: Session[Any]) -> ScoreTable:
         elif len(texts) == len(sides):
             columns.append((label, tuple(texts[side] for side in sides)))
         else:
-            notes += [session.named(f"{label}: {SIDES[side]}") for side in texts]
+            notes += [session.with_player_names(f"{label}: {SIDES[side]}") for side in texts]
     seat = session.decision.seat if session.decision is not None else NATURE
     active = pos.box.sides[seat] if seat >= 0 else -1
     tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)

@@ -103,8 +103,8 @@ class _ScriptBuilder:
             return False
         box, seat = self.old.position.box, self.old.seat
         if seat < 0:
-            return box.eyes[zone] == box.everyone
-        return bool(box.eyes[zone] >> seat * box.size & 1)
+            return box.sight_masks[zone] == box.everyone
+        return bool(box.sight_masks[zone] >> seat * box.size & 1)
 
     def settle(self, kind: str, same: str = "") -> None:
         """The next event waits for all before it, or only a little if they are alike."""

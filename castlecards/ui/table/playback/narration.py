@@ -145,7 +145,7 @@ class Narrator:
         """Return the collapse told by a line; the text before the colon is its headline."""
         session = self.session
         box, story = session.start.box, session.game.story
-        kind = story.of(line).falls
+        kind = story.of(line).collapses
         if not kind:
             return None
         text = sentence_for(box, story, line, narration.seat_names(session, viewer)).removesuffix(
@@ -199,5 +199,5 @@ class Narrator:
                 for card in side.cards
             )
             sign = sign_of(session, side.seat)
-            found.append(SideLabel(name, sign, session.named(whose), cards))
+            found.append(SideLabel(name, sign, session.with_player_names(whose), cards))
         return tuple(found)

@@ -185,7 +185,11 @@ class ImpactTimeline:
         if self.still:
             return self.verdict + GONE
         wait = (
-            STORMED if self.scored_throw.storms else PERFECT if self.scored_throw.perfect else GONE
+            STORMED
+            if self.scored_throw.undefended
+            else PERFECT
+            if self.scored_throw.perfect
+            else GONE
         )
         return self.verdict + wait + SECOND * (len(self.scored_throw.hits) - 1)
 
@@ -215,7 +219,7 @@ class ImpactTimeline:
             found.append(SoundCue(told, "perfect", 0.9))
         elif len(scored_throw.hits) > 1:
             found.append(SoundCue(told, "double", 0.8))
-        if scored_throw.storms:
+        if scored_throw.undefended:
             found.append(SoundCue(told, "horn", 0.9))
         for n, card in enumerate(scored_throw.hits):
             yard = pos.box.zones[pos.zone_of(card)].works == "yard"

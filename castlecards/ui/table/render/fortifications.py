@@ -228,6 +228,6 @@ class TableWear:
         scored_throw = self._session.game.scored_throw(pos, record.action)
         if scored_throw is None:
             return ()
-        times = STORMED if scored_throw.storms else 1
+        times = STORMED if scored_throw.undefended else 1
         zones = [pos.zone_of(card) for card in scored_throw.hits]
         return tuple(z for z in zones if pos.box.zones[z].works == "yard" for _ in range(times))

@@ -31,7 +31,7 @@ def table_thumbnail(
     viewer = Viewer(session).first_seat()
     side = session.position.box.sides[viewer] if viewer >= 0 else 0
     view, seen = session.shown(viewer, at), public(session.positions[at])
-    table_view = TableView(app.art, view, session.game, session.named)
+    table_view = TableView(app.art, view, session.game, session.with_player_names)
     table_view.badges = session.game.badges(seen)
     scale = DRAWN[1] / 800
     table_view.arrange(

@@ -48,7 +48,7 @@ class MatchThrow:
         covered = max((contact.covered.bit_count() for contact in self.landing.on), default=0)
         return (
             len(scored_throw.perfect),
-            int(scored_throw.storms),
+            int(scored_throw.undefended),
             len(scored_throw.hits),
             sum(scored_throw.gains),
             covered,
@@ -152,7 +152,7 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
     own = {s: [c for c in throws if _first_seat(session, c.seat) == s] for s in seats}
     perfect = {s: sum(len(c.scored_throw.perfect) for c in own[s]) for s in seats}
     found += _award_most("crosshair", "Bull’s eye", perfect, 1, "perfect hit")
-    storms = {s: sum(c.scored_throw.storms for c in own[s]) for s in seats}
+    storms = {s: sum(c.scored_throw.undefended for c in own[s]) for s in seats}
     found += _award_most("flag", "Stormer", storms, 1, "castle stormed", "castles stormed")
     double = {s: sum(len(c.scored_throw.hits) > 1 for c in own[s]) for s in seats}
     found += _award_most("layers", "Two at a blow", double, 1, "double hit")

@@ -177,7 +177,7 @@ class MatchSummary(Widget):
         look, px = canvas.look, canvas.look.px
         name, style = look.fit(self.headline, NAME, rect.width - px(340))
         canvas.text(name, (rect.centerx, rect.top + px(40)), style, "c")
-        ends = map(self.session.named, self.session.game.outcome(self.session.position))
+        ends = map(self.session.with_player_names, self.session.game.outcome(self.session.position))
         why = " ".join(line for line in ends if line != f"{self.headline}.")
         y = rect.top + px(80)
         for line in look.wrap(why, WHY, rect.width - px(360))[:2]:

@@ -205,7 +205,7 @@ def throw_verdict(
     """Texts of the verdict panel: result, rule, and figures of the flight."""
     scored_throw = impact.scored_throw
     gained = sum(scored_throw.gains)
-    came = f"{scored_throw.cry.lower()}, " if scored_throw.cry else ""
+    came = f"{scored_throw.headline.lower()}, " if scored_throw.headline else ""
     came += counted(gained, "point") if gained else "no point"
     who = session.name(seat) if seat >= 0 else ""
     place = f", {lie.where}" if lie.where else ""
@@ -281,13 +281,13 @@ class ThrowRecorder:
         throw = before.decision.aim if before.decision is not None else None
         if record.seat == NATURE and isinstance(throw, Throw):
             seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
-            if session.computer(session.owner(seat)):
+            if session.is_computer(session.owner(seat)):
                 return None  # only people have throw records
             when = self._when(seat)
             return self._add(
                 verdicts.thrown(before, seat, throw, record.action, **when, **self.context)
             )
-        if record.action.verb == "foul" and not session.computer(session.owner(record.seat)):
+        if record.action.verb == "foul" and not session.is_computer(session.owner(record.seat)):
             return self.foul(record.seat, record.action.args[0], method)
         return None
 

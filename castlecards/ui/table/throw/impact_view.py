@@ -108,10 +108,10 @@ def _verdict(
             _perfect_corners(canvas, table_view, impact, pose, since)
         if n < len(scored_throw.gains) and scored_throw.gains[n]:
             _gained_points(canvas, table_view, impact, card, since, goal)
-    if scored_throw.cry and elapsed - WORD < impact.over - impact.verdict - FLY:
+    if scored_throw.headline and elapsed - WORD < impact.over - impact.verdict - FLY:
         gold = bool(scored_throw.perfect) or len(scored_throw.hits) > 1
         at = _word_place(table_view, impact)
-        text = scored_throw.cry.upper()
+        text = scored_throw.headline.upper()
         half = canvas.look.width(text, impact_effects.WORD) / 2 + canvas.look.px(14)
         at = min(max(at[0], half), canvas.size[0] - half), at[1]
         impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD, gold, impact.still)

@@ -289,7 +289,7 @@ def test_whoever_does_not_know_a_total_is_told_no_sum() -> None:
         "x", (Party(0, named_cards((1,)), (), (5,), 5, (), (3,)), Party(1, named_cards((2,))))
     )
     seen = clash_seen(blind, lambda card: card)
-    assert seen.sides[0].alone == ()
+    assert seen.sides[0].base_values == ()
     assert caller("").sum_rows(seen.sides[0]) == ()
 
 
