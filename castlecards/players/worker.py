@@ -201,9 +201,8 @@ class Child:
         seat, events = question.view.seat, tuple(question.events)
         before = self._told.get(seat, ())
         changes = (n for n, (a, b) in enumerate(zip(before, events, strict=False)) if a is not b)
-        known = next(
-            changes, min(len(before), len(events))
-        )  # less after an undo, 0 in another match
+        # less after an undo, 0 in another match
+        known = next(changes, min(len(before), len(events)))
         self._told[seat] = events
         think = replace(question.think, stop=None)
         return _WireQuestion(thought, question.advice, question.view, known, events[known:], think)

@@ -86,7 +86,7 @@ def test_a_leak_would_be_found(judge: Any, monkeypatch: pytest.MonkeyPatch) -> N
     begins, nodes, sets = SMALL["castle"]
     monkeypatch.setitem(judge.TOTAL_NUM_STATES, "castle", nodes)
     monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, "castle", sets)
-    monkeypatch.setattr(Match, "mark", lambda match, player: f"{player}")
+    monkeypatch.setattr(Match, "information_state", lambda match, player: f"{player}")
     game = pyspiel.load_game("castlecards_castle", begins)
     with pytest.raises(AssertionError):
         judged(judge.EnforceAPIOnFullTreeBase, "castle", game)
