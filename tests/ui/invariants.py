@@ -478,9 +478,10 @@ def focus_is_visible(watch: Watch) -> str:
         return ""
     if focus not in layer.focusables:
         return f"{focus.id} has the focus and cannot be seen"
-    if layer.ring and not focus.rect.colliderect(layer.rect):
-        return f"{focus.id} has the focus outside the window"
-    if not isinstance(focus, SpotWidget) or focus.target.card < 0:
+    if not isinstance(focus, SpotWidget):
+        outside = layer.ring and not focus.rect.colliderect(layer.rect)
+        return f"{focus.id} has the focus outside the window" if outside else ""
+    if focus.target.card < 0:  # cards may leave the window: zoomed, or a hand that makes room
         return ""
     there = focus.rect.inflate(2, 80).colliderect(table_view.rect_of(focus.target))
     return "" if there else f"the focus on {focus.id} is not where the card lies"
