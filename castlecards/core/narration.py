@@ -37,7 +37,6 @@ ME = "\x00"  # placeholder for the reader's name until `SPOKEN_TO` replaces it b
 SPOKEN_TO = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
-        (rf"\b(\w+) of {ME}", r"your \1"),
         (f"{ME}’s", tr("your")),
         (f"{ME} wins", tr("you win")),
         (f"{ME} has", tr("you have")),
@@ -356,5 +355,5 @@ def recap(
 
 def texts(sentences: Sequence[Sentence], more: int) -> list[str]:
     """Text lines of a recap; `more` sentences were left out."""
-    last = [tr("… and {n} more.", n=more)] if more else []
+    last = [tr("… and {n} more", n=more)] if more else []
     return [sentence.text for sentence in sentences] + last

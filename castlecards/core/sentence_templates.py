@@ -7,8 +7,9 @@ one sentence; `recap` selects the most important sentences.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -18,13 +19,14 @@ from typing import Literal
 from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.log_lines import TURN, Clash, Line, NamedCard, Tellable
 from castlecards.core.position import Box
-from castlecards.texts import counted, plural, tr
+from castlecards.texts import counted, ntr, plural, tr
 
 YOU = ""  # name of the reader's own seats
-MOST_NAMES = 5  # card names in one list; a longer list ends in "3 more"
-FEW_NAMES = 2  # card names in one list of a sentence that is too long
+LISTS = (5, 4, 3, 2)  # card names in one list; fewer if the sentence is too long
+MOST_NAMES, *_, FEW_NAMES = LISTS  # a longer list ends in "3 more"
 RECAP = 4  # lines of a recap
 LONGEST = 110  # letters of a sentence; a longer chain is shortened
+DETAIL = re.compile(r" \([^)]*\)$")  # of a tail, left out of a shortened sentence
 OMITTED = "-"  # `sum` of a tail that a shortened sentence leaves out
 
 # Ranks of importance for a recap, lowest first.
@@ -48,9 +50,10 @@ class Template:
     tail: str = ""
     after: tuple[str, ...] = ()
     # Tail that stands for several such tails of a shortened sentence, `{cards}` being all their
-    # `onto`; OMITTED leaves even one out. A tail in parentheses is left out, too.
+    # `onto`; OMITTED leaves even one out. Parentheses at the end of a tail are left out, too.
     joint_tail: str = ""
-    # Verbs that this line replaces: the last line of each, and all others about the same cards.
+    # Verbs that this line replaces, also as tails: the last line of each, and all others about the
+    # same cards.
     replaces: tuple[str, ...] = ()
     rank: int = PLAYED
     sound: Sound = ""
@@ -59,6 +62,13 @@ class Template:
 
 
 SILENT = Template()
+
+
+def key_of(event: Tellable) -> str:
+    """Key of the template of a line or clash: its verb or kind."""
+    return event.verb if isinstance(event, Line) else event.kind
+
+
 HEADING = Template("Turn {0} · {Who}")  # default heading of a turn
 
 
@@ -106,7 +116,7 @@ class Story:
 
     def of(self, event: Tellable) -> Template:
         """Template of a line or clash; SILENT if the game has none for it."""
-        key = event.verb if isinstance(event, Line) else event.kind
+        key = key_of(event)
         return self.templates.get(key, HEADING if key == TURN else SILENT)
 
 
@@ -228,18 +238,23 @@ class SlotFiller(Value):
         return joined_list(known)
 
     def group(self, side: int) -> str:
-        """Cards of a side with their zones: `pile 1 (10 of clubs) and pile 2`."""
+        """Cards of a side with their zones: `pile 1 (10 of clubs) and pile 2`.
+
+        In a sentence that is too long, several are `2 piles`; then cards are not named.
+        """
         event = self.event
         if isinstance(event, Line):
             cards, zones = ((event.cards, event.zones), (event.onto, (event.to,)))[side]
         else:
             cards, zones = event.sides[side].cards, event.sides[side].zones
-        places = []
+        if len(cards) > 1 and self.most < MOST_NAMES:
+            return ntr(len(cards), "{n} pile", "{n} piles")
+        found = []
         for n, card in enumerate(cards):
             place = self.place(zones[n]) if n < len(zones) else ""
-            name = without_article(self.card(card))
-            places.append(f"{place} ({name})" if name and place else place or name or tr("a card"))
-        return joined_list(places)
+            name = without_article(self.card(card)) if self.most > FEW_NAMES else ""
+            found.append(f"{place} ({name})" if name and place else place or name or tr("a card"))
+        return joined_list(found)
 
     def place(self, zone: Zone) -> str:
         """Zone without its owner: `pile 2`."""
@@ -375,7 +390,18 @@ def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -
 
     `names`: by seat, YOU for the reader's own.
     """
-    return _told(SlotFiller(box, story, names, seen), story.of(seen), 1)
+    filler, template = SlotFiller(box, story, names, seen), story.of(seen)
+    return _fitting(_told(filler.with_(most=most), template, 1) for most in LISTS)
+
+
+def _fitting(forms: Iterable[str]) -> str:
+    """First of the forms of a sentence that is not too long, or else the shortest."""
+    found = ""
+    for form in forms:
+        if len(form) <= LONGEST:
+            return form
+        found = min(found or form, form, key=len)
+    return found
 
 
 def _told(filler: SlotFiller, template: Template, times: int) -> str:
@@ -408,7 +434,7 @@ class _Entry:
 
     @property
     def key(self) -> str:
-        return self.event.verb if isinstance(self.event, Line) else self.event.kind
+        return key_of(self.event)
 
 
 def fold(
@@ -452,7 +478,7 @@ def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) ->
     fresh = _Entry(at, event, template, parts=[(at, event)])
     if template.replaces:
         for old in _replaced(entries, event, template.replaces):
-            fresh.tails += old.tails
+            fresh.tails += [tail for tail in old.tails if key_of(tail[0]) not in template.replaces]
             fresh.parts = [*old.parts, *fresh.parts]
             entries.remove(old)
     if template.tail:
@@ -509,15 +535,9 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
             links.append(_Link(filler, template))
         else:  # the main line has no text of its own
             text = _told(filler, template, times)
-    whole = ""
-    if links:
-        links, text = _merged(links), text.rstrip(".")
-        whole = f"{_joined(text, [link.filled() for link in links])}."
-        if len(whole) > LONGEST:
-            short = _told(main.with_(most=FEW_NAMES), entry.template, entry.times).rstrip(".")
-            text = f"{_shortened(short or text, links)}."
-        else:
-            text, whole = whole, ""
+    links = _merged(links)
+    whole = _joined(text, [link.filled() for link in links])
+    text = _fitting(_forms(main, entry, text, links))
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
     rank = max([entry.template.rank, *(template.rank for _, template, _ in entry.tails)])
     return Sentence(text, entry.at, clash, rank, tuple(entry.parts), whole if whole != text else "")
@@ -552,12 +572,18 @@ def _several_clashes(run: Sequence[_Link]) -> Line:
     return Line("", first.actor, first.cards, tuple(c for link in run for c in link.filler.onto))
 
 
-def _shortened(text: str, links: Sequence[_Link]) -> str:
-    """Sentence with few card names, without details and, if need be, with sums."""
-    kept = [link for link in links if not _is_detail(link.template)]
-    sentence = _joined(text, [link.filled(FEW_NAMES) for link in kept])
-    if len(sentence) < LONGEST:
-        return sentence
+def _forms(main: SlotFiller, entry: _Entry, text: str, links: Sequence[_Link]) -> Iterator[str]:
+    """Forms of a sentence, the longest first: whole, with fewer names and no details, with sums,
+    without the middle of its chain.
+
+    `text`: the sentence without its tails.
+    """
+    yield _joined(text, [link.filled() for link in links])
+    kept = [_Link(each.filler, _brief(each.template)) for each in links]
+    kept = [link for link in kept if link.template.tail]
+    for most in LISTS[1:]:
+        short = _told(main.with_(most=most), entry.template, entry.times) or text
+        yield _joined(short, [link.filled(most) for link in kept])
     tails: dict[object, str] = {}
     for n, link in enumerate(kept):
         same = [other for other in kept if other.template is link.template]
@@ -567,15 +593,25 @@ def _shortened(text: str, links: Sequence[_Link]) -> str:
             tails.setdefault(link.template, filler.fill(link.template.joint_tail, capital=False))
         else:
             tails[n] = link.filled(FEW_NAMES)
-    return _joined(text, list(tails.values()))
+    told = list(tails.values())
+    yield _joined(short, told)
+    while len(told) > 1:
+        del told[(len(told) - 1) // 2]
+        yield _joined(short, told)
 
 
-def _is_detail(template: Template) -> bool:
-    return template.joint_tail == OMITTED or template.tail.startswith(" (")
+@lru_cache
+def _brief(template: Template) -> Template:
+    """Template without details: no tail if `joint_tail` is OMITTED, nothing in parentheses."""
+    tail = "" if template.joint_tail == OMITTED else DETAIL.sub("", template.tail)
+    return replace(template, tail=tail)
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:
-    verbs, marks = [text], 0
+    """Sentence with its tails; without any, the text as it is."""
+    if not tails:
+        return text
+    verbs, marks = [text.rstrip(".")], 0
     for tail in tails:
         if tail.startswith("& "):
             verbs.append(tail[2:])
@@ -584,7 +620,7 @@ def _joined(text: str, tails: Sequence[str]) -> str:
         else:
             verbs[-1] += f"{'; ' if marks else ': '}{tail}"
             marks += 1
-    return joined_list(verbs)
+    return f"{joined_list(verbs)}."
 
 
 def recap(sentences: Sequence[Sentence], most: int = RECAP) -> tuple[list[Sentence], int]:

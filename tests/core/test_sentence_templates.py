@@ -19,6 +19,7 @@ from castlecards.core.position import Box
 from castlecards.core.sentence_templates import (
     DREW,
     FOUGHT,
+    LONGEST,
     OMITTED,
     YOU,
     Sentence,
@@ -40,6 +41,7 @@ ZONES = (
     ZoneSpec("deck", title="Deck"),
 )
 BOX = Box(FACES, ZONES, (0, 1))
+QUEEN = "Annabelle of Castile and Leon"
 THREE = Box(FACES, ZONES, (0, 1, 0))
 STORY = Story(
     {
@@ -60,6 +62,10 @@ STORY = Story(
         "won": Template("{whose} {bare} won.", tail="& beat {onto}", after=("attack",)),
         "lost": Template("{whose} {bare} lost.", tail="& lost to {onto}", after=("attack",)),
         "left": Template("{0} left.", tail="with {0} left", after=("attack",), joint_tail=OMITTED),
+        "lie": Template("{who} put down {cards}.", tail="then {foe} gave {cards}", after=("draw",)),
+        "swap": Template("{who} swapped {onto} for {cards}.", replaces=("draw", "lie")),
+        "razed": Template("Pile 2 fell.", tail="; the pile was destroyed ({0} of 3 piles left)",
+                          after=("draw",)),
         "gate": Template("The gate fell.", tail="the gate fell", after=("attack",), rank=FOUGHT),
         "tied": Template("{winner} {fallen}", rank=FOUGHT),
     }
@@ -200,8 +206,8 @@ def test_a_recap_keeps_what_matters_in_its_order() -> None:
     short, more = recap(found)
     assert ([each.at for each in short], more) == ([1, 3, 5], 3)
     assert recap(found[:4]) == (found[:4], 0)
-    assert narration.texts(short, more) == ["1", "3", "5", "… and 3 more."]
-    assert narration.texts([], 1) == ["… and 1 more."]
+    assert narration.texts(short, more) == ["1", "3", "5", "… and 3 more"]
+    assert narration.texts([], 1) == ["… and 1 more"]
 
 
 def test_a_side_that_all_lose_has_no_winner() -> None:
@@ -305,3 +311,53 @@ def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:
     long = chain(*blows(12))
     assert long.full_text != long.text
     assert long.full_text.count(" fell, ") == 12
+
+
+@pytest.mark.parametrize(
+    ("names", "count", "text"),
+    [
+        (("Anna", "Ben"), 5, "Anna drew the 2 of clubs, the 3 of clubs, the 4 of clubs, "
+                             "the 5 of clubs and the 6 of clubs."),
+        ((QUEEN, "Ben"), 5, f"{QUEEN} drew the 2 of clubs, the 3 of clubs, "
+                            "the 4 of clubs and 2 more."),
+        ((2 * QUEEN, "Ben"), 5, f"{2 * QUEEN} drew the 2 of clubs, the 3 of clubs and 3 more."),
+    ],
+)  # fmt: skip
+def test_a_list_is_as_long_as_the_sentence_allows(
+    names: tuple[str, ...], count: int, text: str
+) -> None:
+    line = Line("draw", 0, cards(*range(count)))
+    assert says(line, *names) == text
+    (sentence,) = fold(BOX, STORY, [(0, line)], names)
+    assert sentence.text == text
+    assert len(text) <= LONGEST
+    assert ("the 6 of clubs" in sentence.full_text) == ("more" in text)
+
+
+def test_several_attacking_piles_are_counted_in_a_long_sentence() -> None:
+    clash = fight("beat", 0, 1, 27)
+    ours = clash.sides[0].with_(cards=cards(0, 2), zones=(0, 0))
+    several = clash.with_(sides=(ours, clash.sides[1]))
+    assert says(several) == (
+        "Anna’s pile 1 (2 of clubs) and pile 1 (4 of clubs) "
+        "beat Ben’s pile 2 (3 of clubs), 27 to 4."
+    )
+    assert says(several, QUEEN, YOU) == f"{QUEEN}’s 2 piles beat your pile 2 (3 of clubs), 27 to 4."
+
+
+def test_the_parentheses_at_the_end_of_a_tail_are_left_out_of_a_long_sentence() -> None:
+    def told(count: int) -> Sentence:
+        events = [Line("draw", 0, cards(*range(count))), Line("razed", 0, numbers=(2,))]
+        return fold(BOX, STORY, enumerate(events), ("Anna", "Ben"))[0]
+
+    assert told(1).text == "Anna drew the 2 of clubs; the pile was destroyed (2 of 3 piles left)."
+    assert "(" not in told(4).text
+    assert told(4).full_text.endswith("(2 of 3 piles left).")
+
+
+def test_a_replaced_line_takes_the_tails_that_are_replaced_with_it() -> None:
+    events = [Line("draw", 0, cards(0)), Line("lie", 1, cards(1)), Line("swap", 0, cards(0),
+                                                                         cards(1))]  # fmt: skip
+    (sentence,) = fold(BOX, STORY, enumerate(events), ("Anna", "Ben"))
+    assert sentence.text == "Anna swapped the 3 of clubs for the 2 of clubs."
+    assert len(sentence.parts) == 3

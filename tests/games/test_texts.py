@@ -1,7 +1,6 @@
 """Texts of every game over random matches: how long they are, how easy to read, and all listed.
 
-The limits are those of the places where the texts stand. A game that does not keep a limit yet is
-in NOT_YET; the test of that limit fails as soon as it does, so that it is taken out.
+The limits are those of the places where the texts stand.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 import io
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
@@ -49,21 +48,7 @@ NUMBERING = re.compile(r"^[\s*>]*(?:\d+[.:)]|[A-Z]+\d+:)\s", re.MULTILINE)
 EASIEST, RULES_EASIEST = 6.0, 8.0  # Flesch–Kincaid grade of the table and of a rulebook
 RULES_WORDS, RULES_SENTENCES = 20.0, 5  # average words of a sentence; sentences of a paragraph
 IDS = tuple(game.id for game in GAMES)
-# Limits that a game does not keep yet; "listed": texts that tools.texts does not list.
-NOT_YET: Mapping[str, Collection[str]] = {
-    "card_barrage": {"caption"},
-    "castle_wars": {"caption", "recap"},
-    "tricks_of_the_trade": {"recap"},
-}
-
-
-def each_game(limit: str, ids: Collection[str] = IDS) -> pytest.MarkDecorator:
-    """Parametrises by the id of the game; one that does not keep this limit yet must fail."""
-    late = pytest.mark.xfail(reason="not kept yet", raises=AssertionError, strict=True)
-    return pytest.mark.parametrize(
-        "game",
-        [pytest.param(id, marks=[late] if limit in NOT_YET.get(id, ()) else []) for id in ids],
-    )
+each_game = pytest.mark.parametrize("game", IDS)
 
 
 def played(game: Game[Any], number: int) -> Session[Any]:
@@ -171,43 +156,43 @@ def too_long(id: str, kind: str) -> list[str]:
     return sorted(over, key=len, reverse=True)
 
 
-@each_game("prompt")
+@each_game
 def test_prompts_are_short(game: str) -> None:
     assert too_long(game, "prompt") == []
 
 
-@each_game("button")
+@each_game
 def test_buttons_are_short(game: str) -> None:
     assert too_long(game, "button") == []
 
 
-@each_game("chip")
+@each_game
 def test_chips_are_short(game: str) -> None:
     assert too_long(game, "chip") == []
 
 
-@each_game("reason")
+@each_game
 def test_reasons_are_short(game: str) -> None:
     assert too_long(game, "reason") == []
 
 
-@each_game("caption")
+@each_game
 def test_captions_are_short(game: str) -> None:
     assert too_long(game, "caption") == []
 
 
-@each_game("recap")
+@each_game
 def test_lines_of_a_recap_are_short(game: str) -> None:
     assert too_long(game, "recap") == []
 
 
-@each_game("grade")
+@each_game
 def test_the_table_is_easy_to_read(game: str) -> None:
     whole = {plain(game, text) for texts in gathered(game).values() for text in texts}
     assert grade(sorted(text for text in whole if len(words(text)) > 2)) <= EASIEST
 
 
-@each_game("listed")
+@each_game
 def test_every_text_is_listed(game: str) -> None:
     assert list(strangers(text for texts in gathered(game).values() for text in texts)) == []
 
@@ -223,20 +208,20 @@ def rulebook(id: str) -> list[list[str]]:
     return [long for each in found if (long := [part for part in each if len(words(part)) > 2])]
 
 
-each_rulebook = partial(each_game, ids=(*IDS, "tech_deck"))
+each_rulebook = pytest.mark.parametrize("game", [*IDS, "tech_deck"])
 
 
-@each_rulebook("rules: grade")
+@each_rulebook
 def test_the_rulebook_is_easy_to_read(game: str) -> None:
     assert grade(chain.from_iterable(rulebook(game))) <= RULES_EASIEST
 
 
-@each_rulebook("rules: sentences")
+@each_rulebook
 def test_sentences_of_the_rulebook_are_short(game: str) -> None:
     found = [len(words(sentence)) for sentence in chain.from_iterable(rulebook(game))]
     assert sum(found) / len(found) <= RULES_WORDS
 
 
-@each_rulebook("rules: paragraphs")
+@each_rulebook
 def test_paragraphs_of_the_rulebook_are_short(game: str) -> None:
     assert [each[0] for each in rulebook(game) if len(each) > RULES_SENTENCES] == []

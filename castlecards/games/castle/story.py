@@ -10,6 +10,7 @@ from castlecards.core.sentence_templates import (
     ENDED,
     FOUGHT,
     MOVED,
+    OMITTED,
     SCORED,
     SILENT,
     Story,
@@ -118,7 +119,7 @@ TEMPLATES = {
     ),
     "returned": Template(
         "{who} took back {cards}.", tail="; {n:card} returned", after=("stormed",),
-        rank=FOUGHT,
+        joint_tail=OMITTED, rank=FOUGHT,
     ),
     # the end
     "last": Template(

@@ -12,6 +12,7 @@ from castlecards.core.sentence_templates import (
     DREW,
     ENDED,
     FOUGHT,
+    OMITTED,
     SCORED,
     SILENT,
     Story,
@@ -45,7 +46,8 @@ TEMPLATES = {
     "offer": SILENT,
     "offered": Template("{who} offered {cards} to {foe}."),
     "wish": Template(
-        "{who} asked for {cards} in return.", tail=", asking for {cards}", after=("offered",)
+        "{who} asked for {cards} in return.", tail=", asking for {cards}", after=("offered",),
+        joint_tail=OMITTED,
     ),
     "counter": SILENT,
     "countered": Template(
@@ -54,8 +56,8 @@ TEMPLATES = {
     ),
     "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
     "traded": Template(
-        "{foe} gave {who} {onto} for {cards}.", tail="{foe} gave {onto}",
-        after=("offered",), rank=FOUGHT,
+        "{foe} gave {who} {onto} for {cards}.", replaces=("offered", "wish", "countered"),
+        rank=FOUGHT,
     ),
     "pass": SILENT,
     # what effects do to the trump card

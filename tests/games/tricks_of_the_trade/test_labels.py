@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from castlecards.core import narration
 from castlecards.core.action import Action
 from castlecards.core.game import Refusal
+from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.games.tricks_of_the_trade.state import RoundScore
@@ -148,6 +152,19 @@ def test_actions_in_words() -> None:
     assert says(match, "take V03 >0.hand") == "Take Food delivery (Services 3)"
     match.play("pass")
     assert says(match, "pass") == "Done"
+
+
+@rule("TT10")
+def test_a_trade_is_told_in_one_sentence_also_after_a_counter_offer() -> None:
+    names, start = ("Anna", "Ben"), ready("Trading").pos
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 1, names=names, start=start)
+    for seat, line in (
+        (0, "offer K03 >1.offer"), (0, "wish wish.S >1.offer"),
+        (1, "counter V03 >0.offer"), (0, "take V03 >0.hand"),
+    ):  # fmt: skip
+        session.submit(seat, Traded(session.position).action(line))
+    told = [each.text for each in narration.sentences(session, 0, 0, session.at)]
+    assert told == ["Ben gave you Food delivery (Services 3) for Wiki (Knowledge 3)."]
 
 
 def test_bids_effects_and_plays_in_words() -> None:

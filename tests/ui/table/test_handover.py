@@ -111,7 +111,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
         assert len(recap.rows) + bool(recap.more) <= most
         assert [each for each in recap.sentences if each in recap.rows] == recap.rows
         if recap.more:
-            assert recap.texts[-1].startswith(f"… and {recap.more} thing")
+            assert recap.texts[-1] == f"… and {recap.more} more"
     own = {"you", "your", "yours"}
     assert not any(own & set(text.lower().replace(",", " ").split()) for text in recap.texts)
     return len(events)
