@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.sentence_templates import RECAP
-from castlecards.texts import counted
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -23,8 +23,9 @@ from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.overlay.move_list import MoveList
+from castlecards.ui.table.overlay.move_list import FULL_LOG, MoveList
 from castlecards.ui.table.overlay.recap import Recap
+from castlecards.ui.table.overlay.widgets import with_key
 from castlecards.ui.table.render.curtain import draw_cloth, draw_curtain, draw_dial
 from castlecards.ui.table.viewer import Curtain
 
@@ -101,9 +102,8 @@ class HandoverScreen:
         bind = self.app.bindings.title
         watch.visible = self.reel is not None
         seconds = max(round(self.reel.seconds), 1) if self.reel is not None else 0
-        length = counted(seconds, "second")
-        watch.text = _with_key(f"Watch it: {length}", bind(Act.FILM))
-        listed.text = _with_key("All that happened", bind(Act.HINT))
+        watch.text = with_key(tr("Watch ({seconds} s)", seconds=seconds), bind(Act.FILM))
+        listed.text = with_key(FULL_LOG, bind(Act.HINT))
         watch.name, listed.name = watch.text, listed.text
         self.layer.stale = True
 
@@ -249,7 +249,7 @@ class HandoverScreen:
         for n, line in enumerate(lines):
             down = 20 if len(lines) == 1 else 11 + 20 * n
             canvas.text(line, (wide / 2, bar.bottom + look.px(down)), SAID, "c")
-        note = "Any key: to the end.   Hold the mouse button or a key: the curtain opens."
+        note = tr("Press a key to skip. Hold a mouse button or key to open.")
         note, style = look.fit(note, NOTE, round(wide * 0.92))
         canvas.text(
             note, (wide / 2, bar.bottom + look.px(30 + 20 * max(len(lines), 1))), style, "c"
@@ -273,7 +273,7 @@ class _Page(Widget):
         super().__init__("interlude")
         self.recap = recap
         self.moves = moves
-        self.back = Button("curtain.back", "Back", back, tall=40)
+        self.back = Button("curtain.back", tr("Back"), back, tall=40)
         self.turn(False)
 
     def turn(self, listed: bool) -> None:
@@ -306,7 +306,3 @@ class _Page(Widget):
         self.recap.visible = size[1] <= room
         top = rect.top + look.px(HEAD) + max(0, round((room - size[1]) * LIFTED))
         self.recap.place(look, Rect((rect.centerx - size[0] // 2, top), size))
-
-
-def _with_key(text: str, key: str) -> str:
-    return f"{text}  ({key})" if key else text

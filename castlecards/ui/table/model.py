@@ -19,6 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
 from castlecards.players.seating import ComputerSeat
+from castlecards.texts import tr
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.input.state import InputState
@@ -354,5 +355,6 @@ class TableModel:
 def face_name(face: Face) -> str:
     """Return the name of a card for players; two equal cards have the same name."""
     if not face.title and face.deck == "standard" and face.suit in SUITS:
-        return f"{RANKS.get(face.rank, face.rank)} of {SUITS[face.suit]}"
+        rank = RANKS.get(face.rank, face.rank)
+        return tr("{rank} of {suit}", rank=rank, suit=SUITS[face.suit])
     return face.title or face.key

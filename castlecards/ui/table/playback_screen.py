@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -57,7 +58,7 @@ class SeekBar(Widget):
     radius = 8
 
     def __init__(self, actions: PlaybackActions) -> None:
-        super().__init__("moment", "Moment")
+        super().__init__("moment", tr("Moment"))
         self.actions = actions
 
     def measure(self, look: Look, width: int) -> Size:
@@ -102,18 +103,20 @@ class Controls(Widget):
     def __init__(
         self, actions: PlaybackActions, art: CardArt, extra: Sequence[IconButton] = ()
     ) -> None:
-        super().__init__("controls", "Replay")
+        super().__init__("controls", tr("Replay"))
         self.actions = actions
         self.bar = SeekBar(actions)
         self.extra = list(extra)
-        self.pause = IconButton("pause", "ui/pause", "Pause or go on", actions.toggle, art, "Space")
+        self.pause = IconButton(
+            "pause", "ui/pause", tr("Pause or resume"), actions.toggle, art, tr("Space")
+        )
         self.slower = IconButton(
-            "slower", "ui/rewind", "Slower", lambda: actions.speed(-1), art, "-"
+            "slower", "ui/rewind", tr("Slower"), lambda: actions.speed(-1), art, "-"
         )
         self.faster = IconButton(
-            "faster", "ui/fast-forward", "Faster", lambda: actions.speed(1), art, "+"
+            "faster", "ui/fast-forward", tr("Faster"), lambda: actions.speed(1), art, "+"
         )
-        self.close = IconButton("close", "ui/close", "Back", actions.leave, art, "Esc")
+        self.close = IconButton("close", "ui/close", tr("Back"), actions.leave, art, tr("Esc"))
         self.children = [
             self.pause, *self.extra, self.bar, self.slower, self.faster, self.close
         ]  # fmt: skip

@@ -15,6 +15,7 @@ from pygame import Rect
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.core.view import View, public
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
@@ -77,10 +78,10 @@ class Replay(PlaybackScreen):
     def buttons(self) -> Sequence[IconButton]:
         art = self.app.art
         return (
-            IconButton("first", "ui/skip-back", "To the beginning", lambda: self.seek(0.0), art),
-            IconButton("back", "ui/step-back", "One move back", lambda: self.nudge(-1), art),
-            IconButton("on", "ui/step-forward", "One move on", lambda: self.nudge(1), art),
-            IconButton("last", "ui/skip-forward", "To the end", lambda: self.seek(1.0), art),
+            IconButton("first", "ui/skip-back", tr("To the start"), lambda: self.seek(0.0), art),
+            IconButton("back", "ui/step-back", tr("Back one move"), lambda: self.nudge(-1), art),
+            IconButton("on", "ui/step-forward", tr("Forward one move"), lambda: self.nudge(1), art),
+            IconButton("last", "ui/skip-forward", tr("To the end"), lambda: self.seek(1.0), art),
         )
 
     def seek(self, part: float) -> None:
@@ -137,7 +138,7 @@ class Replay(PlaybackScreen):
                 self._text = line_text(session, line, self.viewer)
                 if self._text:
                     return
-        self._text = "The beginning"
+        self._text = tr("Start")
 
     def _forward(self) -> None:
         """Plays the next line of the log: a flight first, where a card was thrown."""
@@ -215,7 +216,7 @@ class Replay(PlaybackScreen):
         """Draw the caption of the present line: beside the cards if there is room, else above."""
         look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
-        count = f"{self.at} of {len(self.session.log)}"
+        count = tr("{at} of {all}", at=self.at, all=len(self.session.log))
         now = self.session.game.phase_now(public(self.session.positions[self.at]))
         count = f"{now}  ·  {count}" if now else count
         if viewport.column:

@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.view import view
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
@@ -44,7 +45,10 @@ FLAT = 120.0  # units, its height where it lies between the piles and the contro
 NARROWEST = 240.0  # units, its width
 PLATE = (18, 34, 26)
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
-NAMED = {"touch": "first touch", "rest": "rest"}  # those that have a name there
+NAMED = {
+    "touch": tr("first touch"),
+    "rest": tr("rest", context="a card stops"),
+}  # those that have a name there
 
 
 @dataclass(frozen=True)
@@ -157,7 +161,7 @@ class SlowMotion(PlaybackScreen):
         draw_first_touch(canvas, camera, clip)
         if clip.where and self.playback.t >= moment:
             x, y = camera.project(place[0] / 10, place[1] / 10)
-            words = f"touched {clip.where}"
+            words = tr("first touch: {place}", place=clip.where)
             wide = canvas.look.width(words, LABEL)
             back = Rect(0, 0, wide + canvas.look.px(16), canvas.look.px(24))
             back.midleft = (round(x + canvas.look.px(14)), round(y))
@@ -189,7 +193,7 @@ def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
     """The path from the side: forward to the right, height upwards, both to one scale."""
     look = canvas.look
     draw_panel(canvas, rect, radius=12)
-    canvas.text("From the side", (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
+    canvas.text(tr("From the side"), (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
     frames = clip.toss.frames
     far = [_ahead(clip, frame.x, frame.y) for frame in frames]
     low, high = min(far) - 20, max(far) + 30
@@ -207,7 +211,7 @@ def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
         x, y = at(mm, 0)
         canvas.line(look.palette.gold_low, (x, y), (x, y + look.px(4)), 1)
         if mm % 200 == 0:
-            canvas.text(f"{mm // 10} cm", (x, y + look.px(6)), SMALL, "n")
+            canvas.text(tr("{n} cm", n=mm // 10), (x, y + look.px(6)), SMALL, "n")
     last = at(far[0], frames[0].z)
     for frame, forward in zip(frames[2::2], far[2::2], strict=True):
         here = at(forward, frame.z)
@@ -219,7 +223,7 @@ def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
     if (place := clip.toss.landing.touch) is not None:
         draw_cross(canvas, at(_ahead(clip, place[0] / 10, place[1] / 10), 0), arm=4)
     canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))
-    text = f"{max(frame.z, 0):.0f} mm high, {frame.t:.2f} s"
+    text = tr("{high:.0f} mm high, {t:.2f} s", high=max(frame.z, 0), t=frame.t)
     canvas.text(text, (rect.right - look.px(14), rect.top + look.px(16)), SMALL, "e")
 
 

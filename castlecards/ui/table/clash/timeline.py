@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from castlecards.core.cards import CardId
 from castlecards.core.log_lines import OPEN, Clash, NamedCard, Part, Party
 from castlecards.core.position import Position
-from castlecards.texts import counted, signed
+from castlecards.texts import counted, signed, tr
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.layout.card_shape import ease, ease_out_back
 
@@ -244,7 +244,7 @@ def joined(parts: Sequence[Part]) -> tuple[Part, ...]:
         return tuple(parts)
     plain = tuple(part for part in parts if part.text[:1] not in ("+", "−"))
     more = sum(amount(part) for part in parts if part not in plain)
-    return (*plain, Part(signed(more), "in all"))
+    return (*plain, Part(signed(more), tr("in total")))
 
 
 def on_stage(clash: Clash) -> bool:

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.log_lines import ALL_FALL, Part, Party
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour, blank, mix
@@ -279,7 +279,7 @@ def draw_backdrop(canvas: Canvas, frame: StageFrame, strength: float, veiled: bo
     at = (round(frame.x - frame.width / 2), round(frame.top))
     look = canvas.look
     if strength >= 1:
-        key = ("clash band", size, frame.u)
+        key = ("clash_band", size, frame.u)
         image = look.shapes.keep(key, lambda: pygame.transform.scale(_column(look, frame, 1), size))
     else:
         image = pygame.transform.scale(_column(look, frame, strength), size)
@@ -518,7 +518,7 @@ def _plaque(
 ) -> None:
     """Draw a shield with a number."""
     look, size = canvas.look, max(round(high), 4)
-    key = ("clash shield", text, size, tone, frame.u, look.scale)
+    key = ("clash_shield", text, size, tone, frame.u, look.scale)
     image = look.shapes.keep(key, lambda: _shield(look, text, size, tone, frame))
     canvas.blit_centred(image, at)
 
@@ -544,7 +544,8 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageF
     x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -50)
     _plaque(canvas, str(max(left, 0)), (x, y), 62 * frame.u, LESS, frame)
     small = _sized(look, PLACE, frame)
-    told = f"left of {encounter.chain_total}" if left < encounter.chain_total else "strength"
+    spent = left < encounter.chain_total
+    told = tr("left of {all}", all=encounter.chain_total) if spent else tr("strength")
     canvas.text(told, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
     step = min(52.0, 150.0 / max(len(encounter.beaten), 1))
     for n, (card, cost) in enumerate(encounter.beaten):

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from pygame import Rect
 
 from castlecards.core.action import Action
-from castlecards.core.landing import METHODS
+from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.players.coach import OptionAdvice
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -34,7 +35,13 @@ NUMBER_WIDTH = 34.0  # units left of the text, for the number
 BAR_HEIGHT = 9.0  # units, height of a value bar
 NUMBER_RADIUS = 11.0  # units, of the disc around a number
 DOT_TIME = 0.4  # s from dot to dot while the coach thinks
-THINKING = "thinks about what you can see"
+TITLE = tr("The coach")
+THINKING = tr("Thinking")
+THROW = {
+    LOB: tr("Throw a lob where the arrow points."),
+    FRISBEE: tr("Throw a Frisbee where the arrow points."),
+    FLIP: tr("Throw a flip where the arrow points."),
+}
 
 
 class CoachOption(Widget):
@@ -51,7 +58,7 @@ class CoachOption(Widget):
         model: TableModel,
         on_choose: Callable[[], object],
     ) -> None:
-        reasons = ". ".join(advice.reasons)
+        reasons = " ".join(map(_sentence, advice.reasons))
         super().__init__(f"coach:{n}", f"{n + 1}: {text}, {advice.words}. {reasons}")
         self.n = n
         self.text = text
@@ -132,11 +139,11 @@ class CoachPanel(Widget):
         say: Callable[[Sequence[Command]], object],
         close: Callable[[], object],
     ) -> None:
-        super().__init__("coach", "The coach")
+        super().__init__("coach", TITLE)
         self.visible = False
         self.model = model
         self.say = say
-        self.button = Button("coach.close", "Enough  (Esc)", close, "quiet", tall=28)
+        self.button = Button("coach.close", tr("Close (Esc)"), close, "quiet", tall=28)
         self.rows: list[CoachOption] = []
         self.children = (self.button,)
         self._built_for: tuple[CoachState | None, bool] = (None, False)
@@ -168,7 +175,7 @@ class CoachPanel(Widget):
         goal = state.goals[n] if state is not None else -1
         if goal >= 0:
             place = model.session.with_player_names(model.session.position.box.zones[goal].title)
-            text = f"{text}, at {place[:1].lower()}{place[1:]}"
+            text = tr("{move}, at {place}", move=text, place=f"{place[:1].lower()}{place[1:]}")
         return text
 
     def _on_choose(self, n: int) -> Callable[[], object]:
@@ -182,8 +189,7 @@ class CoachPanel(Widget):
         if state.goals[n] < 0:
             return [Submit(state.decision.seat, action)]
         method = action.args[0]
-        message = f"Throw it: the method is now {METHODS[method].capitalize()}"
-        return [Method(method), Notify(f"{message}, the arrow shows where to.")]
+        return [Method(method), Notify(THROW[method])]
 
     def _show_on_table(self, n: int) -> None:
         """Show option `n` on the table: highlight its cards and places."""
@@ -247,10 +253,10 @@ class CoachPanel(Widget):
         look, state = canvas.look, self.model.coach
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(22)
-        canvas.text("The coach", (x, y), HEAD, "w")
+        canvas.text(TITLE, (x, y), HEAD, "w")
         if state is not None and state.counsel is None:
             dots = "." * (1 + int(self._age / DOT_TIME) % 3)
-            canvas.text(f"It {THINKING} {dots}", (x, y + look.px(30)), WHY, "w")
+            canvas.text(f"{THINKING} {dots}", (x, y + look.px(30)), WHY, "w")
         y = (self.rows[-1].rect.bottom if self.rows else y + look.px(40)) + look.px(8)
         for line in self._footnotes(look, self.rect.width - 2 * look.px(8)):
             canvas.text(line, (x, y), WHY)

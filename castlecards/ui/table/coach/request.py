@@ -15,13 +15,14 @@ from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
 from castlecards.practice.hands import LOOKED, hand_of, hits_of
 from castlecards.store import StoreError
+from castlecards.texts import tr
 from castlecards.ui.table.model import CoachState, TableModel
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-NO_ADVICE = "Nobody here knows how this game is played well."
-FALLBACK = "The process that thinks {}, so this goes by rules of thumb."
+NO_ADVICE = tr("There’s no coach for this game.")
+FALLBACK = tr("The engine stopped, so this advice is only a quick estimate.")
 
 
 class CoachRequest:
@@ -72,7 +73,7 @@ class CoachRequest:
             [question.advice.goal(question.view.position, each.action) for each in counsel.options]
         )
         if self.app.thinker.failed:
-            model.coach_state.note = FALLBACK.format(self.app.thinker.failed)
+            model.coach_state.note = FALLBACK
         return True
 
     def _is_outdated(self, state: CoachState) -> bool:

@@ -17,6 +17,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
 from castlecards.players.player import Choice, Question
 from castlecards.players.seating import Seating
+from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.model import TableModel, ThinkingState
@@ -33,6 +34,7 @@ WINDOW = 0.2  # s at least in a window, so that a thought fits in
 LEAD = 0.1  # s before the end of a beat in which a search that still runs comes to its answer
 SIMULATION = 0.001  # s of CPU time that one takes at most, on the slower of the machines measured
 SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
+SIMPLER = tr("The computer players will play more simply from now on.")
 SLACK = 1.3  # times the CPU time of a thought
 
 
@@ -54,7 +56,7 @@ class ComputerPlayers:
         if self.there:
             app.thinker.start()
         for id in self.seating.missing_characters:
-            app.notify(f"{id} is not among the characters any more: somebody else plays.")
+            app.notify(tr("The character {name} is gone. Another one plays instead.", name=id))
 
     @property
     def there(self) -> bool:
@@ -89,10 +91,7 @@ class ComputerPlayers:
             self._choice = thinker.answer(dt)
             if thinker.failed and not self._told:
                 self._told = True
-                self.app.notify(
-                    f"The process that thinks for the computer players {thinker.failed}. "
-                    "They go by rules of thumb until it thinks again.", "error",
-                )  # fmt: skip
+                self.app.notify(SIMPLER, "error")
         if self._choice is None or self._question is None or self._passed < self._beat:
             return None
         action = self._thrown(self._question, self._choice.action)

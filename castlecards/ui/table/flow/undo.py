@@ -9,6 +9,7 @@ from typing import Any
 
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.table.commands import AskUndoConsent, Command, Notify, Undo
 from castlecards.ui.table.input.reorder import is_within_chain
 from castlecards.ui.table.model import TableModel
@@ -19,7 +20,7 @@ def undo(model: TableModel, consent: bool) -> Command | None:
     seat = model.undo_seat
     session, viewer = model.session, model.viewer
     if seat is None:
-        seen = "New cards have been seen since: that stays as it is."
+        seen = tr("You can’t undo this: new cards have been seen since.")
         return Notify(seen) if session.at else None
     now = session.decision
     looks = viewer.same_player(seat, viewer.seat)  # the next one has not even been asked

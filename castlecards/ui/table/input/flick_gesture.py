@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import cos, dist, inf, isfinite, sin
 
 from castlecards.core.landing import FLIP, LOB, Limits, Release
+from castlecards.texts import tr
 from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
@@ -22,7 +23,7 @@ CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 BLIND = 0.12  # s without a look at the mouse: how quick it was meanwhile, nobody can tell
 LATELY = 0.4  # s before the end: what a throw is read from
 CARRIED = 40.0  # mm forward: less, and a card has not been carried anywhere
-MISSED = "The program was busy and could not follow your hand: please throw again."
+MISSED = tr("The computer was too busy to follow your hand. Throw again.")
 STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
 MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
 

@@ -13,6 +13,7 @@ from pygame import Rect
 
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Refusal
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
@@ -198,7 +199,7 @@ class RefusalNote(Widget):
         self.spot = at
         self.beside: Sequence[Widget] = ()
         self.left = 3.0 + NOTE_READ * len(refusal.text)  # s
-        label = f"Rule {refusal.rule}"
+        label = tr("Rule {rule}", rule=refusal.rule)
         self.link = Button("refusal_rule", label, open_rule, tall=28)
         self.children = (self.link,) if refusal.rule else ()
 
@@ -248,7 +249,7 @@ class RuleLink(Button):
         spot = spot if rule else None
         if (rule, spot) != (self.rule, self.spot):
             self.rule, self.spot, self.visible = rule, spot, spot is not None
-            self.name = self.text = f"Rule {rule}"
+            self.name = self.text = tr("Rule {rule}", rule=rule)
             self.resized()
 
     def measure(self, look: Look, width: int) -> Size:

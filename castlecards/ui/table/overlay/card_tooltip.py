@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from castlecards.core.cards import CardId
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_panel
@@ -22,6 +23,7 @@ GAP = 14.0  # units between the picture and the text
 RULE = 9.0  # units above and below the dividing line
 HEADING = Style("title", 20, "gold_high")
 TEXT = Style("card", 18.5, "text")
+NOW_LABEL = tr("Now")
 NOW = Style("bold", 14, "gold_high")  # label of the outcome
 THEN = Style("medium", 14, "text")  # the outcome
 HOW = Style("ui", 13, "muted")  # how to play it, and the rule
@@ -100,12 +102,12 @@ def draw_tooltip(
         canvas.blit(image, (x, rect.top + (rect.height - high) // 2))
         x += round(high * RATIO) + look.px(GAP)
     width = _text_width(look, rect.width if narrow else 0)
-    indent = look.width("Now  ", NOW)
+    indent = look.width(f"{NOW_LABEL}  ", NOW)
     for line, style, high in _lines(look, tooltip, width):
         if style is None:
             canvas.rule(c.gold_low, x, x + width, y + high // 2)
         elif style is NOW:
-            canvas.text("Now", (x, y), NOW)
+            canvas.text(NOW_LABEL, (x, y), NOW)
             canvas.text(line, (x + indent, y), THEN)
         else:
             canvas.text(line, (x + (indent if style is THEN else 0), y), style)

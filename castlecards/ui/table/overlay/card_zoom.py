@@ -12,7 +12,7 @@ from pygame import Rect
 
 from castlecards.core.action import Action
 from castlecards.core.landing import Limits
-from castlecards.texts import capital
+from castlecards.texts import capital, tr
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
@@ -137,12 +137,13 @@ class CardZoom:
     def _how(self, target: Target, mine: Sequence[Action]) -> str:
         selection = self.model.selection
         if selection is not None and isinstance(selection.decision.aim, Limits):
-            return "Flick it, or drag it to a lit place" if selection.may_pick(target) else ""
+            return tr("Flick it, or drag it to a lit place") if selection.may_pick(target) else ""
         if not mine or selection is None:
             return ""
         if any(has_target(action) for action in mine):
-            return "Drag it to a lit place, or click it and then the place"
-        return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
+            return tr("Drag it to a lit place")
+        plays = any(len(a.cards) == 1 for a in mine)
+        return tr("Click to play") if plays else tr("Click to pick it up")
 
     def _destinations(self, target: Target) -> Iterator[Target]:
         """Zones to which the card could move now, and their top cards."""

@@ -11,7 +11,7 @@ from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
-from castlecards.texts import capital
+from castlecards.texts import capital, tr
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
@@ -43,11 +43,11 @@ from castlecards.ui.table.overlay.move_list import begun_move, latest_move
 from castlecards.ui.table.overlay.popups import needs_panel
 from castlecards.ui.table.overlay.prompt_panel import MOST_BUTTONS, Prompt, PromptPanel
 from castlecards.ui.table.overlay.reaction_bar import StopButton, reaction_news
-from castlecards.ui.table.overlay.thinking_indicator import thinking_buttons
+from castlecards.ui.table.overlay.thinking_indicator import THINKING, thinking_buttons
 from castlecards.ui.table.pointer.covered_cards import has_inspectable_pick
 from castlecards.ui.table.render.table_view import TableView
 
-CHOOSE = "Choose what it does …"
+CHOOSE = tr("Choose what it does …")
 TALL = 44.0  # units, height of a button at a form
 GAP = 12.0  # units between two buttons
 PAD = 28.0  # units from the edge of the form to the buttons
@@ -55,7 +55,26 @@ BELOW = 8.0  # units below the brackets of a highlighted socket
 HINT = Style("ui", 14, "muted")
 OUTCOME = Style("medium", 14.5, "gold_high")
 LOW = 18.0  # units from the lower edge of the form to the centre of its hint
-LOOK = "Hold a pile, or click it with the right button, to look through it."
+LIT = tr("Choose something that is lit.")
+LIT_OR_LOOK = tr("Choose something that is lit. Hold or right-click a pile to look through it.")
+FLICK = tr("Flick a card from your hand over your castle.")
+FLICK_OR_PUT = tr("Flick a card from your hand over your castle, or put it on a lit place.")
+# Next step of a selection: after its cards, after their outcome, alone.
+NEXT = (
+    tr("{cards}: choose a lit place."),
+    tr("{outcome}. Choose a lit place."),
+    tr("Choose a lit place."),
+)
+NEXT_OR_PRESS = (
+    tr("{cards}: choose a lit place, or press the button."),
+    tr("{outcome}. Choose a lit place, or press the button."),
+    tr("Choose a lit place, or press the button."),
+)
+NEXT_OR_ADD = (
+    tr("{cards}: choose a lit place, or add a card."),
+    tr("{outcome}. Choose a lit place, or add a card."),
+    tr("Choose a lit place, or add a card."),
+)
 
 
 class DecisionButtons:
@@ -82,8 +101,8 @@ class DecisionButtons:
         if decision is None:
             result, replay = Navigate(Reset(Result(session))), Navigate(Push(Replay(session)))
             return self.addon.ways_on() or [
-                Button("result", "See the result", self.on_press(result), "primary", tall=36),
-                Button("look_back", "Watch the replay", self.on_press(replay), tall=36),
+                Button("result", tr("See the result"), self.on_press(result), "primary", tall=36),
+                Button("look_back", tr("Replay"), self.on_press(replay), tall=36),
             ]
         selection = model.selection
         if selection is None and (thinks or paused):
@@ -95,18 +114,20 @@ class DecisionButtons:
         if selection.ready:
             made.append(Button("done", self._ready(selection), self._done, "primary", tall=36))
         if model.input_state.keys is not None:
-            made.append(Button("aim_back", "Back to the mouse", self.on_press(StopKeys()), tall=34))
+            made.append(
+                Button("aim_back", tr("Back to the mouse"), self.on_press(StopKeys()), tall=34)
+            )
         spreads = self.on_press(SpreadPile())
         if decision.order >= 0:
-            made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
+            made.append(Button("arrange", tr("Put in order …"), spreads, "primary", tall=36))
         elif needs_panel(model, self.table_view, decision):
-            made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
+            made.append(Button("spread", tr("Show the cards"), spreads, "primary", tall=36))
         options = button_actions(decision.options)
         if len(decision.options) == 1 and not has_target(decision.options[0]):
             options = decision.options  # a single option needs no click on the card first
         if len(options) > MOST_BUTTONS:
             asks = self.on_press(ChooseFrom(tuple(options)))
-            made.append(Button("choose", "Choose …", asks, "primary", tall=36))
+            made.append(Button("choose", tr("Choose …"), asks, "primary", tall=36))
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or is_chained(session))
         first = first and not decision.ends
@@ -151,7 +172,7 @@ class DecisionButtons:
     def _ready(self, selection: Selection) -> str:
         """Label of the button that plays the selected cards as they are."""
         if selection.wider:
-            return "Done"
+            return tr("Done")
         one, *others = selection.ready
         return CHOOSE if others else self.model.describe(one)
 
@@ -227,21 +248,23 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
         return _event_prompt(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
-        return Prompt(winning_sign(session), "The game is over", session.with_player_names(last))
+        return Prompt(
+            winning_sign(session), tr("The game is over"), session.with_player_names(last)
+        )
     if decision.seat == NATURE:
-        return Prompt(acting_sign(session, session.at - 1), "In the air", decision.prompt)
+        return Prompt(acting_sign(session, session.at - 1), tr("Flying …"), decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
         return _event_prompt(model)
     if model.window is decision:
         return Prompt()  # the reaction bar asks
     if not model.viewer.is_human(decision.seat):
-        return Prompt(sign, name, "is thinking …")
+        return Prompt(sign, name, THINKING)
     if model.selection is None:  # a shared screen: the question could reveal a hand
-        return Prompt(sign, name, "is asked next")
+        return Prompt(sign, name, tr("is next"))
     tell = _input_hint(model, decision, table_view, bindings)
     if decision.window == ATTACK:
-        tell = f"{reaction_news(session, model.viewer.seat)}. {tell}"
+        tell = tr("{news}. {hint}", news=reaction_news(session, model.viewer.seat), hint=tell)
     return Prompt(
         sign,
         name,
@@ -278,19 +301,20 @@ def _input_hint(
         return ""
     if model.input_state.keys is not None:
         up, down, throw = map(bindings.title, (Act.LOFT_UP, Act.LOFT_DOWN, Act.THROW))
-        turns = f"Arrows turn, {up} and {down} change the loft; "
-        return f"{turns}hold {throw} for power and let go."
+        return tr(
+            "Arrows turn, {up} and {down} set the loft. Hold {throw} for power, then let go.",
+            up=up, down=down, throw=throw,
+        )  # fmt: skip
     if model.input_state.is_aiming:
-        return "Through the gate, and let go before the red line."
+        return tr("Flick it through the gate. Let go before the red line.")
     if selection.picked:
         return selection_text(model, selection)
     if isinstance(decision.aim, Limits):
         placed = any(has_target(action) for action in decision.options)
-        rest = ", or put it on a lit place." if placed else "."
-        return f"Flick a card from the hand over your castle{rest}"
+        return FLICK_OR_PUT if placed else FLICK
     if any(not is_button(action) for action in decision.options):
         looks = has_inspectable_pick(table_view, selection)
-        return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
+        return LIT_OR_LOOK if looks else LIT
     return ""
 
 
@@ -303,19 +327,24 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     partners = [
         told for target in selection.partners if (told := model.preview_at(target)) is not None
     ]
-    become = " or ".join(dict.fromkeys(told.text for told in partners))
-    more = ", or press the button" if selection.ready and not selection.wider else ""
-    more = more or (", or add another" if selection.partners and found else "")
-    where = f"choose where {'they go' if len(selection.picked) > 1 else 'it goes'}{more}."
-    if names and not found and not partners and selection.partners:
-        return f"{names}: with which other?"
-    if partners and not found and names:
-        return f"{names}: with which other? {capital(become)}."
-    if len(promised) == 1 and (alike := promised.pop()):
-        return f"{names}: {alike}. {capital(where)}"
-    if together or not names:
-        return f"{capital(together)}. {capital(where)}".lstrip(". ")
-    return f"{names}: {where}"
+    become = ", ".join(dict.fromkeys(told.text for told in partners))
+    if names and not found and partners:
+        return tr("{cards}: choose a partner ({outcome}).", cards=names, outcome=become)
+    if names and not found and selection.partners:
+        return tr("{cards}: choose a partner.", cards=names)
+    go_on = NEXT
+    if selection.ready and not selection.wider:
+        go_on = NEXT_OR_PRESS
+    elif selection.partners and found:
+        go_on = NEXT_OR_ADD
+    outcome = promised.pop() if len(promised) == 1 else ""
+    if outcome and names:
+        outcome = tr("{cards}: {outcome}", cards=names, outcome=outcome)
+    elif not outcome:
+        outcome = capital(together)
+    if outcome:
+        return go_on[1].format(outcome=outcome)
+    return go_on[0].format(cards=names) if names else go_on[2]
 
 
 def is_chained(session: Session[Any]) -> bool:

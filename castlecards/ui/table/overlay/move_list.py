@@ -30,6 +30,7 @@ from castlecards.core.sentence_templates import (
     sentence_for,
 )
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.cache import LastValue
@@ -62,6 +63,7 @@ ICONS = {  # icon by rank of the sentence
     PLAYED: "ui/layers", SCORED: "ui/trophy", FOUGHT: "ui/swords", ENDED: "ui/flag",
 }  # fmt: skip
 WIDE = 430.0  # units, width of the tooltip
+FULL_LOG = tr("Full log")
 TALL = 132.0  # units, height of the clash in it
 FOOT = 44.0  # units, height of the key hints below the clash
 BESIDE = 10.0  # units from the list to the tooltip
@@ -173,7 +175,7 @@ class MoveList(Widget):
     def __init__(
         self, model: TableModel, art: CardArt, act: Callable[[MoveEntry, bool], object]
     ) -> None:
-        super().__init__("moves", "What happened")
+        super().__init__("moves", FULL_LOG)
         self.model = model
         self.art = art
         self.act = act
@@ -324,13 +326,13 @@ class MoveList(Widget):
         look, rect = canvas.look, self.rect
         draw_panel(canvas, rect, radius=12)
         head = (rect.left + look.px(16), rect.top + look.px(21))
-        canvas.text("What happened", head, HEAD, "w")
+        canvas.text(FULL_LOG, head, HEAD, "w")
         corner = (rect.right - look.px(22), rect.top + look.px(21))
         list_ = self.art.pictures.picture("ui/list", look.px(16), look.palette.muted)
         canvas.blit_centred(list_, corner)
         if not self.entries:
             canvas.text(
-                "Nothing has been played yet.", (head[0], head[1] + look.px(30)), EMPTY_STYLE, "w"
+                tr("Nothing has happened yet."), (head[0], head[1] + look.px(30)), EMPTY_STYLE, "w"
             )
         down = look.px(HEADED - 4)
         below = Rect(rect.left, rect.top + down, rect.width, rect.height - down - look.px(4))
@@ -437,7 +439,7 @@ class MoveTooltip:
         canvas.line(
             look.palette.line, (inside.left, y - look.px(20)), (inside.right, y - look.px(20)), 1
         )
-        again = canvas.text("Click: watch it again", (inside.left, y), AGAIN, "w").right
+        again = canvas.text(tr("Click: watch again"), (inside.left, y), AGAIN, "w").right
         room = inside.right - again - pad
-        text, style = look.fit("Shift and click: the table as it was", BACK, room)
+        text, style = look.fit(tr("Shift-click: see the table then"), BACK, room)
         canvas.text(text, (inside.right, y), style, "e")

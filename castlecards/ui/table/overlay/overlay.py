@@ -15,6 +15,7 @@ from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import CardId
 from castlecards.core.game import Refusal
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look
@@ -42,13 +43,20 @@ from castlecards.ui.table.layout.model import column_width
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.captions import Captions, CaptionSpace, RefusalNote, RuleLink
 from castlecards.ui.table.overlay.decision_buttons import DecisionButtons, FormBar, prompt_for
-from castlecards.ui.table.overlay.move_list import MoveEntry, MoveList
+from castlecards.ui.table.overlay.move_list import FULL_LOG, MoveEntry, MoveList
 from castlecards.ui.table.overlay.phase_bar import PhaseBar
 from castlecards.ui.table.overlay.popups import Below
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, PromptPanel
 from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
+from castlecards.ui.table.overlay.score_sheet import SCORE_SHEET
 from castlecards.ui.table.overlay.side_column import OverlayRoot, SideColumn
-from castlecards.ui.table.overlay.widgets import IconButton, ScoreBoard, SpotWidget, score_table
+from castlecards.ui.table.overlay.widgets import (
+    IconButton,
+    ScoreBoard,
+    SpotWidget,
+    score_table,
+    with_key,
+)
 from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar, ThrowFigures
@@ -57,11 +65,11 @@ from castlecards.ui.table.viewer import NOBODY
 BAR = ("pass", "look", "stops", "clash_rule")  # ids of the buttons of the reaction bar and stage
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 TOOLS = (
-    ("hint", "ui/hint", "Hint", Act.HINT), ("undo", "ui/undo", "Undo", Act.UNDO),
-    ("redo", "ui/redo", "Redo", Act.REDO), ("sort", "ui/cards", "Sort the hand", Act.SORT),
-    ("hide", "ui/eye-off", "Hide cards", Act.HIDE_ALL),
-    ("history", "ui/list", "What happened", Act.HISTORY), ("rules", "ui/book", "Rules", Act.HELP),
-    ("menu", "ui/menu", "Menu", Act.MENU),
+    ("hint", "ui/hint", tr("Hint"), Act.HINT), ("undo", "ui/undo", tr("Undo"), Act.UNDO),
+    ("redo", "ui/redo", tr("Redo"), Act.REDO), ("sort", "ui/cards", tr("Sort your hand"), Act.SORT),
+    ("hide", "ui/eye-off", tr("Hide your cards"), Act.HIDE_ALL),
+    ("history", "ui/list", FULL_LOG, Act.HISTORY), ("rules", "ui/book", tr("Rulebook"), Act.HELP),
+    ("menu", "ui/menu", tr("Menu"), Act.MENU),
 )  # fmt: skip
 
 
@@ -89,10 +97,9 @@ class TableOverlay:
         self.score = ScoreBoard()
         self.score.set(score_table(model.session))
         self.phases = PhaseBar()
-        key = bind(Act.SHEET)
-        tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
+        tip = with_key(tr("All scores so far"), bind(Act.SHEET))
         self.sheet_button = Button(
-            "sheet", "Score sheet", self._on_press(ShowSheet()), tip=tip, tall=30
+            "sheet", SCORE_SHEET, self._on_press(ShowSheet()), tip=tip, tall=30
         )
         self.move_list = MoveList(model, app.art, self._open_replay)
         self.coach = CoachPanel(model, self.pending_commands.extend, self._on_press(Do(Act.CANCEL)))
@@ -324,7 +331,7 @@ class TableOverlay:
             if pile_contents(table_view, selection, zone):
                 top, spec = table_view.pos.zones[zone][-1], table_view.box.zones[zone]
                 target = Target(top, zone)
-                name = f"Cards of {spec.title or spec.name}"
+                name = tr("Cards in {pile}", pile=spec.title or spec.name)
                 act = self._on_press(InspectPile(zone))
                 spot = SpotWidget(
                     f"pile:{spec.name}", name, target, table_view.rect_of(target), act
@@ -452,7 +459,7 @@ class TableOverlay:
         at = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - now)) + step
         speed = SPEEDS[min(max(at, 0), len(SPEEDS) - 1)]
         self.app.change(animation_speed=speed)
-        self.app.notify(f"Speed of cards {speed:g} x")
+        self.app.notify(tr("Card speed: {speed:g}×", speed=speed))
 
     @property
     def _pages(self) -> bool:

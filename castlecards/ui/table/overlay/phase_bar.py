@@ -10,6 +10,7 @@ from dataclasses import replace
 from pygame import Rect
 
 from castlecards.core.game import Phase
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
@@ -22,7 +23,9 @@ TEXT = Style("ui", 12.5, "muted")
 HIGH = 24  # units, height of a phase
 SMALLER = 0.9  # scale of the text if that saves a line
 SIGN = 18  # units, width of the symbol before the title
-WORDS = {"past": "done", "now": "now", "free": "may be begun now", "ahead": "later"}
+WORDS = {
+    "past": tr("done"), "now": tr("now"), "free": tr("can start now"), "ahead": tr("later"),
+}  # fmt: skip
 
 
 class PhaseSign(Widget):

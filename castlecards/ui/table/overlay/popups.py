@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.landing import Limits
+from castlecards.core.sentence_templates import joined_list
 from castlecards.store import StoreError
-from castlecards.texts import capital
+from castlecards.texts import capital, ntr, tr
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas
@@ -42,13 +43,15 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.pointer.covered_cards import covered_choices, pile_contents
-from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.render.table_view import TableView, from_bottom, pile_title
 from castlecards.ui.table.viewer import must_hide
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # (most cards, card height in units)
+BACK = tr("Back to the table")
+SAVE = tr("Save")
 LONGEST = 80  # letters, name of a saved game
-ABOUT = "It stays as it is now, whatever becomes of the game."
-TAKEN = "A saved game has this name already: it would be replaced."
+ABOUT = tr("A copy of this moment. Your game goes on unchanged.")
+TAKEN = tr("A saved game already has this name. Saving replaces it.")
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ class ActionChooser(TablePopup):
         for n, action in enumerate(self.actions):
             act = lambda action=action: self.answer(action)  # noqa: E731
             buttons.append(Button(f"choice:{n}", self.model.describe(action), act, wide=250))
-        buttons.append(Button("close", "Not now", self.close, "quiet"))
+        buttons.append(Button("close", tr("Cancel"), self.close, "quiet"))
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
             rows = Row(buttons, 8, side="centre")
@@ -149,13 +152,13 @@ class ActionChooser(TablePopup):
             return self.model.session.with_player_names(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
             name = self.model.card_name(next(iter(cards))[0])
-            return f"{capital(name)}: what shall it do?"
+            return tr("{card}: what should it do?", card=capital(name))
         if len(cards) == 1 and next(iter(cards)):
-            return "What shall these cards do?"
+            return tr("What should these cards do?")
         return (
             self.model.session.with_player_names(decision.prompt)
             if decision is not None
-            else "Which?"
+            else tr("Which one?")
         )
 
 
@@ -221,7 +224,7 @@ class SpreadDialog(TablePopup):
                 act = lambda action=action: self.answer(action)  # noqa: E731
                 rest.append(Button(f"option:{n}:{action.verb}", self.model.describe(action), act))
         kind: Kind = "quiet" if rest else "plain"  # a single button has the plain look
-        rest.append(Button("close", "Back to the table", self.close, kind))
+        rest.append(Button("close", BACK, self.close, kind))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
         each = 18 + high * 63.5 / 95
@@ -252,8 +255,7 @@ class PileInspector(SpreadDialog):
     """
 
     def __init__(self, below: Below, zone: Zone) -> None:
-        title = below.table_view.title(zone)
-        text = f"{title}, the lowest first" if title else "The lowest first"
+        text = pile_title(below.table_view.title(zone))
         cards = pile_contents(below.table_view, below.model.selection, zone)
         super().__init__(below, text, cards, look_only=True)
         self.zone = zone
@@ -267,7 +269,7 @@ class PileInspector(SpreadDialog):
             button.enabled = card in self.lit
         if not spot.up:
             number = self.cards.index(card) + 1
-            button.name = f"card {number} from the bottom"
+            button.name = from_bottom(number)
         return button
 
 
@@ -286,18 +288,25 @@ class UndoConsent(TablePopup):
         name = session.name(self.seat)
         asking = session.owner(self.seat)
         others = [session.names[n] for n in self.model.viewer.people if n != asking]
-        agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
-        text = (
-            f"{name} would like to take back the last move. Cards or throws that have been seen "
-            f"since then cannot be unseen. Does {agree} agree?"
-        )
+        agree = joined_list(others)
+        text = ntr(
+            len(others),
+            "{name} wants to undo the last move. What has been seen stays seen. Does {all} agree?",
+            "{name} wants to undo the last move. What has been seen stays seen. Do {all} agree?",
+            name=name, all=agree,
+        )  # fmt: skip
         agrees = lambda: self.done(Undo(self.seat))  # noqa: E731
         buttons: list[Widget] = [
-            Button("refuse", f"{agree}: no", self.close),
-            Button("agree", f"{agree}: yes, take it back", agrees, "primary"),
+            Button("refuse", tr("{name}: refuse", name=agree), self.close),
+            Button("agree", tr("{name}: allow it", name=agree), agrees, "primary"),
         ]
         column = Column(
-            [heading(f"{name} asks"), Label(text), Space(4), Row(buttons, side="right")]
+            [
+                heading(tr("{name} asks", name=name)),
+                Label(text),
+                Space(4),
+                Row(buttons, side="right"),
+            ]
         )
         return Centre(Panel(column), widest=620, pad=16)
 
@@ -316,13 +325,13 @@ class TableMenu(PrivatePopup, Menu):
     def __init__(self, below: Below) -> None:
         session = below.model.session
         answers = [
-            Answer("resume", "Back to the game", lambda: None, "primary"),
-            Answer("save", "Save under a name ...", self._save),
-            Answer("replay", "Look back over the moves", lambda: Navigate(Push(Replay(session)))),
-            Answer("look_over", "Show the whole table", ResetCamera),
-            Answer("rules", "Rulebook", lambda: Navigate(Push(Rules(session.game.id)))),
-            Answer("settings", "Settings", lambda: Navigate(Push(Settings()))),
-            Answer("leave", "Leave the table", self._leave),
+            Answer("resume", tr("Back to the game"), lambda: None, "primary"),
+            Answer("save", tr("Save as …"), self._save),
+            Answer("replay", tr("Replay"), lambda: Navigate(Push(Replay(session)))),
+            Answer("look_over", tr("Show the whole table"), ResetCamera),
+            Answer("rules", tr("Rulebook"), lambda: Navigate(Push(Rules(session.game.id)))),
+            Answer("settings", tr("Settings"), lambda: Navigate(Push(Settings()))),
+            Answer("leave", tr("Leave the table"), self._leave),
         ]
         super().__init__(below.app, session.game.title, answers)
         self.below = below
@@ -335,13 +344,13 @@ class TableMenu(PrivatePopup, Menu):
         session = self.model.session
         if not self.app.settings.confirm_leave or session.over or not session.log:
             return LeaveTable()
-        kept = "The game is saved and can be taken up again from the title."
-        text = "What is played on for practice is not kept." if session.practice else kept
+        kept = tr("Your game is saved. You can go on with it from the title.")
+        text = tr("This is practice, so it is not saved.") if session.practice else kept
         answers = [
-            Answer("stay", "Stay", lambda: None),
-            Answer("go", "Leave", LeaveTable, "primary"),
+            Answer("stay", tr("Stay"), lambda: None),
+            Answer("go", tr("Leave"), LeaveTable, "primary"),
         ]
-        return Popup(TableQuestion(self.below, "Leave the table?", text, answers))
+        return Popup(TableQuestion(self.below, tr("Leave the table?"), text, answers))
 
 
 def needs_panel(model: TableModel, table_view: TableView, decision: Decision) -> tuple[CardId, ...]:
@@ -372,18 +381,21 @@ class SaveAsDialog(PrivatePopup):
         self.name = title(self.model.session)[:LONGEST]
         self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
         self._notice = Label(ABOUT, SMALL, id="save.told")
-        self._button = Button("save.yes", "Save", self.save, "primary", wide=140)
+        self._button = Button("save.yes", SAVE, self.save, "primary", wide=140)
 
     def build(self) -> Widget:
         field = Field(
-            "save.name", "Name of the saved game", self.name, self._write, self.save,
-            "A name", LONGEST, wide=520,
+            "save.name", tr("Name of the saved game"), self.name, self._write, self.save,
+            tr("Name"), LONGEST, wide=520,
         )  # fmt: skip
         field.all = True  # typing begins a new name
-        buttons: list[Widget] = [Button("save.no", "Cancel", self.close, wide=120), self._button]
+        buttons: list[Widget] = [
+            Button("save.no", tr("Cancel"), self.close, wide=120),
+            self._button,
+        ]
         self._write(self.name)
         row = Row(buttons, side="right")
-        rows = [heading("Save under a name"), field, self._notice, Space(4), row]
+        rows = [heading(tr("Save as")), field, self._notice, Space(4), row]
         return Centre(Panel(Column(rows)), widest=620, pad=16)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -407,7 +419,7 @@ class SaveAsDialog(PrivatePopup):
         except StoreError as error:
             self.app.notify(str(error), "error")
             return
-        self.app.notify(f"Saved as {name}")
+        self.app.notify(tr("Saved as {name}.", name=name))
         self.close()
 
     def _write(self, text: str) -> None:
@@ -415,6 +427,6 @@ class SaveAsDialog(PrivatePopup):
         taken = self.replaces
         self._notice.set(TAKEN if taken else ABOUT)
         self._notice.style = Label("", SMALL, tone="danger_text" if taken else None).style
-        self._button.text = self._button.name = "Replace" if taken else "Save"
+        self._button.text = self._button.name = tr("Replace") if taken else SAVE
         self._button.enabled = bool(text.strip())
         self._button.changed()

@@ -14,6 +14,7 @@ from pygame import Rect
 from castlecards.core import narration
 from castlecards.core.action import ATTACK, PASS, Decision
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
@@ -27,6 +28,7 @@ from castlecards.ui.table.layout.model import PANEL
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.prompt_panel import draw_clock_bar
 from castlecards.ui.table.overlay.side_column import SideColumn
+from castlecards.ui.table.overlay.widgets import with_key
 from castlecards.ui.table.render.arrows import DECLARED, draw_arrow
 from castlecards.ui.table.render.table_view import TableView
 
@@ -39,9 +41,12 @@ ROW = 18  # units, height of a news line below the question
 LOW = 58  # units below the bar, for the hands at the edge of the table
 EARLY = 0.35  # s; earlier key presses were meant for something else
 STOP_WORDS = {
-    ALWAYS: "always", ATTACKS: "in every attack", ATTACKED: "only when attacked", NEVER: "never",
-}  # fmt: skip
-STOP_TIP = "How often the game stops to ask whether you want to react"
+    ALWAYS: tr("Ask me: always"),
+    ATTACKS: tr("Ask me: every attack"),
+    ATTACKED: tr("Ask me: if attacked"),
+    NEVER: tr("Ask me: never"),
+}
+STOP_TIP = tr("How often the game asks if you want to respond")
 
 
 # -- cause ----------------------------------------------------------------------------------------
@@ -86,13 +91,16 @@ def draw_reaction_cause(canvas: Canvas, table_view: TableView, cause: ReactionCa
 
 def reaction_question(session: Session[Any], decision: Decision) -> str:
     """Question of a reaction window; the attacker too is asked before the attack counts."""
-    opener = decision.opener
+    opener, name = decision.opener, session.name(decision.seat)
     if decision.window != ATTACK or opener is None:
-        return session.with_player_names(decision.prompt)
+        return tr(
+            "{name}: {question}", name=name, question=session.with_player_names(decision.prompt)
+        )
     if opener.off:
-        return "the attack is called off. React?"
-    own = session.owner(opener.seat) == session.owner(decision.seat)
-    return "act before the attack counts?" if own else "react to the attack?"
+        return tr("{name}: the attack is off. Play anything else?", name=name)
+    if session.owner(opener.seat) == session.owner(decision.seat):
+        return tr("{name}: play anything first?", name=name)
+    return tr("{name}: respond to the attack?", name=name)
 
 
 def reaction_news(session: Session[Any], viewer: int) -> str:
@@ -109,8 +117,9 @@ class StopButton(Button):
 
     def __init__(self, key: str, stop: str, act: Callback, tall: float = 30) -> None:
         """`key`: title of the bound key, "" if none; `stop`: current level."""
-        tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
-        super().__init__("stops", f"Ask me: {STOP_WORDS[stop]}", act, "quiet", tip, tall=tall)
+        super().__init__(
+            "stops", STOP_WORDS[stop], act, "quiet", with_key(STOP_TIP, key), tall=tall
+        )
 
 
 def next_stop_level(session: Session[Any], player: int) -> None:
@@ -145,7 +154,7 @@ class ReactionBar(Widget):
         """
         session, viewer = model.session, model.viewer.seat
         self.sign = sign_of(session, decision.seat)
-        self.question = f"{session.name(decision.seat)}: {reaction_question(session, decision)}"
+        self.question = reaction_question(session, decision)
         self.table_view = table_view
         self.staged = model.playback.pending_clash is not None
         self.news = reaction_news(session, viewer) if not self.staged else ""  # the stage shows it
@@ -158,7 +167,7 @@ class ReactionBar(Widget):
         seen = session.shown(viewer)
         self.age = 0.0
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
-        self.look = Button("look", "Look at my cards", look, tall=BUTTON)
+        self.look = Button("look", tr("Look at my cards"), look, tall=BUTTON)
         self.stops = stops
         self.children = (self.passes, self.look, stops)
         self.act = passes

@@ -14,14 +14,16 @@ from castlecards.core.cards import NATURE, UNSEEN, Face, Seat
 from castlecards.core.log_lines import Clash, NamedCard
 from castlecards.core.sentence_templates import FOUGHT, RECAP, Sentence, recap
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, fit_row
-from castlecards.ui.table.overlay.move_list import icon_of
+from castlecards.ui.table.overlay.move_list import FULL_LOG, icon_of
 
+AWAY = tr("While you were away")
 WIDE = 900.0  # units, width of the panel
 HEAD = 60.0  # units above the rows
 FOOT = 62.0  # units below the rows, with the buttons
@@ -52,7 +54,7 @@ class Recap(Widget):
     shade = 40
 
     def __init__(self, art: CardArt, watch: Act, all_: Act) -> None:
-        super().__init__("recap", "While you were away")
+        super().__init__("recap", AWAY)
         self.art = art
         self.faces: tuple[Face, ...] = ()
         self.session: Session[Any] | None = None
@@ -60,8 +62,8 @@ class Recap(Widget):
         self.rows: list[Sentence] = []
         self.more = 0
         self.start = 0  # index of the first record in the recap
-        self.watch_button = Button("curtain.film", "Watch it", watch, "primary", tall=40)
-        self.all_button = Button("curtain.all", "All that happened", all_, tall=40)
+        self.watch_button = Button("curtain.film", "", watch, "primary", tall=40)
+        self.all_button = Button("curtain.all", FULL_LOG, all_, tall=40)
         self.children = (self.watch_button, self.all_button)
 
     def show_news(self, session: Session[Any], seat: Seat) -> None:
@@ -118,9 +120,9 @@ class Recap(Widget):
         canvas.shadow(rect, 15, 16, 170)
         canvas.box(rect, 15, DEEP, DEEP_LOW, look.palette.gold_low)
         left, y = rect.left + look.px(30), rect.top + look.px(33)
-        title = "So far" if self.first else "While you were away"
+        title = tr("So far") if self.first else AWAY
         end = canvas.text(title, (left, y), TITLE, "w").right
-        note = "what everybody at the table could see"
+        note = tr("public events only")
         if end + look.width(note, NOTE) + look.px(60) < rect.right:
             canvas.text(note, (rect.right - look.px(28), y), NOTE, "e")
         y = rect.top + look.px(HEAD)

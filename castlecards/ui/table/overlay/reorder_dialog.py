@@ -12,6 +12,7 @@ from pygame import Rect
 
 from castlecards.core.action import PASS, Decision
 from castlecards.core.cards import CardId, Face
+from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -45,10 +46,9 @@ ENDS = 26  # units above the rows, for the line on the top end
 REST = 0.7  # s of rest over a card before it is enlarged
 END = Style("bold", 14, "gold_high")
 NUMBER = Style("bold", 12.5, "text")
-TOP = "1 is the top of the pile"
-HOW = (
-    "Drag a card to its place; or walk with the arrow keys, Enter takes a card up and lays it down."
-)
+ENDS_TEXT = tr("1 is the top card, {last} the bottom card.")
+TOP = tr("1 is the top card.")
+HOW = tr("Drag a card to its place. Or use the arrow keys; Enter picks a card up or puts it down.")
 
 
 # -- presets --------------------------------------------------------------------------------------
@@ -64,9 +64,9 @@ class Preset:
 
 
 PRESETS = (
-    Preset("low", "Low ones on top", lambda face: (face.rank, face.suit)),
-    Preset("high", "High ones on top", lambda face: (-face.rank, face.suit)),
-    Preset("suit", "By suit", lambda face: (face.suit, face.rank)),
+    Preset("low", tr("Lowest on top"), lambda face: (face.rank, face.suit)),
+    Preset("high", tr("Highest on top"), lambda face: (-face.rank, face.suit)),
+    Preset("suit", tr("By suit"), lambda face: (face.suit, face.rank)),
 )
 
 
@@ -127,7 +127,7 @@ class Tray(Widget):
     def __init__(
         self, below: Below, decision: Decision, cards: Sequence[CardId], locked: set[CardId]
     ) -> None:
-        super().__init__("tray", "Cards in order")
+        super().__init__("tray", tr("Cards in order"))
         self.below = below
         self.pile = below.model.session.position.zones[decision.order]
         self.order = list(cards)  # top first
@@ -266,7 +266,8 @@ class Tray(Widget):
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
         first = self.slots[self.order[0]].rect
-        text = f"{TOP}, {len(self.order)} its bottom" if len(self.order) > 1 else TOP
+        last = len(self.order)
+        text = ENDS_TEXT.format(last=last) if last > 1 else TOP
         canvas.text(text, (first.left, first.top - look.px(15)), END, "w")
         rest = [card for card in self.order if card not in (self.grabbed, self.carried)]
         for card in [*rest, *(card for card in (self.carried, self.grabbed) if card >= 0)]:
@@ -331,15 +332,18 @@ class ReorderDialog(TablePopup):
         prompt = self.decision.prompt
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
         if self.rest:
-            text += f" {self.rest} more lie below."
+            text = ntr(
+                self.rest, "{text} {n} more card is below.", "{text} {n} more cards are below.",
+                text=text,
+            )  # fmt: skip
         sorts: list[Widget] = [
             Button(f"sort:{one.id}", one.text, lambda one=one: self.sort(one))  # type: ignore[misc]
             for one in PRESETS
         ]
-        sorts.append(Button("sort:was", "As it was", lambda: self.tray.set(self.now)))
+        sorts.append(Button("sort:was", tr("Original order"), lambda: self.tray.set(self.now)))
         ends: list[Widget] = [
-            Button("close", "Look at the table", self.close, "quiet"),
-            Button("arrange.done", "Done", self.finish, "primary", wide=150),
+            Button("close", tr("Look at the table"), self.close, "quiet"),
+            Button("arrange.done", tr("Done"), self.finish, "primary", wide=150),
         ]
         bottom = Row([*sorts, *ends], 10, side="right")
         column = Column([heading(prompt, align="centre"), Label(text), self.tray, bottom], 10)
@@ -382,12 +386,12 @@ class ReorderDialog(TablePopup):
         if self.tray.put_back():
             return
         answers = [
-            Answer("arrange.leave", "Leave them as they are", self._leave_unchanged),
-            Answer("arrange.back", "Go on arranging", self._reopen, "primary"),
+            Answer("arrange.leave", tr("Keep this order"), self._leave_unchanged),
+            Answer("arrange.back", tr("Keep arranging"), self._reopen, "primary"),
         ]
-        text = "The pile stays in the order in which it lies now."
+        text = tr("The pile stays in its present order.")
         self._save_draft()
-        self.done(Popup(TableQuestion(self.below, "Leave the cards as they are?", text, answers)))
+        self.done(Popup(TableQuestion(self.below, tr("Stop arranging?"), text, answers)))
 
     def _reopen(self) -> Command:
         return Popup(self)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.core.game import Sheet
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
 from castlecards.ui.cardart.word_table import Columns
 from castlecards.ui.kit.canvas import Canvas
@@ -17,10 +18,11 @@ from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, headin
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
-from castlecards.ui.table.overlay.popups import Below, TablePopup
+from castlecards.ui.table.overlay.popups import BACK, Below, TablePopup
 
 EACH = 0.45  # s from one new row to the next
-NONE = "Nothing has been scored yet."
+SCORE_SHEET = tr("Score sheet")
+NONE = tr("Nothing has been scored yet.")
 
 
 class ScoreLines(Columns):
@@ -106,8 +108,8 @@ class ScoreSheet(TablePopup):
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)
         if not self.sheet.rows:
             rows = Label(NONE, align="centre")
-        close = Button("close", "Back to the table", self.close, "primary", wide=180)
-        column = Column([heading("Score sheet", align="centre"), rows, Row([close], side="centre")])
+        close = Button("close", BACK, self.close, "primary", wide=180)
+        column = Column([heading(SCORE_SHEET, align="centre"), rows, Row([close], side="centre")])
         wide = min(1100, max(420, 150 * len(self.sheet.columns) + 120))
         return Centre(Panel(column), widest=wide, pad=24)
 

@@ -59,7 +59,7 @@ def draw_shields(
 
 def _shield(look: Look, colour: Colour, filled: bool, starred: bool) -> Surface:
     size = look.px(WIDE), look.px(HIGH)
-    key = ("score shield", size, colour, filled, starred)
+    key = ("score_shield", size, colour, filled, starred)
     return look.shapes.keep(key, lambda: _render(size, colour, filled, starred))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_crest, draw_strength
 from castlecards.ui.kit.canvas import Canvas
@@ -15,11 +16,13 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.table.layout.free_space import StablePlace, place_tooltip
 from castlecards.ui.table.model import ThinkingState
+from castlecards.ui.table.overlay.widgets import with_key
 
 WIDE = 320.0  # units, width of the panel
 TALL = 78.0  # units, height of the panel
 CREST = 42.0  # units, width of the crest
 RING = 33.0  # units, radius of the ring
+THINKING = tr("is thinking …")
 DOTS = 32  # dots of the ring
 FAR = 0.25  # share of the window height; farther from the middle, the panel seeks a nearer place
 NAME = Style("bold", 16, "text")
@@ -70,8 +73,8 @@ class ThinkingIndicator:
         room = round(rect.right - left - unit * 12)
         name, style = look.fit(sitter.name, NAME, room)
         canvas.text(name, (left, rect.top + unit * 20), style, "w")
-        waits = f"waits: {thinking.key} goes on" if thinking.key else "waits"
-        activity = waits if thinking.paused else "is thinking …"
+        waits = tr("Paused. {key} resumes.", key=thinking.key) if thinking.key else tr("Paused.")
+        activity = waits if thinking.paused else THINKING
         text, style = look.fit(activity, ACTIVITY, room)
         canvas.text(text, (left, rect.top + unit * 40), style, "w")
         low = rect.top + unit * 60
@@ -83,13 +86,9 @@ def thinking_buttons(
     at_once: Callable[[], object], pause: Callable[[], object], paused: bool, bindings: Bindings
 ) -> list[Button]:
     """Buttons for the prompt panel while a computer player thinks, each with its key."""
-
-    def named(words: str, act: Act) -> str:
-        key = bindings.title(act)
-        return f"{words}  ({key})" if key else words
-
-    stops = named("Go on" if paused else "Pause", Act.PAUSE)
+    at_once_key, pause_key = bindings.title(Act.THROW), bindings.title(Act.PAUSE)
+    stops = with_key(tr("Resume") if paused else tr("Pause"), pause_key)
     return [
-        Button("players.at_once", named("At once", Act.THROW), at_once, tall=36),
+        Button("players.at_once", with_key(tr("Skip"), at_once_key), at_once, tall=36),
         Button("players.pause", stops, pause, tall=36),
     ]

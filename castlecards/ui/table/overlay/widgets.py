@@ -10,6 +10,7 @@ from pygame import Rect
 
 from castlecards.core.cards import NATURE, SIDES
 from castlecards.core.session import Session
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import (
     SEATS,
@@ -35,6 +36,11 @@ SIGN = 13  # units from one seat sign to the next in a row
 WIDEST = 290  # units, largest width of names and columns side by side
 
 
+def with_key(label: str, key: str) -> str:
+    """Label with its key, `Undo (U)`; without a key, the label."""
+    return tr("{label} ({key})", label=label, key=key) if key else label
+
+
 class IconButton(Widget):
     """Round button with an icon."""
 
@@ -44,7 +50,7 @@ class IconButton(Widget):
     def __init__(
         self, id: str, icon: str, name: str, act: Act, art: CardArt, key: str = ""
     ) -> None:
-        super().__init__(id, name, f"{name}  ({key})" if key else name)
+        super().__init__(id, name, with_key(name, key))
         self.icon = icon
         self.act = act
         self.art = art
@@ -126,7 +132,7 @@ class ScoreBoard(Widget):
     animated = True
 
     def __init__(self) -> None:
-        super().__init__("score", "Score board")
+        super().__init__("score", tr("Scoreboard"))
         self.score = ScoreTable()
         self.lag = 0.0  # s before new points show, while they still fly to the board
         self._won: dict[int, tuple[int, float]] = {}  # by row: points before, s since the change

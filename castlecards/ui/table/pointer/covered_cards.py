@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
-from castlecards.texts import counted
+from castlecards.texts import ntr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.input.action_matching import Target
@@ -22,7 +22,7 @@ from castlecards.ui.table.layout.card_shape import CardShape, blend, corners, ea
 from castlecards.ui.table.layout.model import RATIO, Viewport
 from castlecards.ui.table.render.sprites import LIT, SHADED
 from castlecards.ui.table.render.static_layer import glow, in_quad
-from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.render.table_view import TableView, from_bottom
 
 WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
 GROWING = 0.12  # s in which it does
@@ -161,8 +161,10 @@ class Fanout:
                 glow(canvas, corners(shape), card == over)
         top = min(shape.y - shape.height / 2 for _, shape in places)
         x = canvas.size[0] / 2
-        many = counted(len(places), "card")
-        title = f"{table_view.title(self.zone)}: {many}, the lowest first"
+        title = ntr(
+            len(places), "{pile}: {n} card", "{pile}: {n} cards, from the bottom up",
+            pile=table_view.title(self.zone),
+        )  # fmt: skip
         plate = Rect(0, 0, max(look.width(title, TITLE), look.px(240)) + look.px(36), look.px(54))
         plate.midbottom = (round(x), round(top - look.px(12)))
         canvas.box(plate, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
@@ -171,7 +173,7 @@ class Fanout:
         if over >= 0:
             number = [card for card, _ in places].index(over) + 1
             known = table_view.layout.by_card[over].up
-            text = self.name(over) if known else f"card {number} from the bottom"
+            text = self.name(over) if known else from_bottom(number)
             canvas.text(text, (x, plate.top + look.px(39)), NOTE, "c")
 
 

@@ -16,7 +16,8 @@ from pygame import Rect
 
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
-from castlecards.texts import capital
+from castlecards.core.sentence_templates import joined_list
+from castlecards.texts import capital, tr
 from castlecards.toss.flick import WORDS, Foul
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -429,9 +430,9 @@ class PointerTool:
         """A word about picks that something else does not go with."""
         if not group:
             return []
-        names = " and ".join(self.model.target_name(each) for each in group)
-        with_ = self.model.target_name(target)
-        return [Notify(f"{capital(names)} put back: {with_} does not go with them")]
+        names = capital(joined_list([self.model.target_name(each) for each in group]))
+        other = self.model.target_name(target)
+        return [Notify(tr("{cards} went back: {card} doesn’t fit.", cards=names, card=other))]
 
     def under_held(self) -> Target:
         """Drop target of a held card: what the pointer is on, if that is a place

@@ -7,6 +7,7 @@ import math
 import pygame
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
@@ -44,7 +45,7 @@ def draw_curtain(
     canvas.text(text, (x, y), style, "c")
     text, style = look.fit(curtain.text, TEXT, round(width * 0.9))
     canvas.text(text, (x, text_), style, "c")
-    note = f"Only {curtain.name} looks now: hold the mouse button or a key"
+    note = tr("Only {name} should look. Hold a mouse button or key to open.", name=curtain.name)
     note, style = look.fit(note, NOTE, round(width * 0.9))
     canvas.text(note, (x, low + look.px(60 if around is None else 54)), style, "c")
     draw_dial(canvas, curtain.held, (x, low))
@@ -60,7 +61,7 @@ def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
     canvas.surface.fill(look.palette.gold, (0, strip.top, width, look.px(3)))
     x, y = width / 2, strip.centery
     text, style = look.fit(curtain.name, STRIP_NAME, round(width * 0.4))
-    note = "goes on: hold the mouse button or a key"
+    note = tr("is next: hold a mouse button or key")
     wide = look.width(text, style) + look.px(14) + look.width(note, TEXT)
     left = max(look.px(16), x - wide / 2 + look.px(30))
     draw_sign(canvas, sign, (left - look.px(20), y), look.px(8))

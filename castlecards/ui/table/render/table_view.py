@@ -20,6 +20,7 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import Badge, Game
 from castlecards.core.position import Position
 from castlecards.core.view import View
+from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.ribbons import hang_ribbons, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
@@ -66,6 +67,16 @@ def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count
     ratio = sheet.width / sheet.height
     tall = round(min(look.px(sheet.height), window.height * 0.9, window.width * 0.9 / ratio))
     return place_tooltip(tall, ratio, near, clear, window, look.px(22), above=True)
+
+
+def pile_title(title: str) -> str:
+    """Title of a pile whose cards are spread out; `title`: its own, or ""."""
+    return tr("{pile}, from the bottom up", pile=title) if title else tr("From the bottom up")
+
+
+def from_bottom(number: int) -> str:
+    """Name of a face-down card of a pile that is spread out."""
+    return tr("card {number} from the bottom", number=number)
 
 
 class TableView:
@@ -433,7 +444,7 @@ class TableView:
         sheet = PileSheet(len(cards), RATIO)
         draw_plate(canvas, rect, 12, 26, 180)
         u = rect.height / sheet.height
-        title = f"{self.title(zone)}: the lowest first".lstrip(": ")
+        title = pile_title(self.title(zone))
         words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
         canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
         for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):

@@ -18,7 +18,7 @@ from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
 from castlecards.core.view import public
 from castlecards.practice.stats import Interval, wilson
-from castlecards.texts import counted
+from castlecards.texts import tr
 from castlecards.ui.table.layout.model import side_of
 
 MAX_AWARDS = 5  # awards of one match
@@ -64,6 +64,12 @@ class Award:
     seat: Seat
     reason: str
 
+
+Medal = tuple[str, str, str, str]  # icon, title, reason for one and for several
+BULLS_EYE: Medal = "crosshair", tr("Bull’s-eye"), tr("{n} perfect hit"), tr("{n} perfect hits")
+STORMER: Medal = "flag", tr("Stormer"), tr("{n} castle stormed"), tr("{n} castles stormed")
+DOUBLE: Medal = "layers", tr("Two at once"), tr("{n} double hit"), tr("{n} double hits")
+MASON: Medal = "shield", tr("Mason"), tr("{n} wall rebuilt"), tr("{n} walls rebuilt")
 
 Points = tuple[tuple[int, int], ...]  # turn and points from then on
 
@@ -151,35 +157,28 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
     seats = sorted({_first_seat(session, record.seat) for record in throws})
     own = {s: [c for c in throws if _first_seat(session, c.seat) == s] for s in seats}
     perfect = {s: sum(len(c.scored_throw.perfect) for c in own[s]) for s in seats}
-    found += _award_most("crosshair", "Bull’s eye", perfect, 1, "perfect hit")
+    found += _award_most(BULLS_EYE, perfect, 1)
     storms = {s: sum(c.scored_throw.undefended for c in own[s]) for s in seats}
-    found += _award_most("flag", "Stormer", storms, 1, "castle stormed", "castles stormed")
+    found += _award_most(STORMER, storms, 1)
     double = {s: sum(len(c.scored_throw.hits) > 1 for c in own[s]) for s in seats}
-    found += _award_most("layers", "Two at a blow", double, 1, "double hit")
-    found += _award_most(
-        "shield",
-        "Mason",
-        _walls_built(session),
-        MIN_WALLS_BUILT,
-        "wall built anew",
-        "walls built anew",
-    )
+    found += _award_most(DOUBLE, double, 1)
+    found += _award_most(MASON, _walls_built(session), MIN_WALLS_BUILT)
     far = {s: max((c.distance for c in own[s] if c.scored_throw.hits), default=0.0) for s in seats}
     if far and max(far.values()):
         seat = max(far, key=lambda s: far[s])
-        found.append(Award("wind", "Long way", seat, f"a hit from {far[seat] / 10:.0f} cm"))
+        reason = tr("a hit from {cm:.0f} cm away", cm=far[seat] / 10)
+        found.append(Award("wind", tr("Long shot"), seat, reason))
     return tuple(found[:MAX_AWARDS])
 
 
-def _award_most(
-    icon: str, title: str, count: dict[Seat, int], least: int, one: str, many: str = ""
-) -> list[Award]:
+def _award_most(kind: Medal, count: dict[Seat, int], least: int) -> list[Award]:
     """Award for the one seat with the largest count; none below `least` or on a tie."""
     top = max(count.values(), default=0)
     leaders = [seat for seat, number in count.items() if number == top]
     if top < least or len(leaders) != 1:
         return []
-    return [Award(icon, title, leaders[0], counted(top, one, many or f"{one}s"))]
+    icon, title, one, many = kind
+    return [Award(icon, title, leaders[0], (one if top == 1 else many).format(n=top))]
 
 
 def _walls_built(session: Session[Any]) -> dict[Seat, int]:

@@ -13,6 +13,7 @@ from pygame import Rect, Surface
 from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.core.view import view
+from castlecards.texts import tr
 from castlecards.toss.world import TossWorld
 from castlecards.ui.cardart.cards import card_size
 from castlecards.ui.cardart.castle_keep import CastleKeep, draw_castle_keep
@@ -207,7 +208,7 @@ class MatchSummary(Widget):
         part = 1.0 if self.still else min(self.t / FALL, 1.0)
         part = 1 - (1 - part) ** 2 * math.cos(5 * part)
         cloth = canvas.look.shapes.keep(
-            ("finale banner", keep.sign, px(1000)),
+            ("finale_banner", keep.sign, px(1000)),
             lambda: _banner_cloth(px(116), px(208), keep.sign),
         )
         y = top - round((1 - part) * px(220))
@@ -216,26 +217,27 @@ class MatchSummary(Widget):
         image = self.app.art.keep(("donjon", keep, size), lambda: draw_castle_keep(keep, size))
         lean = -90 + 2 - 4 * side  # degrees: on its long side, slightly tilted
         turned = canvas.look.shapes.keep(
-            ("finale keep", keep, size), lambda: pygame.transform.rotozoom(image, lean, 1)
+            ("finale_keep", keep, size), lambda: pygame.transform.rotozoom(image, lean, 1)
         )
         canvas.blit_centred(turned, (x, y + px(100)))
 
     def _best(self, canvas: Canvas, rect: Rect) -> None:
-        self._panel(canvas, rect, "Best throw")
+        self._panel(canvas, rect, tr("Best throw"))
         px, best = canvas.look.px, self.stats.best
         inner = _replay_screen(canvas.look, rect)
         if best is None or self.replay is None:
-            canvas.text("No throw hit.", inner.center, NOTE, "c")
+            canvas.text(tr("No throw hit."), inner.center, NOTE, "c")
             return
         self._replay_rect = inner
-        words = f"{seat_name(self.session, best.seat)}: {best.scored_throw.word.lower()}"
+        name = seat_name(self.session, best.seat)
+        words = tr("{name}: {verdict}", name=name, verdict=best.scored_throw.word)
         room = rect.width - px(190)
         words, style = canvas.look.fit(words, NOTE, room)
         canvas.text(words, (rect.right - px(18), rect.top + px(22)), style, "e")
         canvas.box(inner, 2, canvas.look.palette.inset)
 
     def _points(self, canvas: Canvas, rect: Rect) -> None:
-        self._panel(canvas, rect, "Points turn by turn")
+        self._panel(canvas, rect, tr("Points by turn"))
         look, px, stats = canvas.look, canvas.look.px, self.stats
         box = Rect(
             rect.left + px(48), rect.top + px(46), rect.width - px(150), rect.height - px(80)
@@ -277,9 +279,9 @@ class MatchSummary(Widget):
             canvas.text(name, (end[0] + px(10), end[1] + off), style, "w", sign.colour)
 
     def _rates(self, canvas: Canvas, rect: Rect) -> None:
-        self._panel(canvas, rect, "Hit rate")
+        self._panel(canvas, rect, tr("Hit rate"))
         look, px = canvas.look, canvas.look.px
-        hint = "line: where the true rate lies, 95 %"
+        hint = tr("thin line: range of the true rate")
         canvas.text(hint, (rect.right - px(18), rect.top + px(22)), SMALL, "e")
         each = _rate_spacing(len(self.stats.rates))
         for n, (seat, rate) in enumerate(self.stats.rates):
@@ -300,13 +302,18 @@ class MatchSummary(Widget):
                 for x in (low, high):
                     canvas.line(tone, (x, y - px(5)), (x, y + px(5)), px(thick))
             canvas.text(f"{100 * rate.share:.0f} %", (bar.right + px(58), y), SHARE, "e")
-            canvas.text(f"{rate.hits} of {rate.count}", (rect.right - px(18), y), NOTE, "e")
+            canvas.text(
+                tr("{hits} of {all} hit", hits=rate.hits, all=rate.count),
+                (rect.right - px(18), y),
+                NOTE,
+                "e",
+            )
 
     def _draw_awards(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "")
         px, awards = canvas.look.px, self.stats.awards
         if not awards:
-            canvas.text("No medals this time.", rect.center, NOTE, "c")
+            canvas.text(tr("No medals this time."), rect.center, NOTE, "c")
             return
         wide = rect.width / max(len(awards), 2)
         first = rect.centerx - wide * len(awards) / 2

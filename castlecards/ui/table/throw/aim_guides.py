@@ -14,6 +14,7 @@ from pygame import Rect, Surface
 from castlecards.core.cards import Pose
 from castlecards.core.landing import Limits, Release
 from castlecards.practice.hands import Ellipse
+from castlecards.texts import tr
 from castlecards.toss.aim import Preview
 from castlecards.toss.styles import SLOWEST, STRONGEST, STYLES
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
@@ -175,7 +176,7 @@ def _release_line(canvas: Canvas, frame: ThrowFrame) -> None:
         canvas, STOP, frame.project(-wide, 0), frame.project(wide, 0), look.px(12), look.px(2)
     )
     x, y = frame.project(wide, 0)
-    _label(canvas, "let go here at the latest", (x, y - look.px(21)), "e", STOP)
+    _label(canvas, tr("let go before this line"), (x, y - look.px(21)), "e", STOP)
 
 
 def _distance_ruler(canvas: Canvas, frame: ThrowFrame, reach: int) -> None:

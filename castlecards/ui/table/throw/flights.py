@@ -24,7 +24,7 @@ from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 from castlecards.toss.world import IncrementalToss, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
@@ -199,36 +199,50 @@ class Flights:
         )
 
 
+# Miss distances by whether the throw was too long, and whether it went to the right.
+MISSES = {
+    (True, True): tr("{far:.0f} long, {aside:.0f} right"),
+    (True, False): tr("{far:.0f} long, {aside:.0f} left"),
+    (False, True): tr("{far:.0f} short, {aside:.0f} right"),
+    (False, False): tr("{far:.0f} short, {aside:.0f} left"),
+}
+
+
 def throw_verdict(
     session: Session[Any], seat: Seat, impact: ImpactTimeline, throw: Throw, lie: verdicts.Lie
 ) -> ThrowVerdict:
     """Texts of the verdict panel: result, rule, and figures of the flight."""
     scored_throw = impact.scored_throw
     gained = sum(scored_throw.gains)
-    came = f"{scored_throw.headline.lower()}, " if scored_throw.headline else ""
-    came += counted(gained, "point") if gained else "no point"
-    who = session.name(seat) if seat >= 0 else ""
-    place = f", {lie.where}" if lie.where else ""
-    method, speed, loft, spin = flight_text(throw.release)
-    figures = [(method, speed), ("Loft", loft), ("Spin", spin)]
-    for label, missed in (("First touch, mm", lie.touch), ("Rest, mm", lie.rest)):
-        if missed is not None:
-            figures.append((label, miss_text(*missed).replace(" mm", "").replace(" to the", "")))
-    head = f"{who} threw: {came}" if who else came.capitalize()
-    return ThrowVerdict(
-        seat, head, f"{scored_throw.word}{place}.", scored_throw.rule, tuple(figures), bool(gained)
+    head = counted(gained, "point") if gained else tr("No points")
+    if scored_throw.headline:
+        head = tr("{cry} {points}", cry=scored_throw.headline, points=head)
+    if seat >= 0:
+        head = tr("{name}: {result}", name=session.name(seat), result=head)
+    said = (
+        tr("{verdict}, {place}.", verdict=scored_throw.word, place=lie.where) if lie.where else ""
     )
+    method, speed, loft, spin = flight_text(throw.release)
+    figures = [(method, speed), (tr("Loft"), loft), (tr("Spin"), spin)]
+    for label, missed in ((tr("First touch, mm"), lie.touch), (tr("Stopped, mm"), lie.rest)):
+        if missed is not None:
+            figures.append((label, miss_text(*missed)))
+    said = said or tr("{verdict}.", verdict=scored_throw.word)
+    return ThrowVerdict(seat, head, said, scored_throw.rule, tuple(figures), bool(gained))
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
     """Lines of figures: speed, loft and spin; first touch; rest relative to the target."""
     method, speed, loft, spin = flight_text(throw.release)
-    lines = [f"{method}  {speed}   loft {loft}   spin {spin}"]
+    lines = [
+        tr("{method} {speed}   loft {loft}   spin {spin}", method=method, speed=speed, loft=loft,
+           spin=spin)
+    ]  # fmt: skip
     lie = rest_text(landing, throw, pos)
     if lie.where:
-        lines.append(f"Touched {lie.where}")
+        lines.append(tr("First touch: {place}", place=lie.where))
     if lie.rest is not None:
-        lines.append(f"Rests {miss_text(*lie.rest)}")
+        lines.append(tr("Stopped, mm: {place}", place=miss_text(*lie.rest)))
     return tuple(lines)
 
 
@@ -237,7 +251,7 @@ def flight_text(release: Release) -> tuple[str, str, str, str]:
     tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
     turn = release.tumble if tumbles else release.spin
     loft = math.degrees(release.loft / 1000)
-    speed, spin = f"{release.speed / 1000:.1f} m/s", f"{abs(turn) / 6283:.1f}/s"
+    speed, spin = tr("{speed:.1f} m/s", speed=release.speed / 1000), f"{abs(turn) / 6283:.1f}/s"
     return METHODS[release.method].capitalize(), speed, f"{loft:.0f}°", spin
 
 
@@ -248,9 +262,8 @@ def rest_text(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Li
 
 
 def miss_text(right: float, far: float) -> str:
-    """Text of a miss distance in mm: `12 mm long, 3 mm to the right`."""
-    ahead, aside = ("long" if far > 0 else "short"), ("right" if right > 0 else "left")
-    return f"{abs(far):.0f} mm {ahead}, {abs(right):.0f} mm to the {aside}"
+    """Text of a miss distance, mm: `12 long, 3 right`."""
+    return MISSES[far > 0, right > 0].format(far=abs(far), aside=abs(right))
 
 
 class ThrowRecorder:

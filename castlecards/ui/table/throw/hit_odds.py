@@ -19,7 +19,7 @@ from castlecards.core.landing import METHODS, Limits, Release, Throw
 from castlecards.core.position import Position
 from castlecards.practice.hands import COUNT, ENOUGH, Habit, Place, Stray, habit, stray
 from castlecards.store import StoreError
-from castlecards.texts import counted
+from castlecards.texts import ntr, tr
 from castlecards.toss.aim import preview
 from castlecards.toss.hand_error import with_hand_error
 from castlecards.ui.services import Services
@@ -33,7 +33,17 @@ NEWCOMER_ERROR = 2.0  # multiple of a practised hand's error
 SAMPLES = 32  # simulated throws from which a newcomer's spread is estimated
 LOFT_STEP = 10.0  # degrees; throws in one step of loft share a spread
 SPEED_STEP = 0.02  # m/s between two speeds that are tested against the target
-NAMES = {"lob": "lobs", "frisbee": "Frisbees", "flip": "flips"}
+# By method: throws still to make, and throws counted, one and several.
+NEEDED = (
+    (tr("{n} more lob and you see your odds."), tr("{n} more lobs and you see your odds.")),
+    (tr("{n} more Frisbee and you see your odds."), tr("{n} more Frisbees and you see your odds.")),
+    (tr("{n} more flip and you see your odds."), tr("{n} more flips and you see your odds.")),
+)
+COUNTED = (
+    (tr("Your last lob:"), tr("Your last {n} lobs:")),
+    (tr("Your last Frisbee:"), tr("Your last {n} Frisbees:")),
+    (tr("Your last flip:"), tr("Your last {n} flips:")),
+)
 
 Spot = tuple[float, float]  # mm on the table
 Kind = tuple[int, int]  # method, and loft in tens of degrees
@@ -181,11 +191,11 @@ class HitOdds:
         targets = hit_targets(self.model.session.position, limits.start.angle, limits.field)
         aimed = [goal for goal in targets if goal.target == forecast.target]
         zone = _reaching_speeds(ruler, lambda x, y: any(goal.contains(x, y) for goal in aimed))
-        name = NAMES[METHODS[release.method]]
         if not known.known or known.stray is None:
-            basis, share = f"Too few of your {name} yet: {known.count} of {ENOUGH}", -1.0
+            needed = max(ENOUGH - known.count, 1)
+            basis, share = ntr(needed, *NEEDED[release.method]), -1.0
         else:
-            basis = f"By your last {counted(known.count, name[:-1], name)}"
+            basis = ntr(known.count, *COUNTED[release.method])
             share = known.stays * known.stray.share(
                 lambda right, far: any(
                     goal.contains(*to_table(limits.start, right, far, forecast.at))

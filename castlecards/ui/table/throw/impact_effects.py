@@ -80,7 +80,7 @@ def draw_flash(canvas: Canvas, at: Point, t: float) -> None:
         return
     part = t / FLASH
     radius = canvas.look.px(74)
-    image = canvas.look.shapes.keep(("strike star", radius), lambda: _star(radius))
+    image = canvas.look.shapes.keep(("strike_star", radius), lambda: _star(radius))
     _blit_light(canvas, image, at, (1 - part) ** 0.7)
 
 
@@ -89,7 +89,7 @@ def draw_glow(canvas: Canvas, at: Point, radius: float, strength: float, colour:
     if strength <= 0.01:
         return
     size, level = canvas.look.px(radius), max(1, round(LEVELS * min(strength, 1.0)))
-    key = ("strike glow", size, colour, level)
+    key = ("strike_glow", size, colour, level)
     image = canvas.look.shapes.keep(
         key, lambda: _light_disc(size, mix((0, 0, 0), colour, level / LEVELS))
     )
@@ -144,14 +144,14 @@ def draw_shock_wave(
 
 def _ring_image(look: Look, colour: Colour) -> Surface:
     size = look.px(RING_WIDTH)
-    return look.shapes.keep(("strike ring", size, colour), lambda: _ring(size, colour))
+    return look.shapes.keep(("strike_ring", size, colour), lambda: _ring(size, colour))
 
 
 def prepare(look: Look) -> None:
     """Draw the slow pictures into the cache, so that the first impact causes no delay."""
     _ring_image(look, WARM)
     radius = look.px(74)
-    look.shapes.keep(("strike star", radius), lambda: _star(radius))
+    look.shapes.keep(("strike_star", radius), lambda: _star(radius))
 
 
 def _ring(size: int, colour: Colour) -> Surface:

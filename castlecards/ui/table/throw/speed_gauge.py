@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from castlecards.texts import plural
+from castlecards.texts import ntr, tr
 from castlecards.toss.styles import FASTEST, SLOWEST
 from castlecards.ui.kit.canvas import Anchor, Canvas, Point
 from castlecards.ui.kit.shapes import mix
@@ -53,7 +53,7 @@ def draw_speed_gauge(
 def odds_text(canvas: Canvas, place: Point, gauge: SpeedGauge, anchor: Anchor) -> None:
     """Draw one line of text: the basis of the hit rate and the rate in tenths."""
     look = canvas.look
-    basis = f"{gauge.told}:" if gauge.share >= 0 else f"{gauge.told}."
+    basis = gauge.told
     rate = hit_rate_text(gauge.share)
     wide = look.width(basis, BASIS) + (look.width(f" {rate}", ODDS) if rate else 0)
     x = place[0] - (wide / 2 if anchor == "c" else 0)
@@ -67,15 +67,16 @@ def hit_rate_text(share: float) -> str:
     if share < 0:
         return ""
     count = round(10 * share)
-    if count == 0:
-        return "hardly any hit"
-    return (
-        "nearly all hit" if count == 10 else f"about {count} in 10 {plural(count, 'hits', 'hit')}"
-    )
+    if count in (0, 10):
+        return tr("nearly all hit") if count else tr("hardly any hit")
+    return ntr(count, "about {n} in 10 hits", "about {n} in 10 hit")
 
 
 def drift_text(gauge: SpeedGauge) -> str:
-    """Text of the drift, such as `drifts 60 mm to the left`."""
+    """Text of the drift, such as `drifts 6 cm left`."""
     if abs(gauge.drift) < NO_DRIFT:
-        return "flies straight"
-    return f"drifts {abs(gauge.drift):.0f} mm to the {'right' if gauge.drift > 0 else 'left'}"
+        return tr("flies straight")
+    cm = round(abs(gauge.drift) / 10)
+    if gauge.drift > 0:
+        return tr("drifts {cm} cm right", cm=cm)
+    return tr("drifts {cm} cm left", cm=cm)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS
+from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.theme import Look, Style
@@ -37,9 +38,9 @@ WORD = Style("bold", 14.5, "gold_high")
 BAR_WIDTH = 284  # units
 BAR_HEIGHT = 112  # units
 TIPS = {
-    LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
-    FRISBEE: "Flat and spinning. Drag with the left button ({key}).",
-    FLIP: "End over end. Ctrl with the drag, or this button ({key}).",
+    LOB: tr("A high arc. Drag with the right button or Shift, or press {key}."),
+    FRISBEE: tr("Flat and spinning. Drag with the left button, or press {key}."),
+    FLIP: tr("End over end. Drag with Ctrl, or press {key}."),
 }
 ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
 
@@ -63,9 +64,9 @@ class HoldButton(Button):
     """Button that throws: holding it runs the power bar, releasing it throws the card."""
 
     def __init__(self, say: Say) -> None:
-        super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
+        super().__init__("throw_hold", tr("Throw (hold)"), lambda: None, tall=32)
         self.say = say
-        self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
+        self.tip = tr("No flick: hold for power, let go to throw. Arrow keys turn the aim.")
 
     def press(self, pos: Pos, clicks: int) -> None:
         self.say(AimByKeys())
@@ -89,7 +90,7 @@ class ThrowBar(Widget):
 
     def __init__(self, app: Services, input_state: InputState, say: Say) -> None:
         """`input_state`: method and loft of the next throw; `say` receives the commands."""
-        super().__init__("throw_bar", "How to throw")
+        super().__init__("throw_bar", tr("How to throw"))
         self.app = app
         self.input_state = input_state
         bind = app.bindings.title
@@ -103,8 +104,10 @@ class ThrowBar(Widget):
             )
             for method in (LOB, FRISBEE, FLIP)
         ]
-        self.down = Button("loft_down", "−", lambda: say(Loft(-1)), tip="Flatter (wheel)", tall=32)
-        self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip="Higher (wheel)", tall=32)
+        self.down = Button(
+            "loft_down", "−", lambda: say(Loft(-1)), tip=tr("Flatter (wheel)"), tall=32
+        )
+        self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip=tr("Higher (wheel)"), tall=32)
         self.hold = HoldButton(say)
         self.children = (*self.methods, self.down, self.up, self.hold)
 
@@ -163,7 +166,7 @@ class StrengthPlate(Widget):
     animated = True
 
     def __init__(self, app: Services, input_state: InputState) -> None:
-        super().__init__("strength_plate", "Strength of the hand")
+        super().__init__("strength_plate", tr("Your strength"))
         self.app = app
         self.input_state = input_state
         self.gauge: SpeedGauge | None = None  # as drawn last
@@ -187,7 +190,8 @@ class StrengthPlate(Widget):
         draw_panel(canvas, self.rect, radius=12)
         inner = self.rect.inflate(-look.px(28), 0)
         y = inner.top + look.px(17)
-        text = f"{METHODS[self.input_state.current_method].capitalize()}, {gauge.speed:.1f} m/s"
+        method = METHODS[self.input_state.current_method].capitalize()
+        text = tr("{method}, {speed:.1f} m/s", method=method, speed=gauge.speed)
         begins = canvas.text(text, (inner.left, y), FIGURE, "w").right + look.px(8)
         drift, style = look.fit(drift_text(gauge), BASIS, inner.right - begins)
         canvas.text(drift, (inner.right, y), style, "e")
@@ -195,8 +199,8 @@ class StrengthPlate(Widget):
         canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
         draw_speed_gauge(canvas, bar, gauge, FLICK_SPEEDS)
         y = bar.bottom + look.px(17)
-        canvas.text("soft", (bar.left, y), SMALL, "w")
-        canvas.text("hard", (bar.right, y), SMALL, "e")
+        canvas.text(tr("soft"), (bar.left, y), SMALL, "w")
+        canvas.text(tr("hard"), (bar.right, y), SMALL, "e")
         odds_text(canvas, (inner.left, inner.bottom - look.px(17)), gauge, "w")
 
 
@@ -208,11 +212,11 @@ class ThrowFigures(Widget):
     shade = 40
 
     def __init__(self, app: Services, table_view: TableView, watch_again: Callback) -> None:
-        super().__init__("read_out", "The last throw")
+        super().__init__("read_out", tr("The last throw"))
         self.app = app
         self.table_view = table_view
         self.lines: tuple[str, ...] = ()
-        self.button = Button("watch_again", "Watch again (R)", watch_again, tall=28)
+        self.button = Button("watch_again", tr("Watch again (R)"), watch_again, tall=28)
         self.children = (self.button,)
 
     def set_lines(self, lines: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ import math
 
 from pygame import Rect
 
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look, Style
@@ -60,7 +61,7 @@ def draw_verdict_panel(
         at += share * wide
     y = rect.top + look.px(159)
     at = float(inner)
-    for key, does in (("R", "Watch again"), ("Space", "Go on")):
+    for key, does in (("R", tr("Watch again")), (tr("Space"), tr("Go on"))):
         at = _key(canvas, key, does, at, y)
     _clock(canvas, (rect.right - look.px(28), rect.top + look.px(30)), time_left)
 
