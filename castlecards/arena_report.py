@@ -42,12 +42,11 @@ def standings(
     print(head, file=out)
     for result in results:
         elo = _elo(result)
-        bounds = f"{100 * result.low:.1f} to {100 * result.high:.1f}"
-        print(
-            f"{result.player:>14}  {100 * result.share:5.1f} % ({bounds})"
-            + (f"   Elo {elo}" if elo else ""),
-            file=out,
-        )
+        text = tr(
+            "{player:>14}  {share:5.1f} % ({low:.1f} to {high:.1f})", player=result.player,
+            share=100 * result.share, low=100 * result.low, high=100 * result.high,
+        )  # fmt: skip
+        print(tr("{line}   Elo {elo}", line=text, elo=elo) if elo else text, file=out)
     return 0
 
 

@@ -65,7 +65,7 @@ def _version() -> int:
 
     compiled = flight.__file__.endswith(tuple(EXTENSION_SUFFIXES))
     build = tr("compiled") if compiled else tr("plain Python")
-    print(f"castlecards {__version__}, {build}")
+    print(tr("castlecards {version}, {build}", version=__version__, build=build))
     return 0
 
 

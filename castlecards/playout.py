@@ -27,7 +27,7 @@ from castlecards.core.table import Table
 from castlecards.players.characters import Character
 from castlecards.players.player import answer_to
 from castlecards.players.seating import Seating
-from castlecards.texts import counted
+from castlecards.texts import counted, tr
 from castlecards.toss.dice import Dice
 
 Cast = Mapping[str, Character]
@@ -146,7 +146,7 @@ def playouts(
 
 def _outcome(pos: Position[Any]) -> str:
     best = [i for i, share in enumerate(pos.result or ()) if share == 1.0]
-    return f"won by side {pos.box.sides[best[0]]}" if best else "drawn"
+    return tr("won by side {side}", side=pos.box.sides[best[0]]) if best else "drawn"
 
 
 def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: int) -> Playouts:

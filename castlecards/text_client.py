@@ -227,7 +227,7 @@ def _numbers(options: Collection[int]) -> str:
     """Numbers as text: `1 to 7`, or the full list if some are missing."""
     low, high = min(options), max(options)
     whole = len(options) == high - low + 1
-    return f"{low} to {high}" if whole else ", ".join(map(str, options))
+    return tr("{low} to {high}", low=low, high=high) if whole else ", ".join(map(str, options))
 
 
 def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:

@@ -98,10 +98,11 @@ PROGRAMMERS = {
     "KeyError", "LookupError", "NotImplementedError", "OverflowError", "RuntimeError",
     "SystemError", "TypeError", "ValueError",
 }  # fmt: skip
-# Functions whose arguments are types, patterns or SQL.
+# Functions whose arguments are types, patterns, SQL, seeds or names for programs.
 NO_TEXT = {
-    "Final", "Literal", "NewType", "TypeVar", "cast", "compile", "endswith", "execute",
-    "executemany", "executescript", "findall", "finditer", "fullmatch", "getLogger", "match",
+    "Final", "IterableValidationNote", "Literal", "NewType", "ObservationField", "Random",
+    "TypeVar", "cast", "compile", "endswith", "execute", "executemany", "executescript",
+    "findall", "finditer", "fromkeys", "fullmatch", "getLogger", "make_dataclass", "match",
     "search", "split", "startswith", "sub",
 }  # fmt: skip
 # Two words, or a word beside a slot.
@@ -110,11 +111,26 @@ PROSE = re.compile(
     r"|\{\}[’'.,;:!?)]* [^\W\d_]{3,}"
 )
 CAPITALISED = re.compile(r"[A-Z][a-z’]+(?: …|[.!?…:])?")
-# A command as it is typed: `castle --games 20 --csv`.
-COMMAND = re.compile(r"\s*(?:castlecards(?: \{\})+|(?:\S+ )?(?:--[a-z]+(?: [\w,.:-]+)? ?)+)")
+# A command as it is typed, `castle --games 20 --csv`; the prefix of an error in a terminal; SQL;
+# keys with their values.
+COMMAND = re.compile(
+    r"\s*(?:castlecards:?(?: ?\{\})+|(?s:(?:CREATE|PRAGMA|SELECT|INSERT) .*)|(?:\w+=\{\} ?)+"
+    r"|(?:\S+ )?(?:--[a-z]+(?: [\w,.:-]+)? ?)+)"
+)
 # Names of keys, verbs and ids that only look like texts.
 NO_TEXTS = {
+    "({}, {}, Layout({}))",
+    "Castlecards {}, {}\nPython {}, pygame-ce {}, SDL {}, {}\n\n",
+    "Castlecards",
     "Declared",
+    "foe wall",
+    "foe {}",
+    "'help {}'",
+    "own hand",
+    "own wall",
+    "partner wall",
+    "put aside",
+    "unsupported file format",
     "keypad enter",
     "left alt",
     "lower left",

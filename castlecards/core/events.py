@@ -180,7 +180,8 @@ class Recorder(Table[S]):
 
     def _require(self, card: CardId, zone: Zone) -> None:
         if card not in self.pos.zones[zone]:
-            raise Illegal(f"card {card} does not lie in {self.pos.box.names[zone]}")
+            names = self.pos.box.names
+            raise Illegal(tr("card {card} is not in {zone}", card=card, zone=names[zone]))
 
     def move(self, card: CardId, source: Zone, to: Zone) -> None:
         self._require(card, source)
@@ -266,7 +267,7 @@ class Recorder(Table[S]):
     def push(self, *steps: Step) -> None:
         self._pushed += len(steps)
         if self._pushed > MOST_STEPS:
-            raise Illegal(f"no decision after {MOST_STEPS} steps")
+            raise Illegal(tr("there is no decision after {n} steps", n=MOST_STEPS))
         super().push(*steps)
 
     def play(self, action: Action) -> Decision | None:
@@ -283,7 +284,8 @@ class Recorder(Table[S]):
     def end(self, *result: float) -> None:
         if len(result) != self.pos.box.seats:
             seats = counted(self.pos.box.seats, "seat")
-            raise Illegal(f"{counted(len(result), 'result')} for {seats}")
+            results = counted(len(result), "result")
+            raise Illegal(tr("{results} for {seats}", results=results, seats=seats))
         super().end(*result)
         self.events.append(GameEnded(result))
 

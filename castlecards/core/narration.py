@@ -35,14 +35,11 @@ DRAWS = ("drew", "draw")  # first letters of the verbs for drawing cards
 
 ME = "\x00"  # placeholder for the reader's name until `SPOKEN_TO` replaces it by "you"
 SPOKEN_TO = tuple(
-    (re.compile(pattern), words)
-    for pattern, words in (
-        (f"{ME}’s", tr("your")),
-        (f"{ME} wins", tr("you win")),
-        (f"{ME} has", tr("you have")),
-        (ME, tr("you")),
+    (re.compile(f"{ME}{end}"), words)
+    for end, words in (
+        ("’s", tr("your")), (" wins", tr("you win")), (" has", tr("you have")), ("", tr("you")),
     )
-)
+)  # fmt: skip
 STARTS = re.compile(r"(?:^|(?<=\. ))your?\b")
 OWN = re.compile(r"\byour\b")
 ENEMY = re.compile(r"\bthe enemy(?:’s)?(?= )")

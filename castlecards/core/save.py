@@ -49,22 +49,26 @@ class Header:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in KINDS:
-                raise ValueError(f"kinds: {_not_among(KINDS, repr(kind))}")
+                raise _problem_of("kinds", _not_among(KINDS, repr(kind)))
         for stop in self.stops:
             if stop not in STOPS:
-                raise ValueError(f"stops: {_not_among(STOPS, repr(stop))}")
+                raise _problem_of("stops", _not_among(STOPS, repr(stop)))
         for character in self.characters:
             if character and not re.fullmatch(ID, character):
                 message = tr("expected the id of a character, got {id}", id=repr(character))
-                raise ValueError(f"characters: {message}")
+                raise _problem_of("characters", message)
         for name in self.names:
             if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
                 message = tr("a name has 1 to {most} letters", most=LONGEST_NAME)
-                raise ValueError(f"names: {message}")
+                raise _problem_of("names", message)
         if not 0 <= self.clock <= 3600:
-            raise ValueError(f"clock: {tr('expected 0 to 3600 seconds')}")
+            raise _problem_of("clock", tr("expected 0 to 3600 seconds"))
         if not 0 <= self.seed < 2**63:
-            raise ValueError(f"seed: {tr('expected 0 to 2^63 - 1')}")
+            raise _problem_of("seed", tr("expected 0 to 2^63 - 1"))
+
+
+def _problem_of(key: str, message: str) -> ValueError:
+    return ValueError(f"{key}: {message}")
 
 
 def _not_among(known: Iterable[str], given: str) -> str:

@@ -93,7 +93,7 @@ class Session(Generic[S]):
         self.options = options
         self.players = players
         self.seed = seed
-        self.kinds = _each(kinds, (HUMAN,) * players, players, "kinds of player")
+        self.kinds = _each(kinds, (HUMAN,) * players, players, tr("kinds of player"))
         self.names = _each(names, NAMES, players, "names")
         self.characters = _each(characters, ("",) * players, players, "characters")
         self.stops = list(_each(stops, (ALWAYS,) * players, players, "stops"))
@@ -326,7 +326,7 @@ class Session(Generic[S]):
     def forget(self, at: int) -> None:
         """Cut a practice session's log at line `at`, without redo. Raises Illegal in a match."""
         if not self.practice:
-            raise Illegal("only a practice session can forget moves")
+            raise Illegal(tr("only a practice session can forget moves"))
         self.jump(at)
         del self.log[at:]
         del self.positions[at + 1 :]
@@ -335,7 +335,10 @@ class Session(Generic[S]):
     def jump(self, at: int) -> None:
         """Go to any moment of the log, 0 to len(log), for replays. Raises Illegal outside it."""
         if not 0 <= at <= len(self.log):
-            raise Illegal(f"expected 0 to {len(self.log)}, the lines of the log, got {at}")
+            most = len(self.log)
+            raise Illegal(
+                tr("expected 0 to {most}, the lines of the log, got {at}", most=most, at=at)
+            )
         self._undone.clear()
         self.at = at
 

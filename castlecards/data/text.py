@@ -260,16 +260,17 @@ def _written(value: object, unshown: bool) -> tuple[str, str]:
         return ("null", "null") if value is None else ("bool", str(value).lower())
     if isinstance(value, str):
         if not unshown and (bad := UNFIT.search(value)):
-            raise ValueError(f"the character U+{ord(bad[0]):04X} cannot be written")
+            code = f"{ord(bad[0]):04X}"
+            raise ValueError(tr("the character U+{code} can’t be written", code=code))
         return "str", value
     if isinstance(value, int):
         if abs(value) >= 10**DIGITS or len(digits := int.__repr__(value)) > DIGITS:
-            raise ValueError(f"a number of more than {DIGITS} digits cannot be written as data")
+            raise ValueError(tr("a number with more than {n} digits can’t be saved", n=DIGITS))
         return "int", digits
     if not isinstance(value, float):
-        raise TypeError(f"a {type(value).__name__} cannot be written as data")
+        raise TypeError(tr("a {type} can’t be saved", type=type(value).__name__))
     if not math.isfinite(value):
-        raise ValueError(f"the number {value} cannot be written as data")
+        raise ValueError(tr("the number {value} can’t be saved", value=value))
     text = float.__repr__(value)
     return "float", text if "." in text else text.replace("e", ".0e")
 

@@ -191,8 +191,9 @@ def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
                 try:
                     built.append(made.structure(part, type_))
                 except Exception as error:
-                    note = f"Structuring mapping {word}"
-                    error.add_note(IterableValidationNote(note, entry[0], type_))
+                    error.add_note(
+                        IterableValidationNote(f"Structuring mapping {word}", entry[0], type_)
+                    )
                     errors.append(error)
             if len(built) == len(parts):
                 mapping[built[0]] = built[1]

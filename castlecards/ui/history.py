@@ -186,8 +186,9 @@ def add(line: FinishedGame) -> str:
 
 def _put(con: Connection, line: FinishedGame) -> None:
     about = (line.game, line.title, line.date, line.turns)
-    columns = "(game, title, date, turns)"
-    number = con.execute(f"INSERT INTO game {columns} VALUES (?, ?, ?, ?)", about).lastrowid
+    number = con.execute(
+        "INSERT INTO game (game, title, date, turns) VALUES (?, ?, ?, ?)", about
+    ).lastrowid
     results = (*line.results, *[None] * len(line.names))
     people = [(number, n, name, results[n]) for n, name in enumerate(line.names)]
     con.executemany("INSERT INTO player VALUES (?, ?, ?, ?)", people)

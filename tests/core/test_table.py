@@ -130,7 +130,7 @@ def test_a_moved_card_forgets_its_pose() -> None:
 
 def test_a_recorder_refuses_what_does_not_fit() -> None:
     table = Recorder(position())
-    with pytest.raises(Illegal, match=r"does not lie in 0\.hand"):
+    with pytest.raises(Illegal, match=r"is not in 0\.hand"):
         table.move(3, OURS, DECK)
     with pytest.raises(Illegal, match="1 result for 2 seats"):
         table.end(1.0)

@@ -356,7 +356,7 @@ def test_faults_are_shown_at_once_and_nothing_can_be_saved(driver: Driver) -> No
     [
         ({"goal": {"hit": 1}}, "Goal, hit: unknown count 'hit'"),
         ({"hint": "x" * 301}, "Hint: expected 1 to 300 letters."),
-        ({"title": "\u0007 bell"}, "The character U+0007 cannot be written."),
+        ({"title": "\u0007 bell"}, "The character U+0007 can’t be written."),
         ({"seat": 7}, "seat: expected 0 to 1."),
     ],
 )

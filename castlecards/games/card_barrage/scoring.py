@@ -70,7 +70,7 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
         zone = _find(pos, foes, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
         if zone >= 0:
             if zone in hits:
-                raise Illegal(f"card {args[at]} is named twice")
+                raise Illegal(tr("card {card} is named twice", card=args[at]))
             hits.append(zone)
             if args[at + 2] == ALL_INDICES and ground.wall_mask[1 - seat % 2] >> zone & 1:
                 perfect |= 1 << zone
@@ -123,7 +123,7 @@ def push_cards(table: Table[Any], args: tuple[int, ...]) -> tuple[bool, list[Car
         card = args[at]
         pose = pose_of(args[at + 1 : at + 5])
         if not 0 <= card < len(poses) or poses[card] is None:
-            raise Illegal(f"card {card} does not lie on the table")
+            raise Illegal(tr("card {card} is not on the table", card=card))
         table.place(card, pose)
         if not table.pos.up >> card & 1:
             castles.append(card)
@@ -139,7 +139,7 @@ def pose_of(numbers: tuple[int, ...]) -> Pose:
         and -MOST_TURNED <= angle <= MOST_TURNED
         and 0 <= level <= HIGHEST
     ):
-        raise Illegal(f"no card can lie at {numbers}")
+        raise Illegal(tr("no card fits at {place}", place=numbers))
     return Pose(x, y, angle, level)
 
 

@@ -90,7 +90,7 @@ def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> To
     if place is None:
         return None
     if max(map(abs, place)) > FARTHEST:
-        raise Illegal(f"no card can touch the table at {place}")
+        raise Illegal(tr("no card can touch the table at {place}", place=place))
     ground: Grounds = pos.state.ground
     poses, first = pos.poses, landing.args[5]
     assert poses is not None

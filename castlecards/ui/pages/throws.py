@@ -292,7 +292,7 @@ class ThrowSummation(threading.Thread):
     def __init__(
         self, record: tuple[ThrowRecord, ...] | None, method: str, level: str | None, since: str
     ) -> None:
-        super().__init__(name="adding up throws", daemon=True)
+        super().__init__(name="throw-sums", daemon=True)
         self.share = 0.0 if record is None else 1.0  # of the record read so far, 0 to 1
         self.unwanted = False  # set by the page to drop this thread
         self._record = record
