@@ -8,7 +8,7 @@ import pytest
 
 from castlecards.core.action import PASS
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
-from castlecards.ui.table.overlay.decision_buttons import LOOK
+from castlecards.ui.table.overlay.decision_buttons import LIT_OR_LOOK
 from castlecards.ui.table.overlay.reaction_bar import reaction_cause
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
@@ -85,7 +85,7 @@ def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: s
             assert plain(popup(play)) == cards
         assert play.session.at == before  # nothing was drawn by looking
         if begin == "draw":
-            assert LOOK in play.table.overlay.prompt_panel.prompt.hint
+            assert LIT_OR_LOOK in play.table.overlay.prompt_panel.prompt.hint
             play.click(play.where("0.soldiers"))
             assert play.session.log[-1].action.verb == "draw"
 
@@ -111,7 +111,7 @@ def test_others_cannot_look_through_their_decks() -> None:
         play.click(play.where("0.soldiers"), button=3)
         assert play.scene == "TableScene"
         assert play.session.log == []
-        assert LOOK not in play.table.overlay.prompt_panel.prompt.hint
+        assert LIT_OR_LOOK not in play.table.overlay.prompt_panel.prompt.hint
         with pytest.raises(AssertionError, match="Tab does not reach"):
             play.focus("pile:0.soldiers")
         assert fanned(play, "0.soldiers") == []
@@ -135,7 +135,7 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         assert shot is not None
         play.table.submit(1, shot)
         play.settle()
-        assert play.table.find("window").name == "Anna: the attack is called off. React?"
+        assert play.table.find("window").name == "Anna: the attack is off. Play anything else?"
         found = reaction_cause(play.session, play.session.at)
         assert [target.card for target in found.picked] == [match.card("2H"), match.card("5S")]
         assert found.goals == ()

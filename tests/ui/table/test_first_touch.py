@@ -58,11 +58,11 @@ def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> No
         flown(play)
         figures, touched, rests = play.table.model.last_figures
         assert figures.startswith("Lob")
-        assert touched.startswith("Touched ")
-        assert rests.startswith("Rests ")
+        assert touched.startswith("First touch: ")
+        assert rests.startswith("Stopped, mm: ")
         (line,) = [line for line in play.session.log if line.seat == NATURE]
         words = next(event.words[0] for event in line.events if isinstance(event, Line))
-        where = touched.removeprefix("Touched ")
+        where = touched.removeprefix("First touch: ")
         assert where == "on the wall"
         assert words == "hit"
         (written,) = record.read().throws

@@ -70,7 +70,7 @@ def test_picks_are_put_back_with_a_word() -> None:
         click(play, king)
         assert picks(play) == {king}
         (toast,) = play.app.toasts.shown
-        text = "7 of hearts and 7 of clubs put back: king of hearts does not go with them"
+        text = "7 of hearts and 7 of clubs went back: king of hearts doesn’t fit."
         assert toast.text == text
 
 

@@ -70,7 +70,7 @@ def test_a_name_is_asked_for_and_enter_saves(play: TableDriver) -> None:
     play.driver.key("return")
     assert play.scene == "TableScene"
     assert saved(play) == {"The end of Ben": 1}
-    assert play.app.toasts.shown[-1].text == "Saved as The end of Ben"
+    assert play.app.toasts.shown[-1].text == "Saved as The end of Ben."
 
 
 def test_a_name_that_is_taken_is_told_and_replaces_only_that_game(play: TableDriver) -> None:

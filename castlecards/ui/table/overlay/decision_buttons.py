@@ -263,7 +263,8 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
     if model.selection is None:  # a shared screen: the question could reveal a hand
         return Prompt(sign, name, tr("is next"))
     tell = _input_hint(model, decision, table_view, bindings)
-    if decision.window == ATTACK:
+    shown = model.playback.pending_clash is not None  # the stage shows what happened
+    if decision.window == ATTACK and not shown and not model.selection.picked:
         tell = tr("{news}. {hint}", news=reaction_news(session, model.viewer.seat), hint=tell)
     return Prompt(
         sign,
@@ -329,9 +330,9 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     ]
     become = ", ".join(dict.fromkeys(told.text for told in partners))
     if names and not found and partners:
-        return tr("{cards}: choose a partner ({outcome}).", cards=names, outcome=become)
+        return tr("{cards}: choose another card ({outcome}).", cards=names, outcome=become)
     if names and not found and selection.partners:
-        return tr("{cards}: choose a partner.", cards=names)
+        return tr("{cards}: choose another card.", cards=names)
     go_on = NEXT
     if selection.ready and not selection.wider:
         go_on = NEXT_OR_PRESS

@@ -214,9 +214,9 @@ def throw_verdict(
     """Texts of the verdict panel: result, rule, and figures of the flight."""
     scored_throw = impact.scored_throw
     gained = sum(scored_throw.gains)
-    head = counted(gained, "point") if gained else tr("No points")
+    head = counted(gained, "point")
     if scored_throw.headline:
-        head = tr("{cry} {points}", cry=scored_throw.headline, points=head)
+        head = tr("{headline}! {points}", headline=scored_throw.headline, points=head)
     if seat >= 0:
         head = tr("{name}: {result}", name=session.name(seat), result=head)
     said = (

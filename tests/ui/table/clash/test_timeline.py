@@ -127,8 +127,8 @@ def test_all_of_it_lies_in_the_window(size: tuple[int, int, float]) -> None:
 
 def test_more_than_two_parts_become_one() -> None:
     parts = (Part("+6", "Queen"), Part("−2", "Golems"), Part("+5", "wall"))
-    assert joined(parts) == (Part("+9", "in all"),)
-    assert joined((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in all"))
+    assert joined(parts) == (Part("+9", "in total"),)
+    assert joined((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in total"))
     assert joined(parts[:2]) == parts[:2]
     assert [amount(Part(text, "")) for text in ("+6", "−2", "3", "Services")] == [6, -2, 3, 0]
 

@@ -72,7 +72,7 @@ def test_a_window_of_the_other_person_asks_without_a_curtain_and_without_any_sec
         assert play.table.viewer.seat == NOBODY
         assert not shown_faces(play)
         bar = play.table.find("window")
-        assert bar.name == "Ben: react to the attack?"
+        assert bar.name == "Ben: respond to the attack?"
         assert play.table.find("prompt").name == ""
         assert play.table.find("pass").name == "Do not react"
 
@@ -195,11 +195,11 @@ def test_in_every_attack_whoever_attacks_is_asked_too_before_it_counts() -> None
     with table(Toy(), options=QUIET) as play:
         to_attack(play, ATTACKS, ATTACKS)
         do(play, "attack")
-        assert play.table.find("window").name == "Ben: react to the attack?"
+        assert play.table.find("window").name == "Ben: respond to the attack?"
         play.wait(0.5)
         play.press("pass")
         play.settle()
-        assert play.table.find("window").name == "Anna: act before the attack counts?"
+        assert play.table.find("window").name == "Anna: play anything first?"
 
 
 def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_left_of_it() -> None:
@@ -215,7 +215,7 @@ def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_lef
         play.table.submit(0, next(a for a in session.decision.options if a.onto == goal))
         play.settle()
         bar = play.table.find("window")
-        assert bar.name == "Ben: the attack is called off. React?"
+        assert bar.name == "Ben: the attack is off. Play anything else?"
         found = reaction_cause(session, session.at)
         assert found.picked
         assert found.goals == ()
@@ -278,10 +278,10 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         seat = play.session.decision.seat  # type: ignore[union-attr]
         play.press("stops")
         assert play.session.stops[seat] == ATTACKS
-        assert play.table.find("stops").name == "Ask me: in every attack"
+        assert play.table.find("stops").name == "Ask me: every attack"
         play.press("stops")
         assert play.session.stops[seat] == ATTACKED
-        assert play.table.find("stops").name == "Ask me: only when attacked"
+        assert play.table.find("stops").name == "Ask me: if attacked"
         play.key(Act.STOPS)
         assert play.session.stops[seat] == NEVER
         assert play.table.model.window is not None  # who is asked already may still answer
@@ -349,7 +349,7 @@ def test_the_phase_bar_says_what_is_done_now_and_later() -> None:
         assert bar.now.text == "Attack with fresh piles, alone or in twos."
         assert bar.parts[0].tip == "Draw the top card of your deck."
         do(play, "pass")
-        assert bar.parts[3].name == "Recruit: may be begun now"
+        assert bar.parts[3].name == "Recruit: can start now"
         assert [part.phase.title for part in bar.parts] == list(PHASES)
 
 

@@ -186,8 +186,8 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         words = pointer.card_zoom._tooltip(play.table.model.input_state.hover)
         assert words is not None
         assert words.title == "Queen of hearts: Leader"
-        assert words.now == "your tops 9, 4, 2 become 12, 7, 5."
-        assert (words.how, words.rule) == ("A click plays it", "CW20")
+        assert words.now == "your top soldiers 9, 4, 2 become 12, 7, 5."
+        assert (words.how, words.rule) == ("Click to play", "CW20")
         play.feed(Hover((640, 330), play.clock))
         play.feed(Hover(play.where(plain), play.clock))
         play.wait(1.5)

@@ -60,8 +60,7 @@ def test_lit_places_say_what_the_picks_would_do_there() -> None:
     table.selection.add(thing(match, "4H"))
     assert told(table, thing(match, "10S")) == ("13 beats 10", "good")
     assert (
-        selection_text(table, table.selection)
-        == "9 + 4 = 13. Choose where they go, or add another."
+        selection_text(table, table.selection) == "9 + 4 = 13. Choose a lit place, or add a card."
     )
 
 
@@ -75,7 +74,7 @@ def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     partners = {match.name(each.card): told(table, each)[0] for each in selection.partners}
     assert partners == {"7C": "a wall: two 7s", "3C": "a knight: 7 + 3"}
     said = selection_text(table, selection)
-    assert said.startswith("7 of hearts: with which other? A ")
+    assert said.startswith("7 of hearts: choose another card (a ")
     selection.add(thing(match, "3C"))
     assert selection.partners == ()
 
@@ -86,7 +85,7 @@ def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None
     table = model(RAMPAGE, match)
     assert table.selection is not None
     table.selection.choose(thing(match, "archer"))
-    assert selection_text(table, table.selection) == "Archer: with which other?"
+    assert selection_text(table, table.selection) == "Archer: choose another card."
 
 
 def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:

@@ -60,10 +60,10 @@ def test_medals_have_reasons_that_are_true() -> None:
     session, told = played()
     assert 0 < len(told.awards) <= 5
     assert len({medal.title for medal in told.awards}) == len(told.awards)
-    far = next(medal for medal in told.awards if medal.title == "Long way")
+    far = next(medal for medal in told.awards if medal.title == "Long shot")
     ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.scored_throw.hits}
     assert far.seat == ways[max(ways)]
-    assert far.reason == f"a hit from {max(ways) / 10:.0f} cm"
+    assert far.reason == f"a hit from {max(ways) / 10:.0f} cm away"
 
 
 def test_a_match_without_a_throw_has_no_finals() -> None:
