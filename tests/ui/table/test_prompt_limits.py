@@ -20,7 +20,6 @@ from tests.ui.table.tables import TableDriver, opened, table
 LIMITS = {"question": 60, "hint": 90, "button": 20}  # letters
 ANSWERS = 30  # of one match
 NOT_YET = {
-    ("castle_wars", "hint"),
     ("tricks_of_the_trade", "button"),
 }
 
