@@ -65,6 +65,7 @@ def run_all() -> int:
 
 
 def main(words: list[str]) -> int:
+    """Run the named benchmark, or list them all. Return its exit code."""
     if not words or words[0] in ("-h", "--help"):
         print(f"{__doc__.strip()}\n")
         for name in NAMES:

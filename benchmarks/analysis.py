@@ -17,6 +17,7 @@ NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     missed = 0
     for name in words or NAMES:
         task = analysis_task(match(name))

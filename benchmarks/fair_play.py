@@ -108,6 +108,7 @@ def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description="computer players keep to the rules")
     parser.add_argument("names", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game")
@@ -137,4 +138,5 @@ def main(words: list[str] | None = None) -> int:
 
 
 def print_result(what: str, figure: str, good: bool) -> None:
+    """Print a row with its verdict."""
     print(f"{'pass' if good else 'MISSED':<12}{what:<52}{figure}", flush=True)

@@ -318,6 +318,7 @@ def aside(throws: list[StraightFlick]) -> float:
 
 
 def strengths(pool: Pool, quick: bool) -> Iterator[Row]:
+    """Yield rows on throws of straight flicks by strength, method and surface."""
     surfaces: tuple[Surface, ...] = ("felt", "wood", "sticky")
     for surface in surfaces:
         for method in (LOB, FLIP):

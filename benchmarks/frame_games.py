@@ -62,6 +62,7 @@ def _opened(game: str, size: tuple[int, int], kind: str, seed: int, **settings: 
 
 
 def show(app: Any, session: Session[Any]) -> None:
+    """Open the match in the app."""
     app.follow(Reset(Table(session)))
 
 

@@ -49,6 +49,7 @@ SHOWN = {
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, default=60, help="of play for the memory row")
     parser.add_argument("--quick", action="store_true", help="fewer frames, same bars")

@@ -135,6 +135,7 @@ def aimed(method: int, feel: Feel) -> Release:
 
 
 def tally(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Tally:
+    """Results of `throws` throws of a method with this error, played by the pool."""
     release = aimed(method, feel)
     jobs = [
         (release, feel, error, min(CHUNK, throws - done), done) for done in range(0, throws, CHUNK)
@@ -166,6 +167,7 @@ COLUMNS = (
 
 
 def line(tally: Tally) -> str:
+    """Row of the table of results."""
     cells = "".join(f"{tally.share(name):12.1f}" for name in COLUMNS)
     return f"{tally.method:8} {tally.error:4.1f} {tally.throws:6}{cells}"
 
@@ -204,6 +206,7 @@ def targets(tallies: list[Tally]) -> Iterator[Row]:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="fewer throws, same bars")
     args = parser.parse_args(words)

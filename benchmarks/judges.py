@@ -29,6 +29,8 @@ Judge = Callable[[Match, int], Action]
 
 
 def ours(seconds: float) -> Judge:
+    """Judge with our search, limited to CPU seconds."""
+
     def answer(match: Match, seed: int) -> Action:
         player = match.current_player
         seat = match.seat(player)
@@ -63,6 +65,7 @@ class World:
 
 
 def pyplai(seconds: float) -> Judge:
+    """Judge with pyplAI's SO-ISMCTS."""
     from pyplAI import Algoritmos
 
     Algoritmos.time = SimpleNamespace(time=process_time)  # CPU, not wall
@@ -93,6 +96,7 @@ def pyplai(seconds: float) -> Judge:
 
 
 def open_spiel(seconds: float) -> Judge:
+    """Judge with OpenSpiel's ISMCTS bot."""
     import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import ismcts, mcts
@@ -145,6 +149,7 @@ JUDGES: dict[str, Callable[[float], Judge]] = {"pyplai": pyplai, "open_spiel": o
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="castle_wars")
     parser.add_argument("--judge", choices=sorted(JUDGES), action="append")

@@ -86,6 +86,7 @@ class Monkey:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
     parser.add_argument("--events", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)

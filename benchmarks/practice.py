@@ -96,6 +96,7 @@ def shown(app: App) -> tuple[float, float]:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     without_screen()
     short = print_limit("a throw recorded, the longest of 1000", recorded(made(1000)), FRAME, "ms")
     for count, bar in SHOWN:

@@ -53,6 +53,7 @@ def played(game: Game[Any], count: int, seed: int, players: int) -> Iterator[Pos
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("game", choices=list(games()))
     parser.add_argument("--games", type=int, default=10_000)

@@ -70,6 +70,7 @@ def rates(slices: dict[str, Slice], seconds: float) -> dict[str, float]:
 
 
 def chess_slice() -> Slice:
+    """Slice that plays random games of python-chess."""
     import chess
 
     random = Random(1).random
@@ -107,6 +108,7 @@ def plain_slice(game: Game[Any], options: Any, players: int) -> Slice:
 
 
 def game_slices(game: Game[Any], players: int) -> dict[str, Slice]:
+    """Slices of random games by name: plain, with copies, recorded, and through `apply`."""
     options = game.options()
     fresh = game.setup(options, players)
     robot = Robot(1)
@@ -166,6 +168,7 @@ def midgame(game: Game[Any], players: int) -> Position[Any]:
 
 
 def saved_match(game: Game[Any], players: int) -> tuple[str, int]:
+    """Text of a saved match, and its number of log lines."""
     session, robot = Session(game, game.options(), players, 5), Robot(5)
     while (decision := session.decision) is not None and len(session.log) < 300:
         session.submit(decision.seat, robot.answer(session.position, decision))
@@ -173,6 +176,7 @@ def saved_match(game: Game[Any], players: int) -> tuple[str, int]:
 
 
 def core_costs(game: Game[Any], players: int, report: Report) -> None:
+    """Report the costs of copying, sampling a world and replaying."""
     pos = midgame(game, players)
     assert pos.decision is not None
     seat, name = pos.decision.seat, f"{game.id}, {players} players"
@@ -207,6 +211,7 @@ def timed_pairs(game: Game[Any], players: int, seconds: float, report: Report) -
 
 
 def counting(report: Report) -> None:
+    """Report the time of perft."""
     start = process_time()
     for game in games().values():
         perft(opening(game, game.options(), min(game.players), 1), 4)
@@ -216,6 +221,7 @@ def counting(report: Report) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("games", nargs="*", choices=[*games(), []], metavar="GAME")
     parser.add_argument("--seconds", type=float, default=6.0, help="CPU seconds a row")

@@ -41,6 +41,7 @@ SHOWN = {
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--starts", type=int, default=9, metavar="N")
     args = parser.parse_args(words)

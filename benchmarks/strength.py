@@ -244,6 +244,7 @@ def thumbs(
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description="computer players against their bars")
     parser.add_argument("names", nargs="*", help="beginnings of names of rows")
     parser.add_argument("--deals", type=int, default=DEALS)

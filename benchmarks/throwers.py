@@ -47,6 +47,8 @@ Player = Callable[[Position[Any], Decision, Random], Action]
 
 
 def thumb(advice: Any) -> Player:
+    """Player by rules of thumb."""
+
     def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
         options = advice.options(pos, decision)
         weights = advice.weights(pos, decision, options)
@@ -66,11 +68,13 @@ def chance(pos: Position[Any], decision: Decision, random: Random) -> Action:
 
 
 def shots(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    """Choose a random throw if one is possible, else the default."""
     throws = ADVICE.throws(pos, decision)
     return random.choice(throws) if throws else decision.default
 
 
 def builder(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    """Choose to build the highest card, else to raise the lowest wall, else by rules of thumb."""
     ranks, faces = pos.state.ground.ranks, pos.faces
 
     def rank(card: int) -> int:
@@ -310,6 +314,7 @@ def hit_share(advice: Any) -> float:
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="fewer matches, same bars")
     args = parser.parse_args(words)

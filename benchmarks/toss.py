@@ -93,6 +93,7 @@ def _gain(job: tuple[int, int]) -> float:
 
 
 def energy(pool: Pool, quick: bool) -> list[Row]:
+    """Rows on the energy of flights, which must never grow."""
     each = 25 if quick else 100
     worst = max(pool.map(_gain, [(each, seed) for seed in range(6)], 1))
     return [Row(f"energy a flight step, 1 ms, {6 * each} flights", f"{worst:.1e} J gained at most",
@@ -137,6 +138,7 @@ def _metres(p: Plan) -> Plan:
 
 
 def random_tosses(pool: Pool, quick: bool) -> list[Row]:
+    """Rows on random tosses: errors, rest, depth below the table."""
     count, chunk = (TOSSES // 10, 2500) if quick else (TOSSES, 4000)
     rows = []
     for what, work, jobs in (
@@ -206,6 +208,7 @@ def coulomb(speed: float, spin: float, stock: CardStock, dt: float = 2e-4) -> fl
 
 
 def slides(pool: Pool, quick: bool) -> list[Row]:
+    """Rows that compare sliding distances with Coulomb's law."""
     worst = 0.0
     for speed in (0.05, 0.1, 0.3, 0.5, 1.0, 2.0):
         exact = MM * speed**2 / (2 * FELT.table_friction * GRAVITY)
@@ -245,6 +248,7 @@ def _firsts(job: tuple[int, int]) -> int:
 
 
 def contacts(pool: Pool, quick: bool) -> list[Row]:
+    """Rows that compare first contacts between step sizes."""
     each = 20 if quick else 100
     differ = sum(pool.map(_firsts, [(each, seed) for seed in range(4)], 1))
     share = 100 * differ / (4 * each)
@@ -422,6 +426,7 @@ CHECKS: tuple[Callable[[Pool, bool], Iterable[Row]], ...] = (
 
 
 def main(words: list[str] | None = None) -> int:
+    """Run the benchmark. Return 1 if a bar is missed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="fewer throws, same bars")
     args = parser.parse_args(words)

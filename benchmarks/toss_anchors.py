@@ -171,6 +171,8 @@ def terminal(pool: Pool, quick: bool) -> list[Row]:
 
 
 class Tumble(NamedTuple):
+    """Steady tumbling of a card."""
+
     turning: float  # rad/s
     down: float  # m/s
     ratio: float  # of tip speed to speed

@@ -185,12 +185,12 @@ def _answer(
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
     """Random option or throw; all throws of one card together are as likely as one option."""
-    cards = sorted({each.cards for each in throws})
+    cards = sorted({throw.cards for throw in throws})
     pick = random.randrange(len(decision.options) + len(cards))
     if pick < len(decision.options):
         return decision.options[pick]
     card = cards[pick - len(decision.options)]
-    return random.choice([each for each in throws if each.cards == card])
+    return random.choice([throw for throw in throws if throw.cards == card])
 
 
 # -- many deals -----------------------------------------------------------------------------------
@@ -279,11 +279,11 @@ def run(
     count = math.ceil(games / len(bout.players))
     seeds = range(seed, seed + count)
     known = {deal.seed: deal for deal in _read(bout, record)} if record is not None else {}
-    todo = (each for each in seeds if each not in known)
+    todo = (deal_seed for deal_seed in seeds if deal_seed not in known)
     played = play_deals(bout, todo, jobs, dask)
-    for each in seeds:
-        if each in known:
-            yield known[each]
+    for deal_seed in seeds:
+        if deal_seed in known:
+            yield known[deal_seed]
             continue
         deal = next(played)
         if record is not None:
@@ -298,14 +298,14 @@ def _read(bout: Bout, record: Path) -> list[DealResult]:
         record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
         return []
     text = record.read_text(encoding="utf-8")
-    head, _, rest = text.partition("\n")
+    head, _, body = text.partition("\n")
     if _loaded(head) != json.loads(json.dumps(bout.key())):
         raise ValueError(f"{record} holds the deals of other players, options or rules")
-    whole = rest[: rest.rfind("\n") + 1]
-    if whole != rest:
-        record.write_text(head + "\n" + whole, encoding="utf-8")
+    complete = body[: body.rfind("\n") + 1]
+    if complete != body:
+        record.write_text(head + "\n" + complete, encoding="utf-8")
     deals = []
-    for number, line in enumerate(whole.splitlines(), 2):
+    for number, line in enumerate(complete.splitlines(), 2):
         entry = _loaded(line)
         try:
             deals.append(
@@ -336,8 +336,12 @@ def choices(game: Game[Any], name: str) -> tuple[Any, ...]:
     """Values of an option. Raises ValueError for an option without choices."""
     fields = {field.name: field for field in dataclasses.fields(game.options)}
     if name not in fields or not fields[name].metadata["choices"]:
-        there = [each for each, field in fields.items() if field.metadata["choices"]]
-        raise ValueError(f"{game.title} has no choices {name!r}; there is {', '.join(there)}")
+        with_choices = [
+            field_name for field_name, field in fields.items() if field.metadata["choices"]
+        ]
+        raise ValueError(
+            f"{game.title} has no choices {name!r}; there is {', '.join(with_choices)}"
+        )
     return tuple(value for value, _ in fields[name].metadata["choices"])
 
 

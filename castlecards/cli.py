@@ -296,8 +296,8 @@ def _story(args: argparse.Namespace) -> int:
         return 1
     seats = session.start.box.seats
     if args.seat is not None and args.seat > seats:
-        there = tr("This game has seats 1 to {seats}, not {seat}.", seats=seats, seat=args.seat)
-        print(f"{args.file}: {there}", file=sys.stderr)
+        message = tr("This game has seats 1 to {seats}, not {seat}.", seats=seats, seat=args.seat)
+        print(f"{args.file}: {message}", file=sys.stderr)
         return 1
     viewer = NATURE if args.seat is None else args.seat - 1
     if viewer >= 0 and (reason := narration.withheld(session, viewer)):
@@ -305,8 +305,8 @@ def _story(args: argparse.Namespace) -> int:
         return 1
     if args.missed:
         asked = session.decision
-        now = max(asked.seat, 0) if asked is not None else 0
-        seat = now if viewer < 0 else viewer
+        asked_seat = max(asked.seat, 0) if asked is not None else 0
+        seat = asked_seat if viewer < 0 else viewer
         print("\n".join(narration.texts(*narration.recap(session, seat, viewer))))
         return 0
     text_client.story(session, viewer, sys.stdout)
@@ -338,12 +338,12 @@ def _analyse(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"{args.file}: {error}", file=sys.stderr)
         return 1
-    pieces, bar, every = [], _Bar(), 1
+    pieces, bar, decisions = [], _Bar(), 1
     for piece in task.pieces(lambda: False):
         pieces.append(piece)
         if isinstance(piece, WorkEstimate):
-            every = max(1, piece.decisions)
-        bar.show(sum(isinstance(each, DecisionReview) for each in pieces) / every)
+            decisions = max(1, piece.decisions)
+        bar.show(sum(isinstance(done, DecisionReview) for done in pieces) / decisions)
     analysis = analysis_from(task, pieces)
     report = text(session, analysis)
     print(report, end="")
@@ -380,11 +380,11 @@ def _write_report(args: argparse.Namespace) -> int:
                 until=args.until or "",
             )
         )
-        whole = True
+        complete = True
         try:
             written = report.write(chosen, args.out, formats, progress=_Bar().show)
         except report.MissingLibrary as error:
-            whole = "csv" in formats
+            complete = "csv" in formats
             written = report.write(chosen, args.out, ("csv",))
             written_anyway = tr("{error} Only the table was written.", error=error)
             print(f"castlecards: {written_anyway}", file=sys.stderr)
@@ -393,7 +393,7 @@ def _write_report(args: argparse.Namespace) -> int:
     except StoreError as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 1
-    return 0 if whole else 1
+    return 0 if complete else 1
 
 
 def _export(args: argparse.Namespace) -> int:

@@ -40,7 +40,7 @@ def built_in() -> dict[str, Game[Any]]:
 
 
 def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
-    every: tuple[Game[Any], ...] = (
+    all_games: tuple[Game[Any], ...] = (
         CardBarrage(tech, barrage_layout(), barrage_fates()),
         CastleWars(),
         CastleRampage(rampage),
@@ -48,7 +48,7 @@ def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
         TricksOfTheTrade(tech),
         HighCard(),
     )
-    return {game.id: game for game in every}
+    return {game.id: game for game in all_games}
 
 
 def problem() -> str:

@@ -233,8 +233,8 @@ def absorbed_file(
             return ""
     except OSError as error:
         raise StoreError(store.sentence(error, path, "read")) from error
-    whole, message = records.read(lambda con: absorbed(con, name)[1], False)
-    if whole:
+    complete, message = records.read(lambda con: absorbed(con, name)[1], False)
+    if complete:
         return message
     old_state, more = store.newest(path, read)
 

@@ -103,6 +103,7 @@ def _taught(document: Document, id: str) -> LoadedLesson:
 
 
 def folder() -> Path:
+    """Folder of the lessons."""
     return paths.levels() / FOLDER
 
 
@@ -202,13 +203,13 @@ class Course:
 
     def advance(self) -> None:
         """Go to the next step."""
-        now = self._tallies()
-        hit = now.get("hits", 0) > self._base.get("hits", 0)
+        current = self._tallies()
+        hit = current.get("hits", 0) > self._base.get("hits", 0)
         self.at += 1
         self._hit = self._hit | {self.at} if hit else self._hit - {self.at}
         self.misses = 0
         self._reached[self.match.at] = self.at
-        self._base = now
+        self._base = current
 
     def rewind(self) -> None:
         """Return to the step of the match's current line, after an undo or redo."""
@@ -221,9 +222,9 @@ class Course:
         step = self.step
         if step is None or not step.until:
             return False
-        now = self._tallies()
+        tallies = self._tallies()
         return all(
-            now.get(name, 0) - self._base.get(name, 0) >= n for name, n in step.until.items()
+            tallies.get(name, 0) - self._base.get(name, 0) >= n for name, n in step.until.items()
         )
 
     def restart_counts(self) -> None:

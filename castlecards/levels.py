@@ -308,19 +308,19 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     except (ValueError, TypeError) as error:  # an impossible state
         yield _problem(document, ("state",), str(error))
         return
-    lacking = False
+    too_few = False
     for zone, fewest in loaded.game.minimum_cards(start).items():
-        if (there := len(start.zones[zone])) < fewest:
+        if (count := len(start.zones[zone])) < fewest:
             name = start.box.names[zone]
             message = ntr(
                 fewest,
                 "expected at least {n} card, got {there}",
                 "expected at least {n} cards, got {there}",
-                there=there,
+                there=count,
             )
             yield _problem(document, ("table", name), message)
-            lacking = True
-    if lacking:
+            too_few = True
+    if too_few:
         return
     for seed in range(TRIALS):
         if why := _breaks_off(start, seed):
@@ -557,6 +557,7 @@ def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> 
 
 
 def own_folder() -> Path:
+    """Folder of the player's own levels."""
     return paths.data_dir() / "levels"
 
 

@@ -21,13 +21,13 @@ def read(game: Game[Any], words: Iterable[str]) -> Any:
         if name not in fields:
             if not fields:
                 raise ValueError(tr("{game} has no options", game=game.title))
-            there = ", ".join(fields)
+            known = ", ".join(fields)
             raise ValueError(
                 tr(
                     "{game} has no option {name!r}; choose from {options}",
                     game=game.title,
                     name=name,
-                    options=there,
+                    options=known,
                 )
             )
         choices = fields[name].metadata["choices"]

@@ -39,14 +39,17 @@ def data_dir() -> Path:
 
 
 def saves_dir() -> Path:
+    """Folder of the saved games."""
     return data_dir() / "saves"
 
 
 def settings_file() -> Path:
+    """File of the settings."""
     return (_home() or _platform("user_config_path")) / "settings.yaml"
 
 
 def logs_dir() -> Path:
+    """Folder of the log files."""
     home = _home()
     return home / "logs" if home else _platform("user_log_path")
 
@@ -56,11 +59,11 @@ def own_folder(path: Path) -> Path | None:
 
     Files of the program are never the player's, wherever it is installed.
     """
-    whole = os.path.normcase(os.path.abspath(path))
+    normalised = os.path.normcase(os.path.abspath(path))
 
     def within(folder: Path) -> bool:
         around = os.path.normcase(os.path.abspath(folder))
-        return whole == around or whole.startswith(os.path.join(around, ""))
+        return normalised == around or normalised.startswith(os.path.join(around, ""))
 
     carried = _PACKAGE, *(_PACKAGE.parent / name for name in ("assets", "levels"))
     if any(map(within, carried)):

@@ -230,11 +230,11 @@ def perft(pos: Position[Any], depth: int) -> int:
     """Number of sequences of `depth` answers; sequences that end earlier do not count."""
     if depth == 0:
         return 1
-    every = answers(pos)
+    actions = answers(pos)
     if depth == 1:
-        return len(every)
+        return len(actions)
     count = 0
-    for action in every:
+    for action in actions:
         table = Table(pos.copy())
         table.play(action)
         count += perft(table.pos, depth - 1)

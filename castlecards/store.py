@@ -176,8 +176,8 @@ def saves(folder: Path | None = None) -> tuple[Entry, ...]:
 
 def any_save(besides: Path) -> bool:
     """True if there is a saved game other than `besides`. Reads as few files as possible."""
-    others = (path for path in files.listed(paths.saves_dir()) if path != besides)
-    return any(_entry(path, path) is not None for path in others)
+    other_files = (path for path in files.listed(paths.saves_dir()) if path != besides)
+    return any(_entry(path, path) is not None for path in other_files)
 
 
 def entry(path: Path) -> Entry | None:

@@ -155,9 +155,9 @@ def _answer(session: Session[Any], decision: Decision, seen: View, text: str, ou
         case [number] if number.isdecimal():
             options = _numbered(session, decision, seen)
             if int(number) not in options:
-                there = _numbers(options)
+                numbers = _numbers(options)
                 raise ValueError(
-                    tr("Choose from {numbers}, not {number}.", numbers=there, number=number)
+                    tr("Choose from {numbers}, not {number}.", numbers=numbers, number=number)
                 )
             action = options[int(number)][0]
         case ["throw", card, *rest] if isinstance(decision.aim, Limits):
@@ -226,8 +226,8 @@ def _numbered(
 def _numbers(options: Collection[int]) -> str:
     """Numbers as text: `1 to 7`, or the full list if some are missing."""
     low, high = min(options), max(options)
-    whole = len(options) == high - low + 1
-    return tr("{low} to {high}", low=low, high=high) if whole else ", ".join(map(str, options))
+    is_complete = len(options) == high - low + 1
+    return tr("{low} to {high}", low=low, high=high) if is_complete else ", ".join(map(str, options))
 
 
 def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:
@@ -236,12 +236,12 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
     Raises ValueError if it is none of these or ambiguous.
     """
     options = _numbered(session, decision, seen)
-    named = {each: _plain(words) for each, words in options.values()}
+    named = {option: _plain(words) for option, words in options.values()}
     typed = _plain(text)
-    whole = [number for number, (each, _) in options.items() if named[each] == typed]
-    begun = [number for number, (each, _) in options.items() if named[each].startswith(typed)]
+    exact = [number for number, (option, _) in options.items() if named[option] == typed]
+    begun = [number for number, (option, _) in options.items() if named[option].startswith(typed)]
     fitting = (
-        whole or begun or shortest(typed, {n: named[each] for n, (each, _) in options.items()})
+        exact or begun or shortest(typed, {n: named[option] for n, (option, _) in options.items()})
     )
     try:
         action = session.position.box.parse(text)
@@ -295,7 +295,9 @@ def _undo(session: Session[Any], out: TextIO) -> None:
     before = session.at
     seat = _last_person(session)
     session.undo(seat, consent=True)
-    undone = [each.text for each in narration.sentences(session, NATURE, session.at, before)]
+    undone = [
+        sentence.text for sentence in narration.sentences(session, NATURE, session.at, before)
+    ]
     actions = " ".join(undone) or tr("The last choice of {name}.", name=session.name(seat))
     print("  * " + tr("Undone: {what}", what=actions), file=out)
 
@@ -318,7 +320,7 @@ def _throw(aim: Limits, seen: View, words: list[str]) -> Action:
     from castlecards.one_toss import release
 
     end = next((n for n, word in enumerate(words) if word in (*METHODS, *FIGURES)), len(words))
-    name, rest = _plain(" ".join(words[:end])), words[end:]
+    name, numbers = _plain(" ".join(words[:end])), words[end:]
     titles = {card: _title(seen, card) for card in aim.cards}
     fitting = [
         n for n, title in titles.items() if name == f"c{n}" or _plain(title).startswith(name)
@@ -328,8 +330,8 @@ def _throw(aim: Limits, seen: View, words: list[str]) -> Action:
         raise ValueError(
             tr("Choose one card to throw from {cards}, not {name!r}.", cards=cards, name=name)
         )
-    method = rest.pop(0) if rest and rest[0] in METHODS else "lob"
-    return toss(fitting[0], release(method, **throw_words.read(rest)))
+    method = numbers.pop(0) if numbers and numbers[0] in METHODS else "lob"
+    return toss(fitting[0], release(method, **throw_words.read(numbers)))
 
 
 def _nature(session: Session[Any]) -> Action:

@@ -84,6 +84,7 @@ def font_python(sources: Sources, scratch: Path) -> Path:
 
 
 def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> None:
+    """Write the fonts, reduced to SIGNS."""
     out.mkdir(parents=True, exist_ok=True)
     for name, parts in sources["fonts"].items():
         with tempfile.TemporaryDirectory() as folder:
@@ -114,11 +115,13 @@ def rasterise(svg: str, size: int, out: Path) -> None:
 
 
 def white(body: str) -> str:
+    """Drawing coloured white."""
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
     return f"{head}{body.replace('currentColor', '#fff')}</svg>"
 
 
 def build_icons(sources: Sources, packages: Path, out: Path) -> None:
+    """Write the icons of all groups."""
     game = json.loads((packages / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
     for group, size in GROUPS.items():
         (out / group).mkdir(parents=True, exist_ok=True)
@@ -135,6 +138,7 @@ def build_icons(sources: Sources, packages: Path, out: Path) -> None:
 
 
 def main() -> None:
+    """Build the parts that the arguments name."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

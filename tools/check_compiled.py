@@ -51,6 +51,7 @@ LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplot
 
 
 def main(words: Sequence[str]) -> int:
+    """Run the check. Return 0 if all results agree."""
     if list(words) == ["--throws"]:
         print(throws(), matches(), choices())
         return 0
@@ -70,8 +71,8 @@ def main(words: Sequence[str]) -> int:
         print(f"{wheel_file.name}: {size:.1f} MB, {seconds:.0f} s", flush=True)
         run(*pip, "install", str(wheel_file), *LIBRARIES)
         for name in COPIED:
-            there = ROOT / name
-            (shutil.copytree if there.is_dir() else shutil.copy)(there, _made(tree) / name)
+            source = ROOT / name
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, _made(tree) / name)
         version = run(str(python), "-m", "castlecards", "--version", cwd=tree)
         print(version.strip(), flush=True)
         if "compiled" not in version:
@@ -171,6 +172,7 @@ def nested() -> None:
 
 
 def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
+    """Run a command and return its output. Raises CalledProcessError."""
     env = own() if env is None else env
     done = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
@@ -187,6 +189,7 @@ def _made(folder: Path) -> Path:
 
 
 def fail(why: str) -> int:
+    """Print a message; return 1."""
     print(f"check_compiled: {why}", file=sys.stderr)
     return 1
 

@@ -32,6 +32,7 @@ Row = tuple[str, str, str, str]  # file, source, author, licence
 
 
 def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
+    """Yield the rows of the table, from the sources and the files of `assets`."""
     yield ("ATTRIBUTION.md", *OWN)
     for name in sources["fonts"]:
         family = name.split("-")[0]
@@ -59,6 +60,7 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
 
 
 def attribution(sources: Mapping[str, Any], assets: Path) -> str:
+    """Text of ATTRIBUTION.md."""
     table = list(rows(sources, assets))
     authors = sorted({author for _, _, author, licence in table if licence == BY})
     named = ", ".join(authors[:-1]) + " and " + authors[-1]

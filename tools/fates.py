@@ -192,6 +192,7 @@ def named(landing: Landing, names: dict[int, int]) -> Landing:
 
 
 def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
+    """Line of a cell of the table; "" if no throw is legal."""
     spot, tosses, trials, release = job
     place = Range(spot)
     try:
@@ -230,6 +231,7 @@ def known_aims(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Releas
 
 
 def save(checksum: str, lines: dict[Spot, str]) -> None:
+    """Write the file of odds."""
     order = [lines[spot] for spot in sorted(lines)]
     least = min(int(line.split(" | ")[2].split()[0]) for line in order)
     FATES.parent.mkdir(exist_ok=True)
@@ -239,6 +241,7 @@ def save(checksum: str, lines: dict[Spot, str]) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
+    """Build the table of odds, or check it. Return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--seats", default="2,4,6")
     parser.add_argument("--surface", default="felt", choices=tuple(FEEL_OF))

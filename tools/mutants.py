@@ -56,6 +56,8 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Result:
+    """Result of a mutant."""
+
     mutant: Mutant
     killer: str  # the test that failed; "" if the mutant survived
 
@@ -214,17 +216,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def summary(results: Sequence[Result]) -> tuple[list[str], bool]:
     """Totals by group with the survivors, and True if the bar is reached."""
     lines: list[str] = []
-    every, killed = Counter[str](), Counter[str]()
+    all_results, killed = Counter[str](), Counter[str]()
     for result in results:
-        every[result.mutant.group] += 1
+        all_results[result.mutant.group] += 1
         killed[result.mutant.group] += bool(result.killer)
-    for group, count in every.items():
+    for group, count in all_results.items():
         left = [r.mutant.id for r in results if r.mutant.group == group and not r.killer]
         lines.append(f"{group}: {killed[group]} of {count} {' '.join(left)}".rstrip())
-    rules = all(killed[group] == count for group, count in every.items() if group in RULES)
-    others = sum(count for group, count in every.items() if group not in RULES)
+    rules = all(killed[group] == count for group, count in all_results.items() if group in RULES)
+    other_results = sum(count for group, count in all_results.items() if group not in RULES)
     dead = sum(count for group, count in killed.items() if group not in RULES)
-    return lines, rules and dead >= LEAST_KILLED * others
+    return lines, rules and dead >= LEAST_KILLED * other_results
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -42,6 +42,7 @@ RECOMMENDED_LIBRARIES = (
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    """Build the packages and check them. Return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     parser.add_argument("--check", action="store_true", help="run what was built")
@@ -137,6 +138,7 @@ def lay_out(folder: Path, tree: Path) -> None:
 
 
 def filled(name: str) -> str:
+    """Text of a template in `packaging`, with its slots filled."""
     text = (STATIC / name).read_text(encoding="utf-8")
     today = datetime.date.today().isoformat()
     return text.replace("@VERSION@", __version__).replace("@DATE@", today)
@@ -167,6 +169,7 @@ def about(machine: str, kilobytes: int) -> str:
 
 
 def megabytes(path: Path) -> float:
+    """Size of a file or folder, MB."""
     files = [path] if path.is_file() else [f for f in path.rglob("*") if not f.is_symlink()]
     return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
 
@@ -209,6 +212,7 @@ def install(deb: Path) -> int:
 
 
 def files() -> set[str]:
+    """Paths of all files below /usr, /etc and /opt."""
     listing = subprocess.run(["find", "/usr", "/etc", "/opt"], capture_output=True, text=True)
     return set(listing.stdout.splitlines())
 

@@ -13,6 +13,7 @@ NEEDED = (3, 11)
 
 
 def main() -> int:
+    """Start the program. Return its exit code."""
     if sys.version_info[:2] < NEEDED:
         print("Castlecards needs Python {}.{} or newer.".format(*NEEDED), file=sys.stderr)
         return 1

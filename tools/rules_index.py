@@ -62,6 +62,7 @@ def named(root: Path, prefixes: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def problems(root: Path) -> list[str]:
+    """Messages about missing, repeated and unknown rule ids."""
     rules = list(defined(root))
     ids = {rule for _, rule in rules}
     tested = list(cited(root))

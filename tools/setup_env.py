@@ -208,6 +208,7 @@ def make(home: Path, python: Path) -> None:
 
 
 def install_failed(lines: Sequence[str]) -> str:
+    """Sentence on the reason of a failed installation."""
     if any(NO_NETWORK.search(line) for line in lines):
         return "there is no network, and the first start must fetch the libraries; try again later."
     errors = [line for line in lines if line.lower().startswith("error")]
@@ -298,10 +299,12 @@ def command_environment() -> dict[str, str]:
 
 
 def say(text: str) -> None:
+    """Print a message."""
     print(f"castlecards: {text}", flush=True)
 
 
 def fail(text: str) -> int:
+    """Print an error message; return 1."""
     sys.stdout.flush()
     print(f"castlecards: {text}", file=sys.stderr, flush=True)
     return 1

@@ -19,6 +19,7 @@ from castlecards.practice.solver import solved  # noqa: E402
 
 
 def main(arguments: list[str]) -> int:
+    """Solve the level files. Return 1 if one is not solved."""
     unsolved = 0
     for name in arguments:
         path = Path(name)

@@ -20,6 +20,7 @@ Recipe = Callable[[np.random.Generator], Wave]
 
 
 def seconds(length: float) -> Wave:
+    """Times of the samples of a sound of this length (s)."""
     return np.arange(int(RATE * length)) / RATE
 
 
@@ -38,6 +39,7 @@ def band(x: Wave, low: float, high: float) -> Wave:
 
 
 def hiss(rng: np.random.Generator, t: Wave, low: float, high: float) -> Wave:
+    """Noise in a band of frequencies (Hz)."""
     noise = band(rng.normal(0, 1, len(t)), low, high)
     return np.asarray(noise / np.abs(noise).max())
 
@@ -81,6 +83,7 @@ def bell(pitch: float, length: float, decay: float) -> Wave:
 
 
 def slide(rng: np.random.Generator) -> Wave:
+    """Sound of a card that slides."""
     t = seconds(rng.uniform(0.2, 0.26))
     grain = 0.55 + 0.45 * wobble(rng, t, 90)
     body = np.sin(np.pi * np.minimum(t / t[-1], 1)) ** 0.8
@@ -88,6 +91,7 @@ def slide(rng: np.random.Generator) -> Wave:
 
 
 def snap(rng: np.random.Generator) -> Wave:
+    """Sound of a card that snaps."""
     t = seconds(0.1)
     click = hiss(rng, t, rng.uniform(1400, 1900), 9500) * strike(t, 0.0006, 0.010)
     body = hiss(rng, t, 240, 850) * strike(t, 0.001, 0.018)
@@ -95,6 +99,7 @@ def snap(rng: np.random.Generator) -> Wave:
 
 
 def flip(rng: np.random.Generator) -> Wave:
+    """Sound of a card that turns over."""
     out = np.zeros(int(RATE * 0.2))
     t = seconds(0.12)
     bend = swept(rng, t, np.linspace(900, 3200, len(t)), 1.8) * (t / t[-1]) ** 1.5
@@ -104,6 +109,7 @@ def flip(rng: np.random.Generator) -> Wave:
 
 
 def whoosh(rng: np.random.Generator) -> Wave:
+    """Sound of a card in the air."""
     t = seconds(rng.uniform(0.38, 0.46))
     hump = np.sin(np.pi * t / t[-1])
     flutter = 1 - 0.25 * (0.5 + 0.5 * np.sin(2 * np.pi * rng.uniform(20, 26) * t))
@@ -113,6 +119,7 @@ def whoosh(rng: np.random.Generator) -> Wave:
 
 
 def land(rng: np.random.Generator) -> Wave:
+    """Sound of a card that lands."""
     t = seconds(0.24)
     thump = np.sin(2 * np.pi * (rng.uniform(125, 175) - 200 * t) * t) * strike(t, 0.002, 0.035)
     cloth = hiss(rng, t, 70, 380) * strike(t, 0.001, 0.04)
@@ -123,6 +130,7 @@ def land(rng: np.random.Generator) -> Wave:
 
 
 def push(rng: np.random.Generator) -> Wave:
+    """Sound of a card that is pushed."""
     t = seconds(0.28)
     scrape = hiss(rng, t, 350, 2600) * (0.4 + 0.6 * wobble(rng, t, 120)) * strike(t, 0.02, 0.08)
     out = np.asarray(0.8 * scrape)
@@ -131,6 +139,7 @@ def push(rng: np.random.Generator) -> Wave:
 
 
 def shuffle(rng: np.random.Generator) -> Wave:
+    """Sound of a shuffle."""
     out = np.zeros(int(RATE * 1.15))
     leaves = 30
     for i in range(leaves):
@@ -148,12 +157,14 @@ def shuffle(rng: np.random.Generator) -> Wave:
 
 
 def tick(rng: np.random.Generator) -> Wave:
+    """Sound of a tick."""
     t = seconds(0.05)
     tone = np.sin(2 * np.pi * rng.uniform(1500, 2050) * t) * strike(t, 0.0008, 0.007)
     return np.asarray(tone + 0.25 * hiss(rng, t, 2000, 8000) * strike(t, 0.0004, 0.004))
 
 
 def chime(rng: np.random.Generator) -> Wave:
+    """Sound of a chime."""
     out = np.zeros(int(RATE * 1.5))
     for i, pitch in enumerate((523.25, 659.26, 783.99, 1046.5)):  # C major, C5 to C6
         lay(out, bell(pitch, 1.1, 0.3), 0.11 * i)
@@ -161,6 +172,7 @@ def chime(rng: np.random.Generator) -> Wave:
 
 
 def perfect(rng: np.random.Generator) -> Wave:
+    """Sound of a perfect hit."""
     out = np.zeros(int(RATE * 1.6))
     for i, pitch in enumerate((783.99, 987.77, 1174.66, 1567.98, 1975.53)):  # G major, G5 to B6
         lay(out, (1 - 0.08 * i) * bell(pitch, 1.0, 0.26), 0.07 * i)
@@ -170,6 +182,7 @@ def perfect(rng: np.random.Generator) -> Wave:
 
 
 def error(rng: np.random.Generator) -> Wave:
+    """Sound of a refusal."""
     out = np.zeros(int(RATE * 0.42))
     for i, pitch in enumerate((233.08, 196.0)):  # a falling minor third, A sharp 3 to G3
         t = seconds(0.26)
@@ -211,6 +224,7 @@ def point(rng: np.random.Generator, take: int = 1) -> Wave:
 
 
 def double(rng: np.random.Generator) -> Wave:
+    """Sound of a double hit."""
     out = np.zeros(int(RATE * 0.7))
     for at, pitch in ((0.0, 880.0), (0.12, 1108.73)):  # A5, C sharp 6
         lay(out, bell(pitch, 0.55, 0.2), at)

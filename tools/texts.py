@@ -94,7 +94,7 @@ def makers(tree: ast.Module) -> Markers:
     markers = dict(MARKERS)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for function in functions * 3:  # a maker can call a maker
-        names = [each.arg for each in function.args.posonlyargs + function.args.args]
+        names = [argument.arg for argument in function.args.posonlyargs + function.args.args]
         first = int(names[:1] in (["self"], ["cls"]))
         for call in ast.walk(function):
             if not isinstance(call, ast.Call) or function.name in MARKERS:
@@ -240,6 +240,7 @@ def labels(line: str) -> list[str]:
 
 @cache
 def texts(root: Path = ROOT) -> tuple[Text, ...]:
+    """Texts of the whole program; cached."""
     return (*code_texts(root), *data_texts(root), *rulebook_texts(root))
 
 

@@ -100,6 +100,7 @@ def _state(pos: Position[Any]) -> str:
 
 
 def main() -> int:
+    """Compare or write all transcripts. Return 1 if one differs."""
     update = "--update" in sys.argv[1:]
     FOLDER.mkdir(parents=True, exist_ok=True)
     different = 0

@@ -149,6 +149,7 @@ def rest(play: TableDriver, seconds: float = 8.0) -> None:
 
 
 def begin(play: TableDriver) -> None:
+    """Begin at once, without preparation."""
     play.open()
 
 
@@ -174,6 +175,7 @@ WALKS: dict[str, tuple[str, Act_, Act_]] = {
 
 
 def walked(name: str) -> Walk:
+    """Trace of one walk."""
     game, ready, drive = WALKS[name]
     play = TableDriver(game, instant=False)
     try:
@@ -186,6 +188,7 @@ def walked(name: str) -> Walk:
 
 
 def main() -> None:
+    """Trace the walks and print their figures."""
     os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-walks-")
     pygame.quit = pygame.display.quit  # the apps of all drives share their letters
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])

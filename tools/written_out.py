@@ -88,7 +88,7 @@ def value_classes(files: Mapping[str, str]) -> Values:
 
 
 def _is_value(node: ast.ClassDef) -> bool:
-    return node.name in NAMED or any(_is_decorator(each) for each in node.decorator_list)
+    return node.name in NAMED or any(_is_decorator(decorator) for decorator in node.decorator_list)
 
 
 def _is_decorator(node: ast.expr) -> bool:
@@ -98,10 +98,10 @@ def _is_decorator(node: ast.expr) -> bool:
 def _bases(module: str, node: ast.ClassDef, tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Modules in which the bases of a class are defined."""
     origin = {
-        alias.asname or alias.name: (each.module or "", alias.name)
-        for each in tree.body
-        if isinstance(each, ast.ImportFrom)
-        for alias in each.names
+        alias.asname or alias.name: (statement.module or "", alias.name)
+        for statement in tree.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
     }
     for base in node.bases:
         if isinstance(base, ast.Name):
@@ -134,7 +134,7 @@ def written_out(module: str, text: str, values: Values) -> str:
         words = [SUBCLASSABLE] * is_open + [PICKLED] * advice
         words += [FREE_LIST] * (_is_value(node) and not is_open)
         if words:
-            first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
+            first = min([node.lineno, *[decorator.lineno for decorator in node.decorator_list]])
             edits.append((first, first - 1, [f"@mypyc_attr({', '.join(words)})"]))
         if _is_value(node):
             edits += _edits(node, values[module, node.name])
@@ -176,10 +176,10 @@ def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
             line = lines[first - 1].replace(f"{name} =", final, 1)
             yield first, first, [line]
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-            each = node.targets[0].elts
+            targets = node.targets[0].elts
             given = _assigned_values(node.value)
-            if len(given) == len(each) and all(_is_constant(name, stored) for name in each):
-                pairs = zip(each, given, strict=True)
+            if len(given) == len(targets) and all(_is_constant(name, stored) for name in targets):
+                pairs = zip(targets, given, strict=True)
                 yield first, last, [f"{ast.unparse(name)}: Final = {one}" for name, one in pairs]
 
 
@@ -198,7 +198,7 @@ def _tuple_type(value: ast.expr) -> str:
     """Type `[tuple[kind, ...]]` of a tuple whose items have one known type, else ""."""
     if not isinstance(value, ast.Tuple) or len(value.elts) < 2:
         return ""
-    kinds = {_type_of(each) for each in value.elts}
+    kinds = {_type_of(item) for item in value.elts}
     kind = kinds.pop()
     return f"[tuple[{kind}, ...]]" if kind and not kinds else ""
 
@@ -233,9 +233,9 @@ def _head(text: str) -> int:
 
 
 def _edits(node: ast.ClassDef, shape: Shape) -> Iterator[Edit]:
-    for each in node.decorator_list:
-        if _is_decorator(each):
-            yield each.lineno, each.lineno, []
+    for decorator in node.decorator_list:
+        if _is_decorator(decorator):
+            yield decorator.lineno, decorator.lineno, []
     fields = _fields(node)
     own = {part.target.id: part for part in fields if isinstance(part.target, ast.Name)}
     kinds = {slot.name: slot.type for slot in shape.slots}
@@ -251,7 +251,7 @@ def _with_method(name: str, shape: Shape) -> Iterator[str]:
     """Lines of `with_`; in a class that is `alone` it has a parameter for each field, for speed."""
     names = [slot.name for slot in shape.slots]
     if shape.alone and names:
-        given = ", ".join([f"{each}: object = SAME" for each in names])
+        given = ", ".join([f"{field_name}: object = SAME" for field_name in names])
         args = ", ".join(
             [
                 f"self.{slot.name} if {slot.name} is SAME else cast({slot.type!r}, {slot.name})"
@@ -265,7 +265,7 @@ def _with_method(name: str, shape: Shape) -> Iterator[str]:
     yield "        for name in fields:"
     yield f"            if name not in {tuple(names)!r}:"
     yield '                raise TypeError(f"there is no field {name!r}")'
-    args = ", ".join([f'fields.get("{each}", self.{each})' for each in names])
+    args = ", ".join([f'fields.get("{field_name}", self.{field_name})' for field_name in names])
     yield f"        return type(self)({args})"
 
 
@@ -283,11 +283,11 @@ def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
             for slot in slots
         ]
     )
-    own = ", ".join([f"self.{each}" for each in names])
+    own = ", ".join([f"self.{field}" for field in names])
     row = f"({own},)" if names else "()"
     yield ""
     yield f"    def __init__(self{given}) -> None:"
-    yield from [f"        self.{each} = {each}" for each in names]
+    yield from [f"        self.{field} = {field}" for field in names]
     if "__post_init__" in has:
         yield "        self.__post_init__()"
     elif not names:
@@ -299,7 +299,7 @@ def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
         yield "            return True"
         yield f"        if not isinstance(other, {name}) or type(other) is not type(self):"
         yield "            return False"
-        same = " and ".join([f"self.{each} == other.{each}" for each in names]) or "True"
+        same = " and ".join([f"self.{field} == other.{field}" for field in names]) or "True"
         yield f"        return {same}"
         yield ""
     if "__hash__" not in has:
@@ -307,7 +307,7 @@ def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
         yield f"        return hash({row})"
         yield ""
     if "__repr__" not in has:
-        shown = ", ".join([f"{each}={{self.{each}!r}}" for each in names])
+        shown = ", ".join([f"{field}={{self.{field}!r}}" for field in names])
         yield "    def __repr__(self) -> str:"
         yield f'        return f"{{type(self).__qualname__}}({shown})"'
         yield ""

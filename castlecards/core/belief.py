@@ -59,15 +59,18 @@ class Worlds:
                 cards.append(card)
             if card not in seen:  # card n is born with face n
                 faces.append(card)
-        every = [(bytes(cards), bytes(faces)) for cards, faces in pools.values() if cards]
+        pool_pairs = [(bytes(cards), bytes(faces)) for cards, faces in pools.values() if cards]
         self._pools = [
-            (cards, {card: limits[card] for card in cards if card in limits}) for cards, _ in every
+            (cards, {card: limits[card] for card in cards if card in limits})
+            for cards, _ in pool_pairs
         ]
         # `_order`: all cards, pools last. `_known`, `_faces`: the faces in that order.
-        self._order = bytes(known) + b"".join([cards for cards, _ in every])
+        self._order = bytes(known) + b"".join([cards for cards, _ in pool_pairs])
         self._known = bytes(known.values())
-        self._faces = b"".join([faces for _, faces in every])
-        self._heads = b"".join([bytes((POSITIVE + n,)) * len(c) for n, (c, _) in enumerate(every)])
+        self._faces = b"".join([faces for _, faces in pool_pairs])
+        self._heads = b"".join(
+            [bytes((POSITIVE + n,)) * len(c) for n, (c, _) in enumerate(pool_pairs)]
+        )
         self._numbers = Struct(f"<{len(self._faces)}d")
 
     def deal(self, luck: Luck) -> Position[Any]:
@@ -189,16 +192,7 @@ def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
         return {}
     pos = view.position
     size = pos.box.size
-    zone_of = [0] * size
-    for zone, cards in enumerate(pos.zones):
-        for card in cards:
-            zone_of[card] = zone
-    for event in reversed(events):
-        if isinstance(event, CardMoved):
-            zone_of[event.card] = event.source
-    cards_in = [0] * len(pos.zones)  # by zone: bit mask of the cards that lie there
-    for card, zone in enumerate(zone_of):
-        cards_in[zone] |= 1 << card
+    cards_in = _start_zones(pos, events)
     holders = [1 << face for face in range(size)]  # by face: the cards that may have it
     seen_at = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
     for event in events:
@@ -211,7 +205,7 @@ def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
         elif not isinstance(event, (CardFlipped, CardShown)):
             continue
         if event.face != UNSEEN and seen_at.get(event.face) != event.card:
-            _found(holders, event.card, event.face)
+            _fix_face(holders, event.card, event.face)
             seen_at[event.face] = event.card
     missing: dict[int, int] = {}  # by who may have them: bit mask of faces
     for face in set(range(size)).difference(pos.faces):
@@ -226,6 +220,21 @@ def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
     return allowed
 
 
+def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
+    """By zone: bit mask of the cards that lay there before the events that led to `pos`."""
+    zone_of = [0] * pos.box.size
+    for zone, cards in enumerate(pos.zones):
+        for card in cards:
+            zone_of[card] = zone
+    for event in reversed(events):
+        if isinstance(event, CardMoved):
+            zone_of[event.card] = event.source
+    cards_in = [0] * len(pos.zones)
+    for card, zone in enumerate(zone_of):
+        cards_in[zone] |= 1 << card
+    return cards_in
+
+
 def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
     """After a shuffle, every card of the bit mask may have any face of the group."""
     for face, mask in enumerate(holders):
@@ -234,7 +243,8 @@ def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
             seen_at.pop(face, None)
 
 
-def _found(holders: list[int], card: CardId, face: int) -> None:
+def _fix_face(holders: list[int], card: CardId, face: int) -> None:
+    """After a face was seen, its card is its only holder and can have no other face."""
     own = 1 << card
     for other_face, mask in enumerate(holders):
         if mask & own:

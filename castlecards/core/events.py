@@ -20,6 +20,8 @@ MOST_STEPS = 10_000  # steps after one action; more mean an endless loop in the 
 
 @value
 class CardMoved:
+    """Move of a card from one zone to another."""
+
     card: CardId
     source: Zone
     to: Zone
@@ -30,6 +32,8 @@ class CardMoved:
 
 @value
 class CardFlipped:
+    """Turn of a card face up or face down."""
+
     card: CardId
     up: bool
     face: int
@@ -48,6 +52,8 @@ class CardShown:
 
 @value
 class CardMarked:
+    """Mark of one kind, set on or removed from a card."""
+
     card: CardId
     kind: int
     on: bool
@@ -55,12 +61,16 @@ class CardMarked:
 
 @value
 class CardPlaced:
+    """New pose of a loose card."""
+
     card: CardId
     pose: Pose
 
 
 @value
 class PileShuffled:
+    """Shuffle of a zone: the faces have changed places among its cards."""
+
     zone: Zone
     faces: bytes  # after the shuffle, bottom to top
     seen: int  # bit mask of the seats that see the cards of this zone
@@ -76,6 +86,8 @@ class CardsForgotten:
 
 @value
 class GameEnded:
+    """End of the match, with the result by seat."""
+
     result: tuple[float, ...]
 
 
@@ -162,8 +174,8 @@ class Recorder(Table[S]):
         """Add the seats that know a card of the action now, after it moved, turned or was shown."""
         at = self._followed.get(card, -1)
         if at >= 0:
-            before, now = self._picked[at], name_card(self.pos, card)
-            seen, public = before.seen | now.seen, before.public or now.public
+            before, after = self._picked[at], name_card(self.pos, card)
+            seen, public = before.seen | after.seen, before.public or after.public
             self._picked[at] = before.with_(card=card, seen=seen, public=public)
 
     def _lose(self, zone: Zone) -> None:

@@ -269,7 +269,7 @@ def newest(session: Session[Any], reader: Seat) -> Sentence | None:
 
 def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list[Sentence]:
     """Sentences for the records from `start` up to, not including, `end`; related lines merge."""
-    seen = [(at, each) for at in range(start, end) for each in lines(session, at, reader)]
+    seen = [(at, event) for at in range(start, end) for event in lines(session, at, reader)]
     return fold(session.start.box, session.game.story, seen, seat_names(session, reader))
 
 

@@ -33,41 +33,42 @@ def watched(box: Box) -> tuple[Zone, ...]:
     return tuple(zone for zone, spec in enumerate(box.zones) if spec.memory in AIDS)
 
 
-class _Watch:
-    """Piles that are updated event by event, with the sightings of their cards."""
+class _WatchedPiles:
+    """Piles of a position that follow its events, with the sightings of their cards."""
 
     def __init__(self, pos: Position[Any], known: Sightings) -> None:
         self.box = pos.box
         self.zones = [list(cards) for cards in pos.zones]
         self.up = pos.up
-        self.lies = {card: zone for zone, cards in enumerate(pos.zones) for card in cards}
+        self.zone_of = {card: zone for zone, cards in enumerate(pos.zones) for card in cards}
         self.piles = frozenset(watched(pos.box))
-        self.found: dict[CardId, tuple[int, ...]] = dict(known)
+        self.sightings: dict[CardId, tuple[int, ...]] = dict(known)
 
     def follow(self, event: Event, turn: int) -> None:
+        """Update piles and sightings after an event in this turn."""
         match event:
             case CardMoved(card, source, to, index, _, _):
                 self.zones[source].remove(card)
                 self.zones[to].insert(index, card)
-                self.lies[card] = to
+                self.zone_of[card] = to
                 if to not in self.piles or self._owner(source) != self._owner(to):
-                    self.found.pop(card, None)
+                    self.sightings.pop(card, None)
                 self._look(source, turn)
                 self._look(to, turn)
             case CardFlipped(card, up, _, _):
-                self._look(self.lies[card], turn)  # a card turned down was open until now
+                self._look(self.zone_of[card], turn)  # a card turned down was open until now
                 self.up = self.up | 1 << card if up else self.up & ~(1 << card)
-                self._look(self.lies[card], turn)
+                self._look(self.zone_of[card], turn)
             case CardShown(card, seat, _, _):
-                if self.lies[card] in self.piles and self.zones[self.lies[card]][-1] == card:
+                if self.zone_of[card] in self.piles and self.zones[self.zone_of[card]][-1] == card:
                     self._see(card, (seat,), turn)
             case PileShuffled(zone, _, _):
                 for card in self.zones[zone]:
-                    self.found.pop(card, None)
+                    self.sightings.pop(card, None)
                     self.up &= ~(1 << card)
             case CardsForgotten(cards):
                 for card in cards:
-                    self.found.pop(card, None)
+                    self.sightings.pop(card, None)
 
     def _owner(self, zone: Zone) -> Seat | None:
         return self.box.zones[zone].owner if zone in self.piles else None
@@ -78,10 +79,10 @@ class _Watch:
             self._see(self.zones[zone][-1], range(self.box.seats), turn)
 
     def _see(self, card: CardId, seats: Iterable[Seat], turn: int) -> None:
-        turns = list(self.found.get(card, (-1,) * self.box.seats))
+        turns = list(self.sightings.get(card, (-1,) * self.box.seats))
         for seat in seats:
             turns[seat] = turn
-        self.found[card] = tuple(turns)
+        self.sightings[card] = tuple(turns)
 
 
 def sighted(
@@ -90,10 +91,10 @@ def sighted(
     """Sightings after some events; `known` are those before, `turn` is the turn of the events."""
     if not watched(before.box):
         return known
-    watch = _Watch(before, known)
+    watch = _WatchedPiles(before, known)
     for event in events:
         watch.follow(event, turn)
-    return watch.found if watch.found != known else known
+    return watch.sightings if watch.sightings != known else known
 
 
 def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> View:

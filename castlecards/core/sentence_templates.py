@@ -143,6 +143,7 @@ def pieces(text: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def slots(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the slots of a template with their specs."""
     return ((slot, spec) for _, slot, spec in pieces(text) if slot)
 
 
@@ -233,8 +234,8 @@ class SlotFiller(Value):
             unseen = {"more": sum(unseen.values()) + sum(seen.pop(name) for name in more)}
         known = [_several(name, count) for name, count in seen.items()]
         for kind, count in unseen.items():
-            rest = kind == "more"
-            known.append(tr("{n} more", n=count) if rest else counted_cards(count, kind))
+            text = tr("{n} more", n=count) if kind == "more" else counted_cards(count, kind)
+            known.append(text)
         return joined_list(known)
 
     def group(self, side: int) -> str:
@@ -536,11 +537,13 @@ def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Se
         else:  # the main line has no text of its own
             text = _told(filler, template, times)
     links = _merged(links)
-    whole = _joined(text, [link.filled() for link in links])
+    full_text = _joined(text, [link.filled() for link in links])
     text = _fitting(_forms(main, entry, text, links))
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
     rank = max([entry.template.rank, *(template.rank for _, template, _ in entry.tails)])
-    return Sentence(text, entry.at, clash, rank, tuple(entry.parts), whole if whole != text else "")
+    return Sentence(
+        text, entry.at, clash, rank, tuple(entry.parts), full_text if full_text != text else ""
+    )
 
 
 @dataclass(frozen=True)

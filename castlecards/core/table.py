@@ -218,7 +218,7 @@ class Table(Generic[S]):
         """
         backs = self.pos.box.backs
         self.mix(source, *keep, last=card)
-        card = [each for each in self.pos.zones[source] if backs[each] == backs[card]][-1]
+        card = [other for other in self.pos.zones[source] if backs[other] == backs[card]][-1]
         self.move(card, source, to)
         return card
 

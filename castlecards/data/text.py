@@ -212,11 +212,13 @@ def _check(text: str, name: str) -> None:
 
 
 def too_large(size: int) -> str:
+    """Message about a text of this many bytes."""
     mb = size / 1e6, SIZE / 1e6
     return tr("{size:.1f} MB is too large; the limit is {most:.0f} MB", size=mb[0], most=mb[1])
 
 
 def refuse(name: str, message: str) -> NoReturn:
+    """Raise a DataError with one problem, without a place."""
     raise DataError([Problem(name, 1, 1, "file", message)])
 
 

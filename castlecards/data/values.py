@@ -43,10 +43,10 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
 
     Raises DataError if the text is not a mapping.
     """
-    twice, document.problems = document.problems, []
+    repeated, document.problems = document.problems, []
     problems = {
-        replace(each, message=tr("{message}; the last one counts", message=each.message))
-        for each in twice
+        replace(problem, message=tr("{message}; the last one counts", message=problem.message))
+        for problem in repeated
     }
     if not isinstance(document.top, dict) or _alone(document, type_, document.top) == []:
         return build(document, type_), tuple(sorted(problems))

@@ -131,10 +131,10 @@ class Match:
             return ()
         assert advice is not None
         throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
-        every = (*decision.options, *throws)
-        if len(every) > MOST_OPTIONS:
-            raise RuntimeError(f"{len(every)} options; an environment numbers {MOST_OPTIONS}")
-        return every
+        options = (*decision.options, *throws)
+        if len(options) > MOST_OPTIONS:
+            raise RuntimeError(f"{len(options)} options; an environment numbers {MOST_OPTIONS}")
+        return options
 
     def chance_outcomes(self, sides: int = 8) -> tuple[Action, ...]:
         """Chance outcomes of the card in the air: `sides` equally likely landings; () if no card is
@@ -162,10 +162,10 @@ class Match:
         """Add the events of an action to each seat's knowledge; the seat that answered also knows
         its action."""
         events, prints = [], []
-        for each, (before, mark) in enumerate(zip(self.events_seen, self.prints, strict=True)):
-            seen = tuple([seen_by(event, each) for event in table.events])
+        for observer, (before, mark) in enumerate(zip(self.events_seen, self.prints, strict=True)):
+            seen = tuple([seen_by(event, observer) for event in table.events])
             events.append(before + seen)
-            words = repr((seen, own if each == seat else None)).encode()
+            words = repr((seen, own if observer == seat else None)).encode()
             prints.append(hashlib.blake2b(mark + words, digest_size=16).digest())
         self.events_seen, self.prints = tuple(events), tuple(prints)
 

@@ -76,11 +76,11 @@ def _row(match: Match, seen: View, player: int) -> list[int]:
     asked = [0] * (match.players + 2)  # the players, a card in the air, nobody
     over, flying = match.decision is None, match.is_in_flight
     asked[match.players + 1 if over else match.players if flying else match.current_player] = 1
-    own = [int(player == each) for each in range(match.players)]
+    own = [int(player == number) for number in range(match.players)]
     rows = list(_cards(seen)) + own + asked + columns(match.fields, seen.position)
     verbs = {verb: n for n, verb in enumerate(sorted(match.game.story.templates), 1)}
-    asks = not over and not flying and match.current_player == player
-    options = match.options() if asks else ()
+    is_asked = not over and not flying and match.current_player == player
+    options = match.options() if is_asked else ()
     for action in options:
         rows += _option(match.game, seen, action, verbs)
     rows += [0] * (length(match) - len(rows))

@@ -31,6 +31,7 @@ MARK = 16  # bytes of the hash of a history, one number each
 
 
 def game_type(game: Game[Any]) -> pyspiel.GameType:
+    """Description of a game for OpenSpiel."""
     counts = [count for count in game.players if count > 1]
     return pyspiel.GameType(
         short_name=f"castlecards_{game.id}",

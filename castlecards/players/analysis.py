@@ -248,15 +248,15 @@ def analysis_from(
         elif isinstance(piece, Recheck):
             rechecked[piece.at] = piece.cost
     lines = [reviews[at] for at in sorted(reviews)]
-    whole = [(review.at, review.shares) for review in lines if review.shares]
-    known: dict[Seat, list[tuple[int, float]]] = {}
+    with_all_cards = [(review.at, review.shares) for review in lines if review.shares]
+    with_own_cards: dict[Seat, list[tuple[int, float]]] = {}
     for review in lines:
-        known.setdefault(review.seat, []).append((review.at, review.best_share))
+        with_own_cards.setdefault(review.seat, []).append((review.at, review.best_share))
     result = task.positions[-1].result
     if result is not None:
         end = len(task.log)
-        whole.append((end, result))
-        for seat, curve in known.items():
+        with_all_cards.append((end, result))
+        for seat, curve in with_own_cards.items():
             curve.append((end, result[seat]))
     points = [
         TurningPoint(review.at, review.seat, -rechecked[review.at], better=review.best)
@@ -265,8 +265,8 @@ def analysis_from(
     ]
     points += swings(task, lines, rechecked)
     points.sort(key=lambda point: point.at)
-    curves = {seat: tuple(curve) for seat, curve in known.items()}
-    return Analysis(tuple(whole), curves, tuple(points))
+    curves = {seat: tuple(curve) for seat, curve in with_own_cards.items()}
+    return Analysis(tuple(with_all_cards), curves, tuple(points))
 
 
 def swings(
@@ -275,18 +275,18 @@ def swings(
     """Turning points by luck between two decisions of a seat: its share at the second, less that of
     its choice at the first."""
     before: dict[Seat, DecisionReview] = {}
-    for each in lines:
-        last = before.get(each.seat)
-        before[each.seat] = each
+    for review in lines:
+        last = before.get(review.seat)
+        before[review.seat] = review
         if last is None:
             continue
-        change = each.best_share - (last.best_share - closer.get(last.at, last.cost))
+        change = review.best_share - (last.best_share - closer.get(last.at, last.cost))
         if abs(change) < SWING:
             continue
-        for at in range(last.at, each.at):
-            luck = luck_of(task.log[at], each.seat)
+        for at in range(last.at, review.at):
+            luck = luck_of(task.log[at], review.seat)
             if luck:
-                yield TurningPoint(at, each.seat, change, luck)
+                yield TurningPoint(at, review.seat, change, luck)
                 break
 
 

@@ -57,11 +57,15 @@ def main_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint
     """Turning points of greatest change, in the order of play: choices of all players, and luck of
     the reader; while the match goes on, only the reader's own."""
     seat = default_reader(session)
-    every = sorted(analysis.points, key=lambda point: -abs(point.change))
-    choices = [each for each in every if not each.luck and (session.over or each.seat == seat)]
-    luck = [each for each in every if each.luck and each.seat == seat]
-    spare = max(0, MOST_POINTS - MOST_LUCK - len(choices))
-    luck = luck[: MOST_LUCK + spare]
+    points = sorted(analysis.points, key=lambda point: -abs(point.change))
+    choices = [
+        candidate
+        for candidate in points
+        if not candidate.luck and (session.over or candidate.seat == seat)
+    ]
+    luck = [candidate for candidate in points if candidate.luck and candidate.seat == seat]
+    free_places = max(0, MOST_POINTS - MOST_LUCK - len(choices))
+    luck = luck[: MOST_LUCK + free_places]
     return tuple(sorted([*choices[: MOST_POINTS - len(luck)], *luck], key=lambda point: point.at))
 
 

@@ -56,13 +56,13 @@ def is_counsel(question: Question, reply: Any) -> bool:
     if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
         return False
     return all(
-        isinstance(each, OptionAdvice)
-        and question.offers(each.action)
-        and isinstance(each.share, float | None)
-        and isinstance(each.words, str)
-        and isinstance(each.reasons, tuple)
-        and all(isinstance(reason, str) for reason in each.reasons)
-        for each in (*reply.options, *filter(None, [reply.passing]))
+        isinstance(option, OptionAdvice)
+        and question.offers(option.action)
+        and isinstance(option.share, float | None)
+        and isinstance(option.words, str)
+        and isinstance(option.reasons, tuple)
+        and all(isinstance(reason, str) for reason in option.reasons)
+        for option in (*reply.options, *filter(None, [reply.passing]))
     )
 
 
@@ -116,8 +116,8 @@ def without_duplicates(
         key = _wording_key(pos, option.action)
         kinds.setdefault(key[:-2] if option.action.cards else key, option)
     first = [option for option in ranked if option in kinds.values()]
-    rest = [option for option in ranked if option not in first]
-    return (*first, *rest)[:SHOWN]
+    others = [option for option in ranked if option not in first]
+    return (*first, *others)[:SHOWN]
 
 
 def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:

@@ -68,11 +68,11 @@ def level(name: str) -> Level | None:
     if match and int(match[1]):
         many = int(match[1])
         return Level(name, counted(many, "simulation"), many)
-    every = ", ".join(known.id for known in LEVELS)
+    ids = ", ".join(known.id for known in LEVELS)
     raise ValueError(
         tr(
             "unknown player {name!r}; choose from random, {levels} and search:N",
-            name=name, levels=every,
+            name=name, levels=ids,
         )
     )  # fmt: skip
 
@@ -85,7 +85,7 @@ def thrower(name: str) -> Thrower:
     """
     own, at, error = name.partition(HAND)
     if not at:
-        return next((Thrower(each.hand) for each in LEVELS if each.id == own), PRACTISED)
+        return next((Thrower(known.hand) for known in LEVELS if known.id == own), PRACTISED)
     try:
         value = float(error)
     except ValueError:

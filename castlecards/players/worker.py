@@ -442,6 +442,8 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
+    """Unpickler that finds a box by its number, and stores new boxes."""
+
     def __init__(self, message: bytes, boxes: list[Box]) -> None:
         super().__init__(io.BytesIO(message))
         self._boxes = boxes

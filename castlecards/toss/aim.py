@@ -184,7 +184,7 @@ def best(
     style = STYLES[method]
     right, _ = ahead(start, target)
     side = -ASIDE if right < 0 else ASIDE
-    variants = [each._replace(mirrored=other) for each in VARIANTS for other in (False, True)]
+    variants = [result._replace(mirrored=other) for result in VARIANTS for other in (False, True)]
     variants += [
         Variant(share, 0.0, other, aside)
         for share in (None, 0.5)
@@ -212,7 +212,9 @@ def best(
                 throw = Throw(card, start, actual, world.field)
                 totals[release_] += worth(world.toss(throw).landing)
         made += count
-        releases = sorted(releases, key=lambda each: -totals[each])[: max(1, len(releases) // 3)]
+        releases = sorted(releases, key=lambda result: -totals[result])[
+            : max(1, len(releases) // 3)
+        ]
     return releases[0], totals[releases[0]] / made
 
 

@@ -78,9 +78,9 @@ class FrictionLaw(NamedTuple):
         if middle > 0.0 and turning > 0.0:
             slow, calm = self.slowing(middle, turning)
         slow, calm = slow * grip, calm * grip
-        distance, left = _brake(speed, slow, dt)
-        turn, rest = _brake(spin, calm, dt)
-        return distance, turn, left, rest
+        distance, speed_left = _brake(speed, slow, dt)
+        turn, spin_left = _brake(spin, calm, dt)
+        return distance, turn, speed_left, spin_left
 
 
 def _brake(rate: float, slow: float, dt: float) -> tuple[float, float]:
@@ -162,13 +162,18 @@ class SlidingBody:
             return self._step_result
         vx, vy = self.vx + self.pull[0] * dt, self.vy + self.pull[1] * dt
         speed = sqrt(vx * vx + vy * vy)
-        distance, turn, left, rest = self.law.step(speed, abs(self.spin), self.grip, dt)
+        distance, turn, speed_left, spin_left = self.law.step(speed, abs(self.spin), self.grip, dt)
         if speed > 0.0:
-            distance, left = distance / speed, left / speed
+            distance, speed_left = distance / speed, speed_left / speed
         if self.spin < 0.0:
-            turn, rest = -turn, -rest
+            turn, spin_left = -turn, -spin_left
         self._step_input = given
-        self._step_result = ((distance * vx, distance * vy), turn, (left * vx, left * vy), rest)
+        self._step_result = (
+            (distance * vx, distance * vy),
+            turn,
+            (speed_left * vx, speed_left * vy),
+            spin_left,
+        )
         return self._step_result
 
     def copy_velocity(self) -> None:

@@ -14,6 +14,7 @@ from fontTools.ttLib import TTFont
 
 
 def main(path: str) -> None:
+    """Change the font file in place."""
     font = TTFont(path, recalcTimestamp=False)
     if "GSUB" not in font:
         return

@@ -51,6 +51,7 @@ BUILDS = ("hovel", "barracks", "castle", "wall", "royalty", "knight", "peasant")
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
+    """Reasons for an action, each at most 40 letters."""
     pos, me = view.position, view.seat
     if action.verb in BUILDS:
         yield from _gains(pos, me, action)
@@ -83,7 +84,7 @@ def _held(hand: int, limit: int) -> str:
 def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
     stalls = range(MARKET, MARKET + STALLS)
     if zone == DECK:
-        if not any(partners(pos, me, pos.zones[each][-1]) for each in stalls if pos.zones[each]):
+        if not any(partners(pos, me, pos.zones[stall][-1]) for stall in stalls if pos.zones[stall]):
             yield tr("no market card pairs with yours")
         yield _held(len(pos.zones[me * OWN]), hand_limit(pos, me))
         return
@@ -97,6 +98,8 @@ def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Count:
+    """Values of an estate that a play can change."""
+
     points: int
     limit: int
     knights: int

@@ -86,6 +86,8 @@ RAID: tuple[State, State] = ("ahead", "free")  # index: 1 if an attack is possib
 
 
 class Castle(Game[Realm]):
+    """Rules, texts and display facts of Castle, joined from its modules."""
+
     id = "castle"
     title = tr("Castle")
     tagline = tr("Build a walled estate, raise knights and gather the greater royal court.")
@@ -215,7 +217,7 @@ class Castle(Game[Realm]):
         rows: list[tuple[str, ...]] = []
         for seat in (0, 1):
             plots = pos.state.plots[seat]
-            for n, score in sorted(royalty(plots), key=lambda each: -each[1]):
+            for n, score in sorted(royalty(plots), key=lambda plot_score: -plot_score[1]):
                 kind, size = plots[n] & KIND, plots[n] >> SIZE
                 name = counted(size, *KINDS[kind])
                 rows.append((name, *("" if seat != other else str(score) for other in (0, 1))))
@@ -241,6 +243,7 @@ class Castle(Game[Realm]):
 
 @cache
 def box() -> Box:
+    """Cards and zones of every match of Castle; cached."""
     return Box(FACES, specs(), (0, 1))
 
 

@@ -47,6 +47,7 @@ TENS = tuple(
 
 
 def lays(verb: str, cards: tuple[CardId, ...], sites: Sites) -> list[Action]:
+    """Actions that play these cards, one for each site."""
     return [Action(verb, cards, (), zone) for zone in sites]
 
 
@@ -121,53 +122,53 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
     groups: dict[int, Group] = {}
     for entry in held:
         rank, card = entry >> 9, entry & 255
-        own, every = groups.get(rank) or groups.setdefault(rank, ([], []))
-        every.append(card)
+        own, cards = groups.get(rank) or groups.setdefault(rank, ([], []))
+        cards.append(card)
         if not entry & 256:
             own.append(card)
     plays: list[Action] = []
     for rank, group in groups.items():
-        own, every = group
-        if len(every) > 1:
+        own, cards = group
+        if len(cards) > 1:
             if rank >= ROYAL:
                 plays += _sets(group, estate.for_sets[rank - ROYAL], estate.sets[rank - ROYAL])
-            for n, top in enumerate(own):
-                for below in every[n + 1 :]:
-                    plays += lays("wall", (top, below), estate.for_wall)
+            for n, own_card in enumerate(own):
+                for other_card in cards[n + 1 :]:
+                    plays += lays("wall", (own_card, other_card), estate.for_wall)
                     if rank == 5:
-                        plays += lays("knight", (top, below), knight)
+                        plays += lays("knight", (own_card, other_card), knight)
         if peasant and rank < 3 and 5 - rank in groups:
             plays += _match("peasant", group, groups[5 - rank], peasant)
         if knight and rank < 5 and 10 - rank in groups:
             plays += _match("knight", group, groups[10 - rank], knight)
         if rank == 10 and 11 in groups:  # CA11
-            for top in groups[11][0]:
-                for below in own:
-                    plays += lays("castle", (top, below), estate.free)
+            for own_card in groups[11][0]:
+                for other_card in own:
+                    plays += lays("castle", (own_card, other_card), estate.free)
     return plays
 
 
 def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
     """Pairs of two ranks, at least one card of the own colour."""
     plays: list[Action] = []
-    for top in low[0]:
-        for below in high[1]:
-            plays += lays(verb, (top, below), sites)
+    for own_card in low[0]:
+        for other_card in high[1]:
+            plays += lays(verb, (own_card, other_card), sites)
     others = low[1][len(low[0]) :]
-    for top in high[0]:
-        for below in others:
-            plays += lays(verb, (top, below), sites)
+    for own_card in high[0]:
+        for other_card in others:
+            plays += lays(verb, (own_card, other_card), sites)
     return plays
 
 
 def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
     """Plays of two royals at once (CA16); `grown`: sites of existing sets."""
-    own, every = group
+    own, cards = group
     plays: list[Action] = []
-    for n, top in enumerate(every):
-        where = sites if n < len(own) else grown
-        for below in every[n + 1 :]:
-            plays += lays("royalty", (top, below), where)
+    for n, own_card in enumerate(cards):
+        zones = sites if n < len(own) else grown
+        for other_card in cards[n + 1 :]:
+            plays += lays("royalty", (own_card, other_card), zones)
     return plays
 
 

@@ -33,6 +33,7 @@ from castlecards.texts import ntr, tr
 
 @cache
 def attack_on(card: CardId) -> Action:
+    """Action that attacks this card; cached."""
     return Action("attack", onto=card)
 
 
@@ -80,6 +81,7 @@ def raid(table: CastleTable, seat: Seat, card: CardId) -> None:
 
 @cache
 def commits(least: int, most: int) -> tuple[Action, ...]:
+    """Actions that send `least` to `most` knights."""
     return tuple(Action("commit", args=(n,)) for n in range(least, most + 1))
 
 
@@ -196,6 +198,7 @@ class Lose(Step):  # CA20, CA21
 
 @cache
 def keeps(card: CardId) -> Action:
+    """Action that keeps the captured card and discards this one."""
     return Action("keep", (card,))
 
 

@@ -46,6 +46,8 @@ LARGE = 20
 
 @value
 class Deal(Step):  # CA1, CA2
+    """Deal of the match: hands, colours and market (CA1, CA2)."""
+
     def run(self, table: CastleTable, action: Action) -> None:
         pos = table.pos
         table.shuffle(DECK)
@@ -93,6 +95,8 @@ class Begin(Step):
 
 @value
 class Turn(Step):  # CA3 to CA5, CA25
+    """Start of a turn: the draws, then the plays."""
+
     def run(self, table: CastleTable, action: Action) -> None:
         state = table.pos.state
         table.tell(turn_begins, mover(state), state.turn + 1)
@@ -115,6 +119,8 @@ DRAW_SECOND = tr("Draw a second card from the market or the deck")
 
 @value
 class Draw(Step):  # CA3
+    """Draw of one card; `left`: draws still to come, this one included (CA3)."""
+
     left: int
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -261,11 +267,13 @@ DISCARDS = tuple([Action("discard", (card,)) for card in range(256)])
 
 
 def discards(hand: bytes) -> tuple[Action, ...]:
+    """Actions that discard one of these cards."""
     return tuple([DISCARDS[card] for card in hand])
 
 
 @cache
 def discarding(surplus: int, kept: int) -> str:
+    """Prompt for discarding down to the hand limit."""
     return ntr(
         surplus,
         "Discard {n} card: you can keep {kept}",
@@ -333,6 +341,7 @@ CLOSE = {(acted, late): Close(acted, late) for acted in (False, True) for late i
 
 
 def points(pos: Pos, seat: Seat) -> int:
+    """Points of a seat from its royalty sets (CA26)."""
     return survey(pos.state.plots[seat], seat).points
 
 

@@ -186,10 +186,12 @@ def lower_pairs(pos: Pos, seat: Seat) -> list[CardId]:
 
 
 def knights(pos: Pos, seat: Seat) -> int:
+    """Number of knights of a seat."""
     return (pos.filled & ALL_KNIGHTS[seat]).bit_count()
 
 
 def peasants(pos: Pos, seat: Seat) -> int:
+    """Number of peasants of a seat."""
     return (pos.filled & ALL_PEASANTS[seat]).bit_count()
 
 
@@ -200,6 +202,7 @@ def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
 
 
 def hand_limit(pos: Pos, seat: Seat) -> int:
+    """Hand limit of a seat (CA5)."""
     return limit(pos, seat, survey(pos.state.plots[seat], seat))
 
 

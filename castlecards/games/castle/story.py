@@ -137,6 +137,7 @@ STORY = Story(TEMPLATES, lambda face: tr("the {card}", card=card_name(face)))
 
 
 def suits(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
+    """Line of the deal: the last card decides the colours (CA1)."""
     return Line("suits", holder, named_cards((card,)), words=(colour,))
 
 
@@ -165,6 +166,7 @@ def lost(pos: Pos, seat: Seat, zone: Zone) -> Line:
 
 
 def razed(pos: Pos, seat: Seat, card: CardId) -> Line:  # CA21
+    """Line of a captured card that is discarded (CA21)."""
     return Line("razed", seat, named_cards((card,)))
 
 
@@ -179,10 +181,12 @@ def returned(pos: Pos, seat: Seat, cards: bytes) -> Line:  # CA21
 
 
 def last(pos: Pos, seat: Seat) -> Line:  # CA25
+    """Line of the start of the last turns (CA25)."""
     return Line("last", seat)
 
 
 def ending(pos: Pos, points: tuple[int, int]) -> Line:  # CA26
+    """Line of the end of the match (CA26)."""
     ours, theirs = points
     if ours == theirs:
         return Line("even", 0, numbers=(ours,))

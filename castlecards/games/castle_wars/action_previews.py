@@ -78,17 +78,17 @@ def _badges(pos: Pos, cards: Iterable[CardId]) -> Iterable[Badge]:
             continue
         face, pile = pos.face(card), pile_of(pos, card)
         side = owner(pos, pile)
-        printed, now = pos.state.ground.values[pos.faces[card]], _worth(pos, side, card)
-        if now != printed or face.rank > KNIGHT or not face.suit:  # a king and a dragon say none
-            tone: Any = "more" if now > printed else "less" if now < printed else "same"
-            yield Badge(pile, card, str(now), _reasons(pos, side, printed, now), tone)
+        printed, value = pos.state.ground.values[pos.faces[card]], _worth(pos, side, card)
+        if value != printed or face.rank > KNIGHT or not face.suit:  # a king and a dragon say none
+            tone: Any = "more" if value > printed else "less" if value < printed else "same"
+            yield Badge(pile, card, str(value), _reasons(pos, side, printed, value), tone)
 
 
 def _worth(pos: Pos, side: Side, card: CardId, more: int = 0) -> int:
     """Current value of a soldier; `more`: bonus of a Queen not played yet."""
     printed = pos.state.ground.values[pos.faces[card]]
-    now: int = side.faction.strength(pos, side, printed) + pos.state.bonus[side.seat] + more
-    return max(now, 0)  # CW42
+    value: int = side.faction.strength(pos, side, printed) + pos.state.bonus[side.seat] + more
+    return max(value, 0)  # CW42
 
 
 def _called(pos: Pos, card: CardId) -> str:
@@ -96,20 +96,20 @@ def _called(pos: Pos, card: CardId) -> str:
     return pos.face(card).title.partition(" ")[0].lower()
 
 
-def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
+def _reasons(pos: Pos, side: Side, printed: int, value: int) -> str:
     """Help of a badge: `Worth 12: 10 on the card, +2 as Golems.`"""
     own, queen = side.faction.strength(pos, side, printed) - printed, pos.state.bonus[side.seat]
     parts = [tr("{n} on the card", n=printed)]
     if own:
         parts.append(tr("{more} as {faction}", more=signed(own), faction=side.faction.title))
     if queen:
-        more = signed(queen)
+        bonus = signed(queen)
         parts.append(
-            ntr(queen // LEADER, "{more} from a Queen", "{more} from {n} Queens", more=more)
+            ntr(queen // LEADER, "{more} from a Queen", "{more} from {n} Queens", more=bonus)
         )
-    if now > printed + own + queen:
+    if value > printed + own + queen:
         parts.append(tr("never below 0"))
-    return tr("Worth {n}: {parts}.", n=now, parts=", ".join(parts))
+    return tr("Worth {n}: {parts}.", n=value, parts=", ".join(parts))
 
 
 # -- what would happen ----------------------------------------------------------------------------
@@ -142,13 +142,13 @@ def _attack(view: View, action: Action) -> OutcomePreview | None:  # CW8, CW9, C
     fighters, target = tops(pos, action.zones), tops(pos, (action.to,))
     if not fighters or not target or not _known(view, *fighters):
         return None
-    each, total = [_worth(pos, own, card) for card in fighters], strength(pos, own, fighters)
-    sum_text = f"{' + '.join(map(str, each))} = {total}" if len(each) > 1 else ""
+    values, total = [_worth(pos, own, card) for card in fighters], strength(pos, own, fighters)
+    sum_text = f"{' + '.join(map(str, values))} = {total}" if len(values) > 1 else ""
     if any(pos.marks[0] >> card & 1 for card in fighters + target):
         return replace(_sick(view, fighters, target, own, other), sum_text=sum_text)
     if not _known(view, *target):
         return OutcomePreview(tr("{n} against ?", n=total), "open", sum_text=sum_text)
-    preview = _compared(pos, total, strength(pos, other, target), len(each))
+    preview = _compared(pos, total, strength(pos, other, target), len(values))
     return replace(preview, sum_text=sum_text)
 
 
@@ -199,9 +199,9 @@ def _swap(view: View, action: Action) -> OutcomePreview | None:  # CW35
     if pile < 0 or not _known(view, card, old):
         return None
     side = owner(pos, pile)
-    new, now = _worth(pos, side, card), _worth(pos, side, old)
-    tone: Tone = "good" if new > now else "bad" if new < now else "even"
-    return OutcomePreview(tr("{new} instead of {now}", new=new, now=now), tone)
+    new, new_value = _worth(pos, side, card), _worth(pos, side, old)
+    tone: Tone = "good" if new > new_value else "bad" if new < new_value else "even"
+    return OutcomePreview(tr("{new} instead of {now}", new=new, now=new_value), tone)
 
 
 def _instead(view: View, action: Action) -> OutcomePreview | None:  # CW39

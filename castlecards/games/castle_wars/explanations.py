@@ -56,13 +56,13 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
         if mine > theirs:
             yield tr("{mine} beats the {theirs}", mine=mine, theirs=theirs)
     else:
-        won, tied, every = odds(pos, foe, mine, target)
-        if won == every:
+        won, tied, all_faces = odds(pos, foe, mine, target)
+        if won == all_faces:
             yield tr("beats anything it can be")
         elif tied and won:
-            yield tr("wins {n} of {all}, ties {ties}", n=won, all=every, ties=tied)
+            yield tr("wins {n} of {all}, ties {ties}", n=won, all=all_faces, ties=tied)
         elif won:
-            yield tr("wins {n} of {all} cases", n=won, all=every)
+            yield tr("wins {n} of {all} cases", n=won, all=all_faces)
     if len(pos.zones[action.to]) == 1:
         yield tr("the last soldier in its pile")
     if all(pos.up >> card & 1 for card in cards):
@@ -72,18 +72,18 @@ def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> Iterator[str]:
 def odds(pos: Pos, foe: Side, mine: int, target: CardId) -> tuple[int, int, int]:
     """Number of possible faces of an unseen soldier that `mine` beats, ties with, and of all."""
     backs, values, seen = pos.box.backs, pos.state.ground.values, set(pos.faces)
-    every = [
+    all_faces = [
         face
         for face, back in enumerate(backs)
         if back == backs[target] and face not in seen and values[face]
     ]
     won = tied = 0
-    for face in every:
+    for face in all_faces:
         guess = pos.supposing(pos.faces[:target] + bytes((face,)) + pos.faces[target + 1 :])
         theirs = strength(guess, foe, bytes((target,)))
         won += mine > theirs
         tied += mine == theirs
-    return won, tied, len(every)
+    return won, tied, len(all_faces)
 
 
 def _battle(pos: Pos, me: Side, foe: Side) -> tuple[bytes, int, int] | None:
@@ -148,20 +148,24 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
                 "only {n} soldier in play and in hand",
                 "only {n} soldiers in play and in hand",
             )
-        strong, every = _strong(pos, deck)
-        if strong and strong == every:
+        strong, all_faces = _strong(pos, deck)
+        if strong and strong == all_faces:
             yield tr("every unseen soldier is 7 or higher")
         elif strong:
             yield ntr(
                 strong,
                 "{n} of {all} unseen is 7 or higher",
                 "{n} of {all} unseen are 7 or higher",
-                all=every,
+                all=all_faces,
             )  # fmt: skip
         return
     back = pos.box.backs[pos.zones[deck][-1]]
     seen = set(pos.faces)
-    unseen = [face for face, each in enumerate(pos.box.backs) if each == back and face not in seen]
+    unseen = [
+        face
+        for face, other_back in enumerate(pos.box.backs)
+        if other_back == back and face not in seen
+    ]
     aces = sum(me.ranks[face] == ACE for face in unseen)
     if aces and aces == len(unseen):
         yield tr("every unseen resource is an Ace")
@@ -179,8 +183,8 @@ def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
     back, seen, values = pos.box.backs[pos.zones[deck][-1]], set(pos.faces), pos.state.ground.values
     unseen = [
         face
-        for face, each in enumerate(pos.box.backs)
-        if each == back and face not in seen and values[face]
+        for face, other_back in enumerate(pos.box.backs)
+        if other_back == back and face not in seen and values[face]
     ]
     return sum(values[face] > STRONG for face in unseen), len(unseen)
 

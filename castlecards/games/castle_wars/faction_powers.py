@@ -29,6 +29,8 @@ from castlecards.texts import tr
 
 
 class RoyalKingdom(Faction):  # CW27
+    """Faction that begins with four piles (CW27)."""
+
     id = "royal_kingdom"
     title = tr("Royal Kingdom")
     about = tr("You begin with four piles instead of three, but with fewer soldiers on each.")
@@ -38,6 +40,8 @@ class RoyalKingdom(Faction):  # CW27
 
 
 class DragonTamers(Faction):  # CW28
+    """Faction with a dragon in its soldier deck (CW28)."""
+
     id = "dragon_tamers"
     title = tr("Dragon-Tamers")
     about = tr("Your soldier deck has a dragon worth 20. It obeys only you.")
@@ -52,6 +56,8 @@ class DragonTamers(Faction):  # CW28
 
 
 class Seers(Faction):  # CW31
+    """Faction that orders its decks and can look through them (CW31)."""
+
     id = "seers"
     title = tr("Seers")
     about = tr(
@@ -91,6 +97,8 @@ ARRANGE_ACTIONS = tuple(Action("arrange", (card,)) for card in CARDS)
 
 
 class WarMongers(Faction):  # CW41
+    """Faction with all soldiers in play and no resources (CW41)."""
+
     id = "war_mongers"
     title = tr("War-Mongers")
     about = tr(
@@ -105,6 +113,8 @@ class WarMongers(Faction):  # CW41
 
 
 class Assassins(Faction):  # CW33
+    """Faction that is stronger in its own turn (CW33)."""
+
     id = "assassins"
     title = tr("Assassins")
     about = tr("Your soldiers are worth 2 more in your turn and 2 less in the enemy’s turn.")
@@ -116,6 +126,8 @@ class Assassins(Faction):  # CW33
 
 
 class Golems(Faction):  # CW38
+    """Faction that is stronger in the enemy's turn (CW38)."""
+
     id = "golems"
     title = tr("Golems")
     about = tr("Your soldiers are worth 2 less in your turn and 2 more in the enemy’s turn.")
@@ -130,6 +142,8 @@ MECHANISE = Action("mechanise")
 
 
 class Mechas(Faction):  # CW36
+    """Faction that can raise all soldiers to its best one for a turn (CW36)."""
+
     id = "mechas"
     title = tr("Mechas")
     about = tr(
@@ -166,6 +180,8 @@ class Mechas(Faction):  # CW36
 
 
 class Ninjas(Faction):  # CW32
+    """Faction whose soldiers turn face down after every turn (CW32)."""
+
     id = "ninjas"
     title = tr("Ninjas")
     about = tr("At the end of every turn, all your soldiers turn face down again.")
@@ -182,6 +198,8 @@ class Ninjas(Faction):  # CW32
 
 
 class Berserkers(Faction):  # CW34
+    """Faction with one pile that attacks twice a turn (CW34)."""
+
     id = "berserkers"
     title = tr("Berserkers")
     about = tr("In each of your turns, one of your piles can attack twice.")
@@ -191,6 +209,8 @@ class Berserkers(Faction):  # CW34
 
 
 class Outcasts(Faction):  # CW37
+    """Faction that takes its phases in any order (CW37)."""
+
     id = "outcasts"
     title = tr("Outcasts")
     about = tr("You take the four phases of your turn in any order.")
@@ -241,6 +261,8 @@ INFECT = Action("infect")
 
 
 class InfectedPower(Faction):  # CW40
+    """Faction that can infect enemy soldiers instead of attacking (CW40)."""
+
     id = "infected"
     title = tr("Infected")
     about = tr(

@@ -34,6 +34,8 @@ FACTION = (
 
 @dataclass(frozen=True)
 class Options:
+    """Options of Castle Wars."""
+
     epic: bool = option(
         False,
         tr("Epic game"),
@@ -86,6 +88,8 @@ class Options:
 
 
 class CastleWars(Game[Wars]):
+    """Rules, texts and display facts of Castle Wars, joined from its modules."""
+
     id = "castle_wars"
     title = tr("Castle Wars")
     tagline = tr("Two armies, face down: attack, bluff, and destroy every enemy pile.")

@@ -64,6 +64,7 @@ def card_name(face: Face | None, unknown: str = "a card") -> str:
 
 
 def known(view: View, card: CardId) -> Face | None:
+    """Face of a card if the viewer knows it, else None."""
     return view.face(card) if 0 <= card < view.position.box.size else None
 
 
@@ -200,13 +201,14 @@ def _play(action: Action, view: View, name: str) -> str:
 
 
 def facts(pos: Position[Any]) -> tuple[Fact, ...]:
+    """Facts for the score panel: factions, soldiers, piles, turns."""
     facts: list[Fact] = []
     ground: Ground = pos.state.ground
     zones = pos.zones
     for side in ground.sides:
         seat = side.seat
         piles = sum(1 for pile in side.piles if zones[pile])
-        if any(each.faction.title for each in ground.sides):
+        if any(other_side.faction.title for other_side in ground.sides):
             title = side.faction.title
             about = side.faction.about if title else ""
             facts.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))

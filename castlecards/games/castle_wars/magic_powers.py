@@ -41,6 +41,8 @@ from castlecards.texts import tr
 
 
 class Undead(Faction):  # CW26
+    """Faction that takes killed enemies into its own deck (CW26)."""
+
     id = "undead"
     title = tr("Undead")
     about = tr(
@@ -94,10 +96,13 @@ class Raise(Step):  # CW26
 
 
 def raises(card: CardId, deck: Zone) -> tuple[Action, ...]:
+    """Actions that put a killed soldier on top of a deck or under it."""
     return lay("top", (deck,))[card] + lay("bottom", (deck,))[card]
 
 
 class Fateweavers(Faction):  # CW39
+    """Faction that can sacrifice another soldier for a dying one (CW39)."""
+
     id = "fateweavers"
     title = tr("Fateweavers")
     about = tr(
@@ -108,11 +113,14 @@ class Fateweavers(Faction):  # CW39
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
         pile = pile_of(pos, card)
-        others = tops(pos, tuple([other for other in side.piles if other != pile]))
-        return tuple([instead(other)[card] for other in others if other not in victims])
+        substitutes = tops(pos, tuple([other for other in side.piles if other != pile]))
+        return tuple(
+            [instead(substitute)[card] for substitute in substitutes if substitute not in victims]
+        )
 
 
 def instead(other: CardId) -> tuple[Action, ...]:
+    """By dying card: the action that lets this soldier die instead."""
     return onto("instead", other)
 
 
@@ -120,6 +128,8 @@ def instead(other: CardId) -> tuple[Action, ...]:
 
 
 class ShapeShifters(Faction):  # CW35
+    """Faction that can swap a top soldier with one from the hand (CW35)."""
+
     id = "shape_shifters"
     title = tr("Shape-Shifters")
     about = tr("At any time, you can swap the top soldier of a pile for one from your hand.")
@@ -167,6 +177,8 @@ def exchanges(top: CardId) -> tuple[Action, ...]:
 
 
 class Mages(Faction):  # CW30
+    """Faction with a joker among its resources (CW30)."""
+
     id = "mages"
     title = tr("Mages")
     about = tr(
@@ -214,6 +226,8 @@ def returning(pos: Pos, side: Side) -> bytes:
 
 
 class BloodMages(Faction):  # CW29
+    """Faction that pays soldiers for a resource (CW29)."""
+
     id = "blood_mages"
     title = tr("Blood-Mages")
     about = tr(
@@ -267,6 +281,8 @@ def paid_knights(pos: Pos, soldiers: bytes) -> bytes:
 
 @value
 class Bleed(Step):  # CW29: the second soldier
+    """Payment of the second soldier for a resource (CW29)."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:

@@ -106,6 +106,8 @@ PHASE_BEGINS = (Opener(0), Opener(1))  # by player to move
 
 @value
 class Window(Step):  # CW17, CW18
+    """Reaction window: a player can play a resource or use a power, or pass (CW17, CW18)."""
+
     seat: Seat
     cause: str
     passes: int  # passes in a row; two close the window
@@ -304,9 +306,9 @@ def re_lay(
         if card in zones[pile]:
             table.move(card, pile, action.to)
             break
-    rest = left.replace(ONE[card], b"")
-    if rest:
-        table.push(Relay(seat, rest, stood, phase))
+    remaining = left.replace(ONE[card], b"")
+    if remaining:
+        table.push(Relay(seat, remaining, stood, phase))
     else:
         end_relay(table, seat, stood)
 
@@ -331,8 +333,8 @@ def settle_tops(table: WarsTable, seat: Seat) -> None:
     """Take covered cards out of `loose` after a re-laying."""
     state = table.pos.state
     if state.loose is not None and seat == state.active:
-        there = tops(table.pos, state.ground.sides[seat].piles)
-        loosen(table, bytes([card for card in state.loose if card in there]))
+        top_cards = tops(table.pos, state.ground.sides[seat].piles)
+        loosen(table, bytes([card for card in state.loose if card in top_cards]))
 
 
 # -- deaths ---------------------------------------------------------------------------------------
@@ -379,10 +381,10 @@ class DeathStep(Step):
         side = owner(pos, pile_of(pos, card))
         if not side.faction.has_death_powers:
             return None
-        others = side.faction.on_loss(pos, side, card, self.victims + self.dying)
-        if not others:
+        substitutes = side.faction.on_loss(pos, side, card, self.victims + self.dying)
+        if not substitutes:
             return None
-        return Decision(side.seat, DYING, (PASS, *others))
+        return Decision(side.seat, DYING, (PASS, *substitutes))
 
     def run(self, table: WarsTable, action: Action) -> None:
         dying, at = self.dying, self.at
@@ -462,5 +464,7 @@ def survey(table: WarsTable, stood: int) -> None:  # CW15
 
 @value
 class Survey(Step):
+    """Check whether a side has lost its last pile (CW15)."""
+
     def run(self, table: WarsTable, action: Action) -> None:
         survey(table, table.pos.filled)

@@ -62,6 +62,8 @@ NO_DECKS = tr("Your decks are empty. Play something, or skip drawing.")
 
 @value
 class Deal(Step):  # CW1, CW5
+    """Deal of the match: shuffle the decks and deal the first soldiers (CW2)."""
+
     def run(self, table: WarsTable, action: Action) -> None:
         ground = table.pos.state.ground
         for side in ground.sides:
@@ -74,6 +76,8 @@ class Deal(Step):  # CW1, CW5
 
 @value
 class Muster(Step):  # CW2, CW25, CW27
+    """Deal of a player's first soldiers onto the piles (CW2)."""
+
     seat: Seat
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -137,6 +141,8 @@ def places_left(pos: Pos, side: Side) -> tuple[Zone, ...]:
 
 @value
 class Draw(Step):  # CW6
+    """Draw of one card; `left`: number of draws still to come (CW6)."""
+
     left: int
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -214,6 +220,8 @@ def attack_decision(seat: Seat, ready: int, targets: int, again: int) -> Decisio
 
 @value
 class Attack(Step):  # CW7
+    """Choice of an attack, as long as piles can attack (CW7)."""
+
     used: int  # bit mask of the piles that have attacked
     spare: int = 0  # bit mask of the piles that can attack a second time, CW34
 
@@ -371,13 +379,15 @@ def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
 
 @value
 class Move(Step):  # CW11
+    """Move phase: top soldiers are laid on other piles (CW11)."""
+
     seat: Seat
 
     def loose(self, pos: Pos) -> bytes:
         """Top soldiers that can be laid elsewhere: on top since the phase began, or put there by an
         ability."""
-        there, loose = tops(pos, pos.state.ground.sides[self.seat].piles), pos.state.loose
-        return there if loose is None else bytes([card for card in there if card in loose])
+        top_cards, loose = tops(pos, pos.state.ground.sides[self.seat].piles), pos.state.loose
+        return top_cards if loose is None else bytes([card for card in top_cards if card in loose])
 
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
@@ -411,6 +421,8 @@ RECRUIT_PROMPTS = (
 
 @value
 class Recruit(Step):  # CW12
+    """Recruit phase: soldiers go from the hand onto piles (CW12)."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -471,11 +483,14 @@ def phases_of(me: Seat, spare: int, swaps: bool) -> Phases:
 
 
 def end_of(me: Seat) -> Steps:
+    """Steps at the end of a player's turn."""
     return Window(1 - me, "end", 1), TurnEnd()
 
 
 @value
 class TurnEnd(Step):  # CW13, CW16
+    """End of a turn (CW13): stalemate check (CW16), then the next turn."""
+
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
@@ -509,6 +524,7 @@ def next_turn(pos: Pos, me: Seat) -> Steps:
 
 
 def count_out(pos: Pos) -> tuple[float, float]:  # CW16
+    """Result by the count of soldiers after too many quiet turns (CW16)."""
     ours, theirs = (muster(pos, side) for side in pos.state.ground.sides)
     return (0.5, 0.5) if ours == theirs else (1.0, 0.0) if ours > theirs else (0.0, 1.0)
 

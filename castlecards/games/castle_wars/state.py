@@ -253,6 +253,7 @@ def bits(mask: int) -> list[Zone]:
 
 @cache
 def draws(decks: int) -> tuple[Action, ...]:
+    """Actions that draw from one of these decks, a bit mask of zones."""
     return tuple(Action("draw", zones=(deck,)) for deck in bits(decks))
 
 
@@ -268,11 +269,11 @@ def attacks(ready: int, targets: int, again: int = 0) -> tuple[Action, ...]:
     Arguments are bit masks of zones. A group has at most one pile that attacks `again` (CW34).
     """
     fresh, second = bits(ready), bits(again)
-    every = sorted(fresh + second)
+    attackers = sorted(fresh + second)
     groups = [
         group
-        for n in range(len(every))
-        for group in combinations(every, n + 1)
+        for n in range(len(attackers))
+        for group in combinations(attackers, n + 1)
         if sum(pile in second for pile in group) <= 1
     ]
     return (PASS, *(_attack(group, target) for group in groups for target in bits(targets)))

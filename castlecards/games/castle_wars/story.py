@@ -39,6 +39,7 @@ def card_name(face: Face) -> str:
 
 
 def unseen(back: str) -> str:
+    """Noun for an unseen card with this back."""
     return tr("soldier") if back.endswith("soldiers") else tr("resource")
 
 
@@ -145,10 +146,12 @@ STORY = Story(TEMPLATES, card_name, unseen)
 
 
 def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
+    """Line of an event without cards."""
     return Line(verb, seat, numbers=numbers)
 
 
 def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
+    """Line of a drawn card."""
     return Line("drew", seat, named_cards((card,)), zones=(deck,))
 
 
@@ -182,6 +185,7 @@ def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
 
 
 def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
+    """Line of an attack that was called off (CW23)."""
     return Line("called_off", me, to=piles[-1])
 
 
@@ -194,6 +198,7 @@ def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId]
 
 
 def about(pos: Pos, verb: str, seat: Seat, cards: Sequence[CardId]) -> Line:
+    """Line of an action with cards."""
     return Line(verb, seat, named_cards(cards))
 
 

@@ -35,6 +35,7 @@ CALLERS = ("mirror", "platform")  # E8: effects that these two cannot call
 
 
 def mirror(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Mirror: copy the domain of a neutral card, or use the effect of the top discard."""
     if ground_of(table.pos).neutrals(table.pos):
         table.push(MirrorChoice(seat, suit))
     else:
@@ -45,16 +46,17 @@ def callable_discard(pos: AnyPos, seat: Seat) -> str:
     """Name of the effect of the top discard; "" if none can be called (E8)."""
     ground = ground_of(pos)
     pile = pos.zones[ground.discards[seat]]
-    does = ground.does[ground.ranks[pos.faces[pile[-1]]]] if pile else ""
-    return "" if does in CALLERS else does
+    effect = ground.does[ground.ranks[pos.faces[pile[-1]]]] if pile else ""
+    return "" if effect in CALLERS else effect
 
 
 def mirror_discard(table: AnyTable, seat: Seat) -> None:
-    ground, does = ground_of(table.pos), callable_discard(table.pos, seat)
-    if does:
+    """Use the effect of the top discard (E8)."""
+    ground, effect = ground_of(table.pos), callable_discard(table.pos, seat)
+    if effect:
         card = table.pos.zones[ground.discards[seat]][-1]
         table.tell(done, "mirrored", seat, card)
-        start(table, seat, does, ground.suits[table.pos.faces[card]])
+        start(table, seat, effect, ground.suits[table.pos.faces[card]])
     else:
         ground.draw(table, seat, 1)
 
@@ -97,11 +99,14 @@ class MirrorChoice(Step):
 
 
 def platform(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Platform: use the effect of another value."""
     table.push(PlatformChoice(seat, suit))
 
 
 @value
 class PlatformChoice(Must):
+    """Choice of the value whose effect is used."""
+
     prompt: ClassVar[str] = tr("Which value’s effect do you want to use?")
     seat: Seat
     suit: Suit

@@ -97,6 +97,7 @@ def by_zone(verb: str) -> tuple[Action, ...]:
 
 @cache
 def by_value(verb: str) -> tuple[Action, ...]:
+    """By value: the action that picks it."""
     return tuple(Action(verb, args=(number,)) for number in range(14))
 
 
@@ -146,6 +147,7 @@ class Must(Step):
 
 
 def ground_of(pos: AnyPos) -> Ground:
+    """`Ground` of the position's game."""
     ground: Ground = pos.state.ground
     return ground
 
@@ -158,6 +160,7 @@ def fitting(pos: AnyPos, seat: Seat, suit: Suit) -> list[CardId]:
 
 
 def is_suit(pos: AnyPos, card: CardId, suit: Suit) -> bool:
+    """True if a card has this printed domain."""
     return ground_of(pos).suits[pos.faces[card]] == suit
 
 
@@ -172,6 +175,7 @@ def reveal(table: AnyTable, seat: Seat, cards: tuple[CardId, ...]) -> None:
 
 
 def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
+    """Move a card into a hand, face down."""
     table.move(card, source, ground_of(table.pos).hands[seat])
     if table.pos.up >> card & 1:
         table.flip(card, False)

@@ -29,6 +29,7 @@ from castlecards.texts import tr
 
 
 def spark(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Spark: draw a card; draw another if it is shown and has the domain."""
     ground = ground_of(table.pos)
     if ground.draw(table, seat, 1):
         table.push(SparkShow(seat, suit, table.pos.zones[ground.hands[seat]][-1]))
@@ -36,6 +37,8 @@ def spark(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class SparkShow(Step):
+    """Choice to show the drawn card."""
+
     seat: Seat
     suit: Suit
     card: CardId  # just drawn
@@ -55,6 +58,7 @@ class SparkShow(Step):
 
 
 def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Scan: look at the top three cards of the draw deck and take one."""
     ground = ground_of(table.pos)
     deck = ground.draws[seat]
     if not table.pos.zones[deck]:
@@ -68,6 +72,8 @@ def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class ScanTake(Must):
+    """Choice of the card to take."""
+
     prompt: ClassVar[str] = tr("Take one of these cards")
     seat: Seat
     suit: Suit
@@ -81,13 +87,15 @@ class ScanTake(Must):
         card = action.cards[0]
         table.move(card, ground_of(table.pos).draws[self.seat], action.to)
         table.tell(done, "took", self.seat, card)
-        rest = self.cards.replace(bytes((card,)), b"")
-        if rest:
-            table.push(ScanMore(self.seat, self.suit, rest))
+        remaining = self.cards.replace(bytes((card,)), b"")
+        if remaining:
+            table.push(ScanMore(self.seat, self.suit, remaining))
 
 
 @value
 class ScanMore(Step):
+    """Choice to show and take another card of the domain."""
+
     seat: Seat
     suit: Suit
     cards: bytes
@@ -98,14 +106,14 @@ class ScanMore(Step):
         return may(self.seat, tr("Show another one and take it?"), tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:
-        rest = self.cards
+        remaining = self.cards
         if action.verb == "take":
             card = action.cards[0]
             reveal(table, self.seat, action.cards)
             table.move(card, ground_of(table.pos).draws[self.seat], action.to)
             table.tell(done, "took", self.seat, card)
-            rest = rest.replace(bytes((card,)), b"")
-        table.push(ScanUnder(self.seat, rest))
+            remaining = remaining.replace(bytes((card,)), b"")
+        table.push(ScanUnder(self.seat, remaining))
 
 
 @value
@@ -131,11 +139,14 @@ class ScanUnder(Must):
 
 
 def recycle(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Recycle: take a card of the domain from the discard pile or draw, then shuffle."""
     table.push(RecycleTake(seat, suit), RecycleShuffle(seat))
 
 
 @value
 class RecycleTake(Must):
+    """Choice of a card of the discard pile, or a draw."""
+
     prompt: ClassVar[str] = tr("Take a card from the discard pile, or draw")
     seat: Seat
     suit: Suit
@@ -158,6 +169,8 @@ class RecycleTake(Must):
 
 @value
 class RecycleShuffle(Step):
+    """Choice to shuffle the discard pile into the draw deck."""
+
     seat: Seat
 
     def ask(self, pos: AnyPos) -> Decision | None:
@@ -176,11 +189,14 @@ class RecycleShuffle(Step):
 
 
 def refresh(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Refresh: draw two cards, or three if one is shown, then discard as many."""
     table.push(RefreshDraw(seat, suit))
 
 
 @value
 class RefreshDraw(Step):
+    """Choice to show a card of the domain for a third card."""
+
     seat: Seat
     suit: Suit
 
@@ -199,6 +215,8 @@ class RefreshDraw(Step):
 
 @value
 class Discard(Must):
+    """Choice of a card to discard."""
+
     prompt: ClassVar[str] = tr("Discard a card")
     seat: Seat
 
@@ -219,11 +237,14 @@ SHIFT_WALL = tr("Swap a card with one of your walls, or draw?")
 
 
 def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Shift: swap a hand card with an own table card, or draw."""
     table.push(ShiftSwap(seat, suit))
 
 
 @value
 class ShiftSwap(Step):
+    """Choice of the swap."""
+
     seat: Seat
     suit: Suit
 

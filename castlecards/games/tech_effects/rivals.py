@@ -60,18 +60,22 @@ class Against(Step):
 
 
 def poach(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Poach: take a random card of the domain from an opponent."""
     table.push(Against(seat, suit, "poach"))
 
 
 def barter(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Barter: take a random card from an opponent, give one back, and perhaps draw."""
     table.push(Against(seat, suit, "barter", armed=True))
 
 
 def match_(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Match: an opponent shows all cards of the domain; swap for one of them."""
     table.push(Against(seat, suit, "match"))
 
 
 def broker(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Broker: look at an opponent's hand and swap for a card of the domain."""
     table.push(Against(seat, suit, "broker"))
 
 
@@ -79,6 +83,7 @@ def broker(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    """Poach from this opponent; -1: nobody."""
     ground = ground_of(table.pos)
     cards = fitting(table.pos, foe, suit) if foe >= 0 else []
     if cards:
@@ -94,6 +99,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 
 def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    """Barter with this opponent; -1: nobody."""
     ground = ground_of(table.pos)
     hand = table.pos.zones[ground.hands[foe]] if foe >= 0 else b""
     if hand:
@@ -103,6 +109,8 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 @value
 class BarterGive(Must):
+    """Choice of the card given back."""
+
     prompt: ClassVar[str] = tr("Give a card in return")
     seat: Seat
     suit: Suit
@@ -125,6 +133,7 @@ class BarterGive(Must):
 
 
 def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    """Match with this opponent; -1: nobody."""
     if foe < 0:
         ground_of(table.pos).draw(table, seat, 1)
         return
@@ -139,6 +148,7 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 
 def broker_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    """Broker with this opponent; -1: nobody."""
     ground = ground_of(table.pos)
     if foe < 0:
         ground.draw(table, seat, 1)
@@ -175,6 +185,8 @@ class SwapWant(Step):
 
 @value
 class SwapGive(Step):
+    """Choice of the card given for the wanted one."""
+
     seat: Seat
     foe: Seat
     mine: Suit
@@ -207,12 +219,15 @@ class SwapGive(Step):
 
 
 def sunset(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Sunset: draw a card, then expel a table card or make an opponent discard."""
     ground_of(table.pos).draw(table, seat, 1)
     table.push(SunsetChoice(seat, suit))
 
 
 @value
 class SunsetChoice(Must):
+    """Choice of the table card or the opponent."""
+
     prompt: ClassVar[str] = tr("Expel a table card, or make an opponent discard")
     seat: Seat
     suit: Suit
@@ -247,6 +262,7 @@ class SunsetChoice(Must):
 
 
 def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Effect Levy: each opponent discards a card of the domain; take one of them."""
     ground = ground_of(table.pos)
     discarded: list[CardId] = []
     for foe in ground.losers(table.pos, seat):
@@ -265,6 +281,8 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 @value
 class LevyTake(Must):
+    """Choice of one of the discarded cards."""
+
     prompt: ClassVar[str] = tr("Take one of the discarded cards")
     seat: Seat
     cards: bytes  # on the discard piles of their sides

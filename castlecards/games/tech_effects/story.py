@@ -63,6 +63,7 @@ def card_name(face: Face) -> str:
 
 
 def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
+    """Line of an action with cards."""
     return Line(verb, seat, named_cards(cards))
 
 
@@ -72,10 +73,12 @@ def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
 
 
 def called(pos: AnyPos, seat: Seat, does: str) -> Line:
+    """Line of the effect that was called."""
     return Line("called", seat, words=(TITLES[does],))
 
 
 def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
+    """Line of a card that goes from hand to hand."""
     return Line("handed", giver, named_cards((card,)), other=taker)
 
 
@@ -85,8 +88,10 @@ def revealed(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
 
 
 def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:
+    """Line of a hand without cards of a domain."""
     return Line("none", seat, words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
 
 
 def copied(pos: AnyPos, seat: Seat, card: CardId, onto: CardId) -> Line:
+    """Line of a copied domain."""
     return Line("copied", seat, named_cards((card,)), named_cards((onto,)))

@@ -33,14 +33,14 @@ def _bid(view: View, action: Action) -> OutcomePreview | None:  # TT16
         return None
     bid = face.rank
     best = counted(ground, bid, bid).total
-    others = [n for n in (bid + 1, bid - 1) if 0 <= n <= TRICKS]
-    rest = [_tricks_for(n, counted(ground, bid, n).total) for n in others]
+    other_counts = [n for n in (bid + 1, bid - 1) if 0 <= n <= TRICKS]
+    alternatives = [_tricks_for(n, counted(ground, bid, n).total) for n in other_counts]
     tricks = str(bid) if bid else tr("none")
     more = tr(
         "win {tricks} for {points}, {others}",
         tricks=tricks,
         points=texts.counted(best, "point"),
-        others=", ".join(rest),
+        others=", ".join(alternatives),
     )
     return OutcomePreview(
         ntr(best, "win {tricks}: {n} point", "win {tricks}: {n} points", tricks=tricks),

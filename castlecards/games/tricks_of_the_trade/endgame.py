@@ -64,18 +64,18 @@ class Solver:
         for card in _choices(hands, seat, table):
             hand = hands[seat]
             at = hand.index(card)
-            rest = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-            utility = self._follow(ending._replace(hands=rest), (*table, card))
+            remaining = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+            utility = self._follow(ending._replace(hands=remaining), (*table, card))
             if best is None or utility[seat] > best[seat]:
                 best = utility
         assert best is not None
         return best
 
     def _taken(self, ending: RoundEndgame, table: tuple[int, ...]) -> RoundEndgame:
-        led, best, place = table[0] >> DOMAIN_BITS, -1, 0
+        led_suit, best, place = table[0] >> DOMAIN_BITS, -1, 0
         for n, card in enumerate(table):
             suit = card >> DOMAIN_BITS
-            power = (card & 15) + (64 if suit == self._trump else 32 if suit == led else 0)
+            power = (card & 15) + (64 if suit == self._trump else 32 if suit == led_suit else 0)
             if power > best:
                 best, place = power, n
         winner = (ending.leader + place) % len(table)
@@ -97,8 +97,8 @@ def _choices(hands: tuple[Hand, ...], seat: Seat, table: tuple[int, ...]) -> lis
     """Playable cards; of neighbours with no card between them in any hand, only the lowest."""
     hand = hands[seat]
     if table:
-        led = table[0] >> DOMAIN_BITS
-        hand = tuple([card for card in hand if card >> DOMAIN_BITS == led]) or hand
+        led_suit = table[0] >> DOMAIN_BITS
+        hand = tuple([card for card in hand if card >> DOMAIN_BITS == led_suit]) or hand
     others = table + tuple([card for n, cards in enumerate(hands) if n != seat for card in cards])
     choices: list[int] = []
     last = -1

@@ -14,6 +14,7 @@ from castlecards.texts import ntr, tr
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
+    """Reasons for an action, each at most 40 letters."""
     pos = view.position
     if action.verb == "play":
         yield from _play(view, action.cards[0])
@@ -36,9 +37,13 @@ def _part(view: View, card: CardId) -> Iterator[str]:
     """Reasons to give away or discard this hand card."""
     pos = view.position
     hand = pos.zones[pos.state.ground.hands[view.seat]]
-    if card not in hand or len(hand) < 2 or any(pos.faces[each] == UNSEEN for each in hand):
+    if (
+        card not in hand
+        or len(hand) < 2
+        or any(pos.faces[other_card] == UNSEEN for other_card in hand)
+    ):
         return
-    values = [pos.state.ground.ranks[pos.faces[each]] for each in hand]
+    values = [pos.state.ground.ranks[pos.faces[other_card]] for other_card in hand]
     value = pos.state.ground.ranks[pos.faces[card]]
     if value == min(values):
         yield tr("the lowest card in your hand")
@@ -91,8 +96,8 @@ def takes(pos: Pos, seat: int, card: CardId) -> bool:
     take = next(step for step in pos.steps if isinstance(step, Take))
     order = turn_order(ground.seats, take.leader)
     ahead = pos.zones[ground.tricks[winning(pos, order)]][-1]
-    led = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
-    return power(pos, card, led, suit) > power(pos, ahead, led, suit)
+    led_suit = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
+    return power(pos, card, led_suit, suit) > power(pos, ahead, led_suit, suit)
 
 
 def power(pos: Pos, card: CardId, led: int, trumps: int) -> int:

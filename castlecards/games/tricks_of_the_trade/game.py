@@ -80,6 +80,8 @@ ITEMS = (
 
 @dataclass(frozen=True)
 class Options:
+    """Options of Tricks of the Trade."""
+
     hidden_goals: bool = option(
         False,
         tr("Hidden goals"),

@@ -128,15 +128,17 @@ class TradeAdvice(Advice[Trade]):
         pos: Pos = view.position
         allowed = dict(confined(view, events))
         ground = pos.state.ground
-        every = (1 << pos.box.size) - 1
+        all_faces = (1 << pos.box.size) - 1
         marked = 0
         for mask in pos.marks:
             marked |= mask
         for seat, suit in voids(pos, events):
-            of_suit = sum(1 << face for face, each in enumerate(ground.suits) if each == suit)
+            of_suit = sum(
+                1 << face for face, face_suit in enumerate(ground.suits) if face_suit == suit
+            )
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
-                    allowed |= {card: allowed.get(card, every) & ~of_suit}
+                    allowed |= {card: allowed.get(card, all_faces) & ~of_suit}
         return Worlds(view, allowed, pos.state.proofs).deal
 
 
@@ -166,10 +168,10 @@ def voids(pos: Pos, events: Sequence[Event]) -> set[tuple[Seat, int]]:
     for first in range(len(plays) - count, len(plays), seats):
         if first < 0:
             return set()  # play began elsewhere
-        led = domain(pos, plays[first][1])
+        led_suit = domain(pos, plays[first][1])
         for seat, card in plays[first + 1 : first + seats]:
-            if domain(pos, card) != led:
-                lacking.add((seat, led))
+            if domain(pos, card) != led_suit:
+                lacking.add((seat, led_suit))
     return lacking
 
 
@@ -255,13 +257,13 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
     wanted = bid_of(pos, seat) != len(pos.zones[ground.won[seat]]) // seats
     trumps = trump(pos)
     lying = sum([1 for zone in ground.tricks if pos.zones[zone]])
-    led = best = 0
+    led_suit = best = 0
     if lying:
         take = _take(pos)
         assert take is not None
-        led = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
+        led_suit = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
         winner = winning(pos, turn_order(seats, take.leader))
-        best = explanations.power(pos, pos.zones[ground.tricks[winner]][-1], led, trumps)
+        best = explanations.power(pos, pos.zones[ground.tricks[winner]][-1], led_suit, trumps)
     last = lying == seats - 1
     printed = pos.marks == NO_MARKS
     weights = []
@@ -272,7 +274,7 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
         worth, value = _strength(ranks[face], suit == trumps), ranks[face] / 13
         if not lying:
             weight = 3 * worth + value if wanted else -4 * worth - 2 * value
-        elif height(ranks[face], suit, led, trumps) > best:
+        elif height(ranks[face], suit, led_suit, trumps) > best:
             weight = (
                 -2 - worth if not wanted else 3 - 2 * worth - value if last else 2 + worth + value
             )

@@ -103,10 +103,10 @@ def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) 
 
 
 def _not_following(pos: AnyPos, seat: Seat, step: Play) -> Refusal:
-    led = pos.zones[pos.state.ground.tricks[step.leader]]
-    if seat == step.leader or not led or pos.faces[led[-1]] == UNSEEN:
+    led_pile = pos.zones[pos.state.ground.tricks[step.leader]]
+    if seat == step.leader or not led_pile or pos.faces[led_pile[-1]] == UNSEEN:
         return PLAYING
-    name = domain_name(domain(pos, led[-1]))
+    name = domain_name(domain(pos, led_pile[-1]))
     text = tr("{domain} was led, and you hold a {domain} card: follow suit.", domain=name)
     return Refusal("TT15", text)
 

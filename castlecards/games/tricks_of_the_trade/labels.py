@@ -48,6 +48,7 @@ def card_name(face: Face | None) -> str:
 
 
 def effect_name(face: Face | None) -> str:
+    """Title of the effect of a face."""
     return face.text.partition(":")[0] if face is not None else tr("the effect")
 
 

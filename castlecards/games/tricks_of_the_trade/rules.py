@@ -62,6 +62,8 @@ class Deal(Step):  # TT2 to TT6
 
 @value
 class Round(Step):  # TT5, TT7, TT8
+    """Start of a round: deal hands, turn up the trump card, then its phases (TT6 to TT8)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         state, ground = pos.state, pos.state.ground
@@ -89,6 +91,7 @@ def turn_order(seats: int, first: Seat) -> tuple[Seat, ...]:
 
 
 def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
+    """Begin a phase of the round; `suit`: trump for the tricks."""
     table.put(table.pos.state.with_(phase=phase, trump=suit))
 
 
@@ -111,6 +114,8 @@ class BiddingStep(Step):
 
 @value
 class Bid(Step):  # TT9
+    """Secret bid of a seat (TT9)."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -130,6 +135,8 @@ class Bid(Step):  # TT9
 
 @value
 class Reveal(Step):  # TT9
+    """Reveal of all bids (TT9)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         ground = pos.state.ground
@@ -146,6 +153,8 @@ class Reveal(Step):  # TT9
 
 @value
 class TradingStep(Step):  # TT10
+    """Start of the trading phase (TT10)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         state = table.pos.state
         enter(table, TRADE)
@@ -155,6 +164,8 @@ class TradingStep(Step):  # TT10
 
 @value
 class Effects(Step):  # TT11
+    """Start of the effects phase (TT11)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         state = table.pos.state
         enter(table, EFFECTS)
@@ -164,6 +175,8 @@ class Effects(Step):  # TT11
 
 @value
 class Effect(Step):  # TT11, TT14
+    """Choice of a card whose effect a seat uses (TT11)."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -213,6 +226,8 @@ def effect(pos: Pos) -> CardId:
 
 @value
 class Tricks(Step):  # TT15, TT18
+    """Start of the tricks: trump is fixed (TT15, TT18)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
@@ -235,6 +250,8 @@ FREE = tr("You can’t follow suit: play any card")
 
 @value
 class Play(Step):  # TT15
+    """Play of a card to the trick (TT15)."""
+
     seat: Seat
     leader: Seat
 
@@ -248,12 +265,12 @@ class Play(Step):  # TT15
         prompt = LEAD
         if seat != leader:
             faces, suits = pos.faces, ground.suits
-            led = pos.zones[ground.tricks[leader]][-1]
+            led_card = pos.zones[ground.tricks[leader]][-1]
             if pos.marks == NO_MARKS:
-                suit = suits[faces[led]]
+                suit = suits[faces[led_card]]
                 options = tuple([plays[c] for c in hand if suits[faces[c]] == suit])
             else:
-                suit = domain(pos, led)
+                suit = domain(pos, led_card)
                 options = tuple([plays[c] for c in hand if domain(pos, c) == suit])
             if options:
                 return Decision(seat, FOLLOW[suit - 1], options, options[0])
@@ -283,6 +300,8 @@ def pending(pos: Pos) -> Clash | None:
 
 @value
 class Take(Step):  # TT15
+    """End of a trick: the winner takes it and leads the next (TT15)."""
+
     leader: Seat
     left: int
 
@@ -307,6 +326,8 @@ class Take(Step):  # TT15
 
 @value
 class ScoringStep(Step):  # TT4, TT16
+    """Scoring of a round (TT16)."""
+
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         state, ground = pos.state, pos.state.ground
@@ -381,6 +402,7 @@ AFTER = (ScoringStep(), CleanUp())
 
 
 def finish(table: TradeTable) -> None:  # TT19
+    """End the match with the winners (TT19)."""
     pos = table.pos
     for card in pos.zones[pos.state.ground.trumps]:
         table.flip(card, True)

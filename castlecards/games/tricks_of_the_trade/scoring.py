@@ -27,14 +27,14 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
     A seat that has not played yet does not win.
     """
     zones, tricks = pos.zones, pos.state.ground.tricks
-    best, winner, led = -1, order[0], 0
+    best, winner, led_suit = -1, order[0], 0
     for seat in order:
         played = zones[tricks[seat]]
         if not played:
             continue
         card = played[-1]
-        led = led or domain(pos, card)
-        strength = power(pos, card, led)
+        led_suit = led_suit or domain(pos, card)
+        strength = power(pos, card, led_suit)
         if strength > best:
             best, winner = strength, seat
     return winner
@@ -86,6 +86,7 @@ def counted(ground: Ground, bid: int, tricks: int, goal: int = 0) -> RoundScore:
 
 
 def total(pos: Pos, seat: Seat) -> int:
+    """Total points of a seat over all scored rounds."""
     return sum([scores[seat].total for scores in pos.state.scores])
 
 

@@ -207,6 +207,7 @@ def bid_of(pos: Pos, seat: Seat) -> int:
 
 
 def domain_name(suit: Suit) -> str:
+    """Name of a domain by its number."""
     return DOMAIN_NAMES[DOMAINS[suit - 1]]
 
 
@@ -228,6 +229,7 @@ def token_faces(seats: int) -> tuple[Face, ...]:
 
 
 def names(seats: int) -> tuple[str, ...]:
+    """Name of each seat in the texts of this game."""
     return SIDES if seats == 2 else (SIDES[0], *[f"{SIDES[1]} {n}" for n in range(1, seats)])
 
 

@@ -94,6 +94,7 @@ AnyPos = Position[Any]
 
 
 def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
+    """Line of the trump card (TT8, TT12, TT13)."""
     return Line("trump", NATURE, named_cards((card,)), words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
 
 
@@ -103,10 +104,12 @@ def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT
 
 
 def gone(pos: AnyPos, verb: str, card: CardId) -> Line:
+    """Line of a card that leaves the trump spot."""
     return Line(verb, NATURE, named_cards((card,)))
 
 
 def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
+    """Line of numbers for one seat, such as its score."""
     return Line(verb, seat, numbers=numbers)
 
 

@@ -19,6 +19,8 @@ AGAIN = tr("No deal: make one more offer, or finish")
 
 @value
 class Offer(Step):
+    """Choice of a card and an opponent to offer it to."""
+
     seat: Seat
     again: bool = False  # True for the second offer, after the first one failed
 
@@ -49,6 +51,8 @@ class Offer(Step):
 
 @value
 class Wish(Step):
+    """Choice of a wish for the offered card."""
+
     seat: Seat
     foe: Seat
     again: bool
@@ -107,6 +111,8 @@ class Reply(Step):
 
 @value
 class Answer(Step):
+    """Answer to a counter-offer: take the shown card or refuse."""
+
     seat: Seat
     foe: Seat
     again: bool
