@@ -227,7 +227,9 @@ def _numbers(options: Collection[int]) -> str:
     """Numbers as text: `1 to 7`, or the full list if some are missing."""
     low, high = min(options), max(options)
     is_complete = len(options) == high - low + 1
-    return tr("{low} to {high}", low=low, high=high) if is_complete else ", ".join(map(str, options))
+    return (
+        tr("{low} to {high}", low=low, high=high) if is_complete else ", ".join(map(str, options))
+    )
 
 
 def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:

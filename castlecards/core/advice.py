@@ -110,7 +110,7 @@ class Advice(ABC, Generic[S]):
     def reasons(self, view: View, action: Action) -> Iterator[str]:
         """Reasons for an action, strongest first, true for all the seat knows.
 
-        Some may support other actions too; `because` removes these.
+        Some may support other actions too; `distinct_reasons` removes these.
         """
         return iter(())
 

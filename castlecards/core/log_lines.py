@@ -74,7 +74,7 @@ class Party(Value):
     parts: tuple[Part, ...] = ()  # summands besides the cards
     base_values: tuple[
         int, ...
-    ] = ()  # value of each card without the parts; (): the same as `each`
+    ] = ()  # value of each card without the parts; (): the same as `values`
 
 
 @value

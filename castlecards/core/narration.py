@@ -128,7 +128,7 @@ def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
     """Lines and clashes of record `at` (or DEAL) with only the faces this reader may see.
 
     Faces that the reader has seen but that the memory aids hide are left out. Results are cached in
-    `session.told`.
+    `session.narration_cache`.
     """
     if at == DEAL:
         return tuple([_seen(event, reader) for event in session.opening if _is_line(event)])

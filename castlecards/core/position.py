@@ -58,7 +58,7 @@ class Box:
         spread = {mask: _by_card(mask, size) for mask in {0, self.everyone, *self.sight_masks}}
         self.sight_bits = tuple(
             [spread[mask] for mask in self.sight_masks]
-        )  # `eyes` shifted by card; (): none
+        )  # `sight_masks` shifted by card; (): none
         self.shown = spread[self.everyone]  # by card: bits of `known` if all seats see it
         self.backs = tuple(face.back for face in faces)
 

@@ -27,7 +27,7 @@ MOST_NAMES, *_, FEW_NAMES = LISTS  # a longer list ends in "3 more"
 RECAP = 4  # lines of a recap
 LONGEST = 110  # letters of a sentence; a longer chain is shortened
 DETAIL = re.compile(r" \([^)]*\)$")  # of a tail, left out of a shortened sentence
-OMITTED = "-"  # `sum` of a tail that a shortened sentence leaves out
+OMITTED = "-"  # `joint_tail` of a tail that a shortened sentence leaves out
 
 # Ranks of importance for a recap, lowest first.
 DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)

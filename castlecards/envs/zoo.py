@@ -125,7 +125,7 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
         return self.game.describe(self._match.options()[action], self.view(agent))
 
     def render(self) -> None:
-        """Draw nothing; use `describe`, `view` and `told`."""
+        """Draw nothing; use `describe`, `view` and `events_seen`."""
 
     def close(self) -> None:
         """Do nothing: no resource is open."""

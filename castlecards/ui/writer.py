@@ -41,7 +41,7 @@ class Job:
 class WriteResult:
     """Result of a job.
 
-    `error`: one sentence, "" after success; `told`: message for the player, "" for none; `ours`:
+    `error`: one sentence, "" after success; `message`: message for the player, "" for none; `ours`:
     this window still owns the file.
     """
 
@@ -160,7 +160,7 @@ class Slot:
     """Autosave file of the unfinished game.
 
     Only the window that holds the lock writes it, and never over a game that this window has
-    neither written nor read. `told`: message about the last change, "" for none.
+    neither written nor read. `message`: message about the last change, "" for none.
     """
 
     def __init__(self, instance_lock: InstanceLock | None = None) -> None:
