@@ -582,7 +582,7 @@ def _forms(main: SlotFiller, entry: _Entry, text: str, links: Sequence[_Link]) -
     `text`: the sentence without its tails.
     """
     yield _joined(text, [link.filled() for link in links])
-    kept = [_Link(each.filler, _brief(each.template)) for each in links]
+    kept = [_Link(link.filler, _brief(link.template)) for link in links]
     kept = [link for link in kept if link.template.tail]
     for most in LISTS[1:]:
         short = _told(main.with_(most=most), entry.template, entry.times) or text
@@ -596,11 +596,11 @@ def _forms(main: SlotFiller, entry: _Entry, text: str, links: Sequence[_Link]) -
             tails.setdefault(link.template, filler.fill(link.template.joint_tail, capital=False))
         else:
             tails[n] = link.filled(FEW_NAMES)
-    told = list(tails.values())
-    yield _joined(short, told)
-    while len(told) > 1:
-        del told[(len(told) - 1) // 2]
-        yield _joined(short, told)
+    texts = list(tails.values())
+    yield _joined(short, texts)
+    while len(texts) > 1:
+        del texts[(len(texts) - 1) // 2]
+        yield _joined(short, texts)
 
 
 @lru_cache
