@@ -22,12 +22,12 @@ FOLDER = Path(__file__).resolve().parent
 OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "frames", "rules", "strength", "throwers", "fair_play", "start", "memory",
-    "practice", "analysis", "judges", "random_games",
+    "practice", "analysis", "coach", "judges", "random_games",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("frames",), ("rules",), ("throwers",), ("strength", "--kept", "--speed"),
-    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",),
+    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",), ("coach",),
 )  # fmt: skip
 
 

@@ -21,8 +21,7 @@ from castlecards.core.view import View
 
 Deal = Callable[[Luck], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
-REASONS = 2  # most reasons shown for an action
-LETTERS = 40  # longest reason, letters
+LETTERS = 44  # longest reason, letters
 
 
 class Advice(ABC, Generic[S]):
@@ -110,17 +109,14 @@ class Advice(ABC, Generic[S]):
     def reasons(self, view: View, action: Action) -> Iterator[str]:
         """Reasons for an action, strongest first, true for all the seat knows.
 
-        Some may support other actions too; `distinct_reasons` removes these.
+        They may be true of other actions, too.
         """
         return iter(())
 
-    def distinct_reasons(
-        self, view: View, action: Action, instead: Action | None = None
-    ) -> tuple[str, ...]:
-        """Reasons for `action` but not for `instead`: at most REASONS, of at most LETTERS each."""
-        shared = set(self.reasons(view, instead)) if instead is not None else set()
-        own = [text for text in self.reasons(view, action) if text not in shared]
-        return tuple([text for text in own if len(text) <= LETTERS])[:REASONS]
+    def short_reasons(self, view: View, action: Action) -> tuple[str, ...]:
+        """Reasons for an action, strongest first, each once and of at most LETTERS letters."""
+        texts = dict.fromkeys(self.reasons(view, action))
+        return tuple([text for text in texts if len(text) <= LETTERS])
 
 
 def logistic(x: float) -> float:

@@ -1,35 +1,43 @@
 """Coach: the best options of a player who is asked, how good they are, and why.
 
-It gets the same input as a computer player, a view and the events of the seat, so it can reveal no
-secret. It gives a win share as a number only if the evaluation is reliable, else in words.
+Options stand in the order of their win shares, which are whole percents from equal numbers of
+simulations: number 1 has the best share, and an option with the same share is called equal.
+
+The coach gets the same input as a computer player, a view and the events of the seat, so it can
+reveal no secret. It tells a win share as a number if the evaluation is reliable, else in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
-from castlecards.core.cards import UNSEEN
+from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.events import Event
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import RankedOption, compare, search
-from castlecards.texts import tr
+from castlecards.texts import ntr, tr
 
 SHOWN = 3  # most options
-ALIKE = 0.02  # difference of win shares up to which options are called equally good
 SIMULATIONS = 600  # for a hint
+WORLDS = 4  # a share is the mean over one world for so many simulations of the search
+REASONS = 2  # most reasons shown for an option
+OTHERS = 8  # most options that a single shown one is compared with
+COMPARED = 90  # letters, longest comparison
 # Greatest share and its words. No comparisons: the words also describe the best option.
 WORDS = (
     (0.1, tr("all but lost")), (0.3, tr("far behind")), (0.44, tr("behind")),
     (0.48, tr("a bit behind")), (0.52, tr("even")), (0.56, tr("a bit ahead")), (0.7, tr("ahead")),
     (0.9, tr("far ahead")), (1.0, tr("all but won")),
 )  # fmt: skip
+# Greatest difference to the share of number 1, in percents, and its words.
+WORSE = ((5, tr("a bit worse")), (15, tr("worse")), (100, tr("much worse")))
 
 
 @dataclass(frozen=True)
@@ -37,8 +45,8 @@ class OptionAdvice:
     """Option with the coach's assessment and reasons."""
 
     action: Action
-    share: float | None  # of winning, 0 to 1; None: not searched
-    words: str  # the share as shown to the player: "74 %", "ahead", "as good"; "" if None
+    share: float | None  # of winning, 0 to 1 in whole percents; None: not searched
+    words: str  # the share as shown to the player: "74 %", "ahead", "equal"; "" if None
     reasons: tuple[str, ...]
 
 
@@ -49,11 +57,23 @@ class Counsel:
     options: tuple[OptionAdvice, ...]
     passing: OptionAdvice | None = None  # passing, if it is legal and not among the best
     simulations: int = 0
+    comparison: str = ""  # of number 1 with number 2; "" if no reason tells them apart
+
+    def why(self, n: int) -> tuple[str, ...]:
+        """Sentences shown for option `n`: its reasons, for the first one with the comparison."""
+        reasons, comparison = self.options[n].reasons, self.comparison
+        if n or not comparison:
+            return reasons
+        if comparison.startswith(reasons[0]):
+            return (comparison, *reasons[1:])
+        return (*reasons, comparison)
 
 
 def is_counsel(question: Question, reply: Any) -> bool:
     """True if `reply` is a well-formed Counsel about options that the question offers."""
     if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
+        return False
+    if not isinstance(reply.comparison, str):
         return False
     return all(
         isinstance(option, OptionAdvice)
@@ -74,34 +94,103 @@ def advise(advice: Advice[Any], view: View, events: Sequence[Event], think: Thin
     decision = view.decision
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
-    ranked, simulations = ranked_options(advice, view, events, decision, think)
-    best = without_duplicates(view.position, ranked)
-    second = best[1].action if len(best) > 1 else None
-    is_reliable = advice.is_reliable(view.position)
-    passed = next(
-        (
-            other_option
-            for other_option in ranked
-            if other_option.action == PASS and other_option.visits and other_option not in best
-        ),
-        None,
-    )
-    passing = None
-    if passed is not None:
-        words = _share_text(passed.value, best[0].value, is_reliable)
-        passing = OptionAdvice(PASS, passed.value, words, ())
-    options = []
-    for n, option in enumerate(best):
-        other = second if n == 0 else best[0].action
-        share = option.value if option.visits else None
-        words = (
-            "" if share is None else _share_text(share, best[0].value if n else None, is_reliable)
+    ranked, simulations = _candidates(advice, view, events, decision, think)
+    best = ranked[:SHOWN]
+    reliable, top = advice.is_reliable(view.position), best[0].value
+    known = [advice.short_reasons(view, option.action) for option in best]
+    for n, option in enumerate(best):  # of equal options, one with a reason of its own comes first
+        if option.value == top and _distinct(known[n], known[:n] + known[n + 1 :]):
+            best.insert(0, best.pop(n))
+            known.insert(0, known.pop(n))
+            break
+    others = known[1:]
+    if not others:
+        rest = [each for each in advice.options(view.position, decision) if each != best[0].action]
+        others = [advice.short_reasons(view, action) for action in rest[:OTHERS]]
+    reasons = [_distinct(known[0], others) or (_figure_reason(best, bool(others), reliable),)]
+    reasons += [tuple([r for r in each if r not in known[0]])[:REASONS] for each in known[1:]]
+    options = [
+        OptionAdvice(
+            option.action,
+            option.value if option.visits else None,
+            _share_text(option.value, top if n else None, reliable) if option.visits else "",
+            reasons[n],
         )
-        reasons = advice.distinct_reasons(view, option.action, other)
-        if n == 0:  # a reason that the second option shares is better than none
-            reasons = reasons or advice.distinct_reasons(view, option.action)[:1]
-        options.append(OptionAdvice(option.action, share, words, reasons))
-    return Counsel(tuple(options), passing, simulations)
+        for n, option in enumerate(best)
+    ]
+    passing = None
+    if (last := ranked[-1]) not in best and last.action == PASS:
+        passing = OptionAdvice(PASS, last.value, _share_text(last.value, top, reliable), ())
+    comparison = _comparison(reasons[0], known, best) if len(best) > 1 else ""
+    return Counsel(tuple(options), passing, simulations, comparison)
+
+
+def _candidates(
+    advice: Advice[Any], view: View, events: Sequence[Event], decision: Decision, think: Think
+) -> tuple[list[RankedOption], int]:
+    """Options to show, and passing if it was searched, by their shares in whole percents; and the
+    number of simulations. Of options with equal shares, the choice of a player comes first."""
+    ranked, simulations = ranked_options(advice, view, events, decision, think)
+    options = list(without_duplicates(view.position, ranked))
+    options += [e for e in ranked if e.action == PASS and e.visits and e not in options]
+    if len({option.visits for option in options}) > 1:  # fewer visits: a less certain share
+        deal, random = advice.world_sampler(view, events), Random(think.seed + 1)
+        worlds = max(1, think.simulations // WORLDS)
+        actions = [option.action for option in options]
+        compared = compare(advice, deal, random, actions, worlds, think.stop)
+        simulations += sum(option.visits for option in compared)
+        by_action = {option.action: option for option in compared}
+        options = [replace(by_action[e.action], prior=e.prior) for e in options]
+    options = [replace(option, value=round(option.value, 2)) for option in options]
+    return sorted(options, key=lambda option: -option.value), simulations
+
+
+def _distinct(reasons: Sequence[str], others: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Reasons that are not true of all `others`; first those that are true of none."""
+    own = [each for each in reasons if not others or any(each not in other for other in others)]
+    own.sort(key=lambda each: any(each in other for other in others))
+    return tuple(own[:REASONS])
+
+
+def _figure_reason(best: Sequence[RankedOption], choice: bool, reliable: bool) -> str:
+    """Reason for the first option from the figures, if the game has none that tells it apart.
+
+    `choice`: False if no other option is legal.
+    """
+    if not choice:
+        return tr("it is your only choice")
+    first = best[0]
+    second = best[1] if len(best) > 1 else None
+    if second is None and first.visits:
+        return tr("no other option comes close")
+    percents = round(100 * (first.value - second.value)) if second and first.visits else 0
+    if percents and reliable:
+        return ntr(
+            percents,
+            "wins {n} game more in 100 than number 2",
+            "wins {n} games more in 100 than number 2",
+        )
+    if percents:
+        return tr("it wins more often than number 2")
+    if second is None or not first.visits or first.prior > second.prior:
+        return tr("the rules of thumb prefer it")
+    return tr("number 2 is just as good")
+
+
+def _comparison(
+    reasons: Sequence[str], known: Sequence[Sequence[str]], best: Sequence[RankedOption]
+) -> str:
+    """Sentence that compares number 1 with number 2 by the reasons that only one of them has."""
+    one, only_first = reasons[0], reasons[0] in known[0] and reasons[0] not in known[1]
+    texts = []
+    for two in [each for each in known[1] if each not in known[0]]:
+        if only_first:
+            texts.append(tr("{one}; number 2: {two}", one=one, two=two))
+        elif best[0].value > best[1].value:
+            texts.append(tr("only number 2: {two}; still, it wins less often", two=two))
+    if only_first:
+        texts.append(tr("{one}, which isn’t true of number 2", one=one))
+    return next((each for each in texts if len(each) <= COMPARED), "")
 
 
 def without_duplicates(
@@ -130,12 +219,18 @@ def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
 
 def _wording_key(pos: Position[Any], action: Action) -> tuple[object, ...]:
     """Key that is equal for actions which a hint would word alike; its last two parts are the
-    place. Cards of the same title count as one."""
-    faces, titles = pos.box.faces, []
-    for card in action.cards:
-        face = pos.faces[card]
-        titles.append(card if face == UNSEEN else faces[face].title or faces[face].key)
-    return action.verb, tuple(titles), action.zones, action.args, action.to, action.onto
+    place."""
+    cards = tuple([_card_key(pos, card) for card in action.cards])
+    onto = (_card_key(pos, action.onto), pos.zone_of(action.onto)) if action.onto >= 0 else ()
+    return action.verb, cards, action.zones, action.args, action.to, onto
+
+
+def _card_key(pos: Position[Any], card: CardId) -> object:
+    """Key that is equal for copies of a card, and for unseen cards of a zone with equal backs."""
+    face = pos.faces[card]
+    if face == UNSEEN:
+        return pos.box.backs[card], pos.zone_of(card)
+    return pos.box.faces[face].title or pos.box.faces[face].key.partition(".")[0]
 
 
 def ranked_options(
@@ -174,11 +269,15 @@ def ranked_options(
     return compare(advice, deal, random, best, worlds, think.stop), think.simulations
 
 
-def _share_text(share: float, best: float | None, sure: bool) -> str:
+def _share_text(share: float, best: float | None, reliable: bool) -> str:
     """Words for a win share. `best`: the share of the first option, None for that option itself."""
-    if best is not None and abs(best - share) <= ALIKE:
+    if best is not None and best == share:
         return tr("equal")
-    return tr("{percent} %", percent=round(100 * share)) if sure else in_words(share)
+    if reliable:
+        return tr("{percent} %", percent=round(100 * share))
+    if best is None:
+        return in_words(share)
+    return next(words for most, words in WORSE if round(100 * (best - share)) <= most)
 
 
 def in_words(share: float) -> str:

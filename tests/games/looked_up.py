@@ -9,7 +9,7 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.games.castle_rampage.rules import Pay
-from castlecards.games.castle_rampage.state import CASTLES, GATES, HANDS
+from castlecards.games.castle_rampage.state import CASTLES, DISCARD, DRAW, GATES, HANDS
 from castlecards.games.castle_wars.rules import Battle
 from castlecards.games.castle_wars.state import strength
 
@@ -234,6 +234,30 @@ def fells_all(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     return fells_some(pos, action, (unseen, unseen))
 
 
+def jest_turned(pos: Pos) -> list[bool]:
+    """For each card that a Jester may turn over: does it have a number in its shield?"""
+    me = pos.decision.seat if pos.decision is not None else 0
+    cards = pos.zones[DRAW][-1:] or pos.zones[DISCARD]
+    if not all(pos.knows(me, card) for card in cards):
+        cards = [card for card in range(pos.box.size) if not pos.knows(me, card)]
+    return [kind_of(pos, card).attack is not None for card in cards]
+
+
+def jest_fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    turned = jest_turned(pos)
+    return (turned.count(False), len(turned)) == tuple(map(int, said)) and False in turned
+
+
+def jest_wins(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    mine, zone, top = plain_strength(pos, action)
+    me, turned = own(pos), jest_turned(pos)
+    cards = [top]
+    if not pos.knows(me, top):
+        cards = [card for card in range(pos.box.size) if not pos.knows(me, card)]
+    felled = sum(mine >= defends(pos, zone, pos.faces[card]) for card in cards)
+    return round(100 * felled * turned.count(True) / len(turned) / len(cards)) == int(said[0])
+
+
 def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
     foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
     return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
@@ -296,6 +320,12 @@ RAMPAGE: dict[str, Check] = {
     r"beats or ties (\d+) of (\d+) cards": fells_some,
     r"beats or ties anything it can be": fells_all,
     r"(\d+) cards? stands? in your way": before_the_win,
+    r"fails on (\d+) of (\d+), costs a castle card": jest_fails,
+    r"fails on (\d+) of (\d+) and loses the match": lambda pos, a, said: (
+        jest_fails(pos, a, said) and len(pos.zones[CASTLES[own(pos)]]) == 1
+    ),
+    r"beats or ties in (\d+) of 100 cases": jest_wins,
+    r"you can’t attack with it": lambda pos, a, _: kind_of(pos, a.cards[0]).attack is None,
     r"closes your empty gate": lambda pos, a, _: (
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
     ),

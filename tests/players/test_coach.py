@@ -2,19 +2,68 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 
+from benchmarks.coach import faults, hints
+from castlecards.core.action import Action
+from castlecards.core.cards import UNSEEN
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.view import view
-from castlecards.players.coach import WORDS, advise, in_words, is_counsel
+from castlecards.players.coach import WORDS, advise, in_words, is_counsel, without_duplicates
 from castlecards.players.player import Think
+from castlecards.players.search import RankedOption
 from castlecards.players.worker import Question, Supervisor
 from castlecards.playout import opening
 from tests.players.test_choose import ADVISED, every_advised
 from tests.players.test_worker import wait
+
+
+@every_advised
+def test_hints_are_in_the_order_of_their_figures_and_have_reasons(game: Game[Any]) -> None:
+    """Equal figures are called equal, no reason is true of every option, none is there twice."""
+    several = 0
+    for seen, counsel in islice(hints(game, 40), 24):
+        assert not list(faults(game, seen, counsel)), counsel
+        several += len(counsel.options) > 1
+        assert not set(counsel.options[0].reasons) & {
+            r for e in counsel.options[1:] for r in e.reasons
+        }
+    assert several > 8
+
+
+def test_number_one_is_compared_with_number_two_in_one_sentence() -> None:
+    """By its first reason if only it has it; shown in the place of that reason."""
+    game = next(game for game in ADVISED if game.id == "castle_rampage")
+    compared = 0
+    for _, counsel in islice(hints(game, 40), 24):
+        assert counsel.why(0)
+        if counsel.comparison:
+            compared += 1
+            assert counsel.comparison in counsel.why(0)
+            texts = " ".join(counsel.why(0))
+            assert all(texts.count(reason) == 1 for reason in counsel.options[0].reasons)
+            assert "number 2" in counsel.comparison
+        assert all(counsel.why(n) == e.reasons for n, e in enumerate(counsel.options) if n)
+    assert compared > 8
+
+
+def test_copies_of_a_card_are_one_option() -> None:
+    game = next(game for game in ADVISED if game.id == "castle")
+    pos = opening(game, game.options(), 2, 1)
+    assert pos.decision is not None
+    keys = [face.key.partition(".")[0] for face in pos.box.faces]
+    twins = [n for n, key in enumerate(keys) if keys.count(key) == 2]
+    one, two = (keys.index(keys[twins[0]]), len(keys) - 1 - keys[::-1].index(keys[twins[0]]))
+    pos.faces = bytes(range(pos.box.size))
+    ranked = [RankedOption(Action("discard", (card,)), 9, 0.5, 0.1) for card in (one, two)]
+    assert without_duplicates(pos, ranked) == (ranked[0],)
+    pos.faces = bytes([UNSEEN] * pos.box.size)
+    taken = [RankedOption(Action("take", (card,)), 9, 0.5, 0.1) for card in pos.zones[0][:2]]
+    assert without_duplicates(pos, taken) == (taken[0],)
 
 
 @every_advised

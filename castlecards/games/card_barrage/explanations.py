@@ -20,6 +20,7 @@ def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) ->
         found = throwings(fates, pos.state.ground, me).get(action.args)
         if found is not None:
             yield from _throw(pos, found, thrower)
+        yield from _part(view, action.cards[0])
     elif verb in ("upgrade", "shift") and action.to >= 0:
         yield from _exchange(view, action)
     elif verb in ("discard", "give", "replace", "tuck"):

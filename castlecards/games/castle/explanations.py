@@ -51,7 +51,7 @@ BUILDS = ("hovel", "barracks", "castle", "wall", "royalty", "knight", "peasant")
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
-    """Reasons for an action, each at most 40 letters."""
+    """Reasons for an action, each at most 44 letters."""
     pos, me = view.position, view.seat
     if action.verb in BUILDS:
         yield from _gains(pos, me, action)
@@ -62,9 +62,12 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     elif action.verb == "discard":
         if not partners(pos, me, action.cards[0]):
             yield tr("pairs with nothing in your hand")
+        yield from _part(pos, me, action.cards[0])
         hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
         if hand > limit:
             yield _held(hand, limit)
+    elif action.verb == "keep":
+        yield from _part(pos, me, action.cards[0])
     elif action.verb == "draw":
         yield from _draw(pos, me, action.zones[0])
     elif action == PASS and isinstance(pos.steps[0], Play):
@@ -75,6 +78,16 @@ def reasons(view: View, action: Action) -> Iterator[str]:
             yield ntr(hand, "you can keep your last card", "you can keep all {n} cards")
         elif hand > limit:
             yield ntr(hand - limit, "you discard only {n} card", "you discard only {n} cards")
+
+
+def _part(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+    """Reasons to part with this card of the hand."""
+    faces, codes = pos.faces, CODES[pos.state.red == me]
+    hand = pos.zones[me * OWN]
+    if codes[faces[card]] & 1:
+        yield tr("it isn’t of your colour")
+    if len(hand) > 1 and RANKS[faces[card]] == min(RANKS[faces[each]] for each in hand):
+        yield tr("the lowest card in your hand")
 
 
 def _held(hand: int, limit: int) -> str:
@@ -92,8 +105,8 @@ def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
     for what in partners(pos, me, card)[:1]:
         yield MAKES[what]
     rank = RANKS[pos.faces[card]]
-    if not CODES[pos.state.red == me][pos.faces[card]] & 1 and rank >= HIGH:
-        yield OWN_COLOUR[rank]
+    if not CODES[pos.state.red == me][pos.faces[card]] & 1:
+        yield OWN_COLOUR[rank] if rank >= HIGH else tr("a card of your colour")
 
 
 @dataclass(frozen=True)
@@ -104,12 +117,14 @@ class _Count:
     limit: int
     knights: int
     guards: int
+    barracks: int
 
 
 def _count(pos: Pos, me: Seat) -> _Count:
     estate = survey(pos.state.plots[me], me)
     men = knights(pos, me)
-    return _Count(estate.points, hand_limit(pos, me), men, min(men, estate.barracks))
+    barracks = estate.barracks
+    return _Count(estate.points, hand_limit(pos, me), men, min(men, barracks), barracks)
 
 
 def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
@@ -129,6 +144,8 @@ def _gains(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
         yield tr("your knights: {new} instead of {old}", new=after.knights, old=before.knights)
     if after.guards > before.guards:
         yield tr("your guards: {new} instead of {old}", new=after.guards, old=before.guards)
+    elif after.barracks > before.barracks:
+        yield tr("your barracks: {new} instead of {old}", new=after.barracks, old=before.barracks)
     if action.verb == "wall":
         n = action.to - me * OWN - PLOT
         old, new = pos.state.plots[me], table.pos.state.plots[me]

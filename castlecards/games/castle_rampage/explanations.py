@@ -8,9 +8,12 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence
+from castlecards.games.castle_rampage.cards import Jester
 from castlecards.games.castle_rampage.rules import ActionStep
 from castlecards.games.castle_rampage.state import (
     CASTLES,
+    DISCARD,
+    DRAW,
     GATES,
     HANDS,
     CardType,
@@ -30,7 +33,7 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     pos, me = view.position, view.seat
     verb = action.verb
     if verb in ("attack", "play"):
-        yield from _attack(pos, me, _kind(pos, action.cards[0]))
+        yield from _attack(pos, me, action.cards[0])
         yield from _price(_kind(pos, action.cards[0]))
     elif verb in ("strengthen", "place"):
         yield from _lay(pos, me, action)
@@ -46,16 +49,16 @@ def _kind(pos: Pos, card: CardId) -> CardType:
     return pos.state.ground.kinds[pos.faces[card]]
 
 
-def _attack(pos: Pos, me: Seat, kind: CardType) -> Iterator[str]:
+def _attack(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+    kind = _kind(pos, card)
     if kind.attack is None:
         return
-    target = kind.target(pos, 1 - me)
-    mine = kind.strength(pos, target)
-    if target == GATES[1 - me]:
-        mine += pos.state.ground.bonus(pos, me, "siege_ram")
+    target, mine = _aim(pos, me, kind)
     left = len(pos.zones[GATES[1 - me]]) + len(pos.zones[CASTLES[1 - me]])
     top = pos.zones[target][-1]
-    if pos.faces[top] != UNSEEN:
+    if isinstance(kind, Jester):  # CR24
+        yield from _jester(pos, me, card)
+    elif pos.faces[top] != UNSEEN:
         theirs = defence(pos, target, top)
         if mine >= theirs:
             text = KNOWN_TIE if mine == theirs else KNOWN_WIN
@@ -69,6 +72,52 @@ def _attack(pos: Pos, me: Seat, kind: CardType) -> Iterator[str]:
     yield ntr(left, "{n} card stands in your way", "{n} cards stand in your way")
 
 
+def _jester(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
+    """Risk and odds of a Jester: the card that it turns over must have an attack value."""
+    turned = _turned(pos)
+    fails = sum(not attacks for attacks in turned)
+    if fails and len(pos.zones[CASTLES[me]]) == 1:  # CR34
+        yield tr("fails on {n} of {all} and loses the match", n=fails, all=len(turned))
+    elif fails:
+        yield tr("fails on {n} of {all}, costs a castle card", n=fails, all=len(turned))
+    if percent := round(100 * chance(pos, me, card)):
+        yield tr("beats or ties in {n} of 100 cases", n=percent)
+
+
+def _turned(pos: Pos) -> list[bool]:
+    """For each card that a Jester can turn over: True if it has an attack value."""
+    kinds, draw = pos.state.ground.kinds, pos.zones[DRAW]
+    faces = [pos.faces[card] for card in draw[-1:] or pos.zones[DISCARD]]
+    if UNSEEN in faces:
+        faces = _unseen(pos)
+    return [kinds[face].attack is not None for face in faces]
+
+
+def chance(pos: Pos, me: Seat, card: CardId) -> float:
+    """Chance that an attack beats or ties the top card, from 0 to 1; unseen cards are equally
+    likely. A Jester and its target are taken as independent."""
+    kind = _kind(pos, card)
+    target, mine = _aim(pos, me, kind)
+    top = pos.zones[target][-1]
+    if pos.faces[top] == UNSEEN:
+        felled, every = odds(pos, mine, target, top)
+    else:
+        felled, every = int(mine >= defence(pos, target, top)), 1
+    if not isinstance(kind, Jester):
+        return felled / every
+    turned = _turned(pos)
+    return felled / every * sum(turned) / len(turned)
+
+
+def _aim(pos: Pos, me: Seat, kind: CardType) -> tuple[Zone, int]:
+    """Structure that an attack meets, and its strength there."""
+    target = kind.target(pos, 1 - me)
+    mine = kind.strength(pos, target)
+    if target == GATES[1 - me]:
+        mine += pos.state.ground.bonus(pos, me, "siege_ram")
+    return target, mine
+
+
 def _price(kind: CardType) -> Iterator[str]:
     if kind.price:
         yield ntr(kind.price, "costs {n} more hand card", "costs {n} more hand cards")
@@ -78,13 +127,18 @@ def _price(kind: CardType) -> Iterator[str]:
 
 def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
     """Number of unseen faces that an attack beats, and of all unseen faces."""
-    seen = set(pos.faces)
-    every = [face for face in range(pos.box.size) if face not in seen]
+    every = _unseen(pos)
     felled = 0
     for face in every:
         guess = pos.supposing(pos.faces[:top] + bytes((face,)) + pos.faces[top + 1 :])
         felled += mine >= defence(guess, target, top)
     return felled, len(every)
+
+
+def _unseen(pos: Pos) -> list[int]:
+    """Faces that the seat has not seen."""
+    seen = set(pos.faces)
+    return [face for face in range(pos.box.size) if face not in seen]
 
 
 def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
@@ -119,6 +173,8 @@ def _give(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     attacks = _attacks(pos, me)
     if not kind.plays:
         yield tr("you can never play it")
+    elif kind.attack is None:
+        yield tr("you can’t attack with it")
     elif kind.attack is not None and kind.attack == min(attacks, default=-1):
         yield LOWEST_ATTACK
     elif kind.attack is not None and (higher := sum(each > kind.attack for each in attacks)):

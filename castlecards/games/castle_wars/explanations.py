@@ -32,7 +32,7 @@ STRONG = 6  # value, the middle of 2 to 10; the texts say "7 or higher"
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
-    """Reasons for an action, each at most 40 letters."""
+    """Reasons for an action, each at most 44 letters."""
     pos = view.position
     sides = pos.state.ground.sides
     me, foe = sides[view.seat], sides[1 - view.seat]

@@ -9,16 +9,21 @@ from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
 from castlecards.games.tricks_of_the_trade.scoring import height, winning
-from castlecards.games.tricks_of_the_trade.state import TRICKS, Pos, bid_of, domain, trump
+from castlecards.games.tricks_of_the_trade.state import NO_MARKS, TRICKS, Pos, bid_of, domain, trump
 from castlecards.texts import ntr, tr
 
 
-def reasons(view: View, action: Action) -> Iterator[str]:
-    """Reasons for an action, each at most 40 letters."""
+def reasons(view: View, action: Action, expected: float) -> Iterator[str]:
+    """Reasons for an action, each at most 44 letters.
+
+    `expected`: number of tricks that the hand should win; only a bid needs it.
+    """
     pos = view.position
     if action.verb == "play":
         yield from _play(view, action.cards[0])
     elif action.verb == "bid":
+        if pos.state.ground.ranks[pos.faces[action.cards[0]]] == round(expected):
+            yield tr("about as many tricks as your hand wins")
         high = len(_high(view))
         yield ntr(
             high, "you hold {n} trump or card above 9", "you hold {n} trumps or cards above 9"
@@ -78,12 +83,42 @@ def _play(view: View, card: CardId) -> Iterator[str]:
             yield tr("your lowest card that takes the lead")
         if not wins and len(losers) > 1 and card == max(losers, key=lambda c: _size(pos, c)):
             yield tr("your highest card that loses")
+    yield from _rivals(view, card)
+    yield from _part(view, card)
     if need > 0:
         yield ntr(need, "you need {n} more trick", "you need {n} more tricks")
     elif need == 0:
         yield tr("you’ve met your bid: avoid more tricks")
     else:
         yield tr("you have more tricks than you bid")
+
+
+def _rivals(view: View, card: CardId) -> Iterator[str]:
+    """Number of unseen cards that can beat this one, if it leads the trick or takes the lead."""
+    pos = view.position
+    ground, suit, backs = pos.state.ground, trump(pos), pos.box.backs
+    if pos.marks != NO_MARKS:  # an unseen card may have copied another domain
+        return
+    laid = any(pos.zones[zone] for zone in ground.tricks)
+    if laid and not takes(pos, view.seat, card):
+        return
+    led = _led(pos) if laid else domain(pos, card)
+    mine, seen = power(pos, card, led, suit), set(pos.faces)
+    unseen = [face for face, back in enumerate(backs) if back == backs[card] and face not in seen]
+    beat = sum(height(ground.ranks[face], ground.suits[face], led, suit) > mine for face in unseen)
+    if not beat:
+        yield tr("no unseen card beats it")
+    else:
+        yield ntr(
+            beat, "{n} of {all} unseen cards beats it", "{n} of {all} unseen cards beat it",
+            all=len(unseen),
+        )  # fmt: skip
+
+
+def _led(pos: Pos) -> int:
+    """Domain that was led in the trick on the table."""
+    take = next(step for step in pos.steps if isinstance(step, Take))
+    return domain(pos, pos.zones[pos.state.ground.tricks[take.leader]][-1])
 
 
 def _size(pos: Pos, card: CardId) -> tuple[bool, int]:
@@ -96,7 +131,7 @@ def takes(pos: Pos, seat: int, card: CardId) -> bool:
     take = next(step for step in pos.steps if isinstance(step, Take))
     order = turn_order(ground.seats, take.leader)
     ahead = pos.zones[ground.tricks[winning(pos, order)]][-1]
-    led_suit = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
+    led_suit = _led(pos)
     return power(pos, card, led_suit, suit) > power(pos, ahead, led_suit, suit)
 
 

@@ -95,7 +95,7 @@ class TradeAdvice(Advice[Trade]):
         return pos.state.round == ROUNDS - 1
 
     def reasons(self, view: View, action: Action) -> Iterator[str]:
-        return explanations.reasons(view, action)
+        return explanations.reasons(view, action, expected(view.position, view.seat))
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         seat = decision.seat

@@ -55,14 +55,16 @@ class CoachOption(Widget):
         n: int,
         text: str,
         advice: OptionAdvice,
+        why: Sequence[str],
         model: TableModel,
         on_choose: Callable[[], object],
     ) -> None:
-        reasons = " ".join(map(_sentence, advice.reasons))
+        reasons = " ".join(map(_sentence, why))
         super().__init__(f"coach:{n}", f"{n + 1}: {text}, {advice.words}. {reasons}")
         self.n = n
         self.text = text
         self.advice = advice
+        self.why = why
         self.model = model
         self.on_choose = on_choose
 
@@ -81,9 +83,7 @@ class CoachOption(Widget):
 
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         room = width - look.px(NUMBER_WIDTH + PAD)
-        why = [
-            line for text in self.advice.reasons for line in look.wrap(_sentence(text), WHY, room)
-        ]
+        why = [line for text in self.why for line in look.wrap(_sentence(text), WHY, room)]
         return look.wrap(self.text, WHAT, room), why
 
     def measure(self, look: Look, width: int) -> Size:
@@ -160,11 +160,14 @@ class CoachPanel(Widget):
         if shown[0] is self._built_for[0] and shown[1] == self._built_for[1]:
             return False
         self._built_for = shown
-        options = state.counsel.options if state is not None and state.counsel else ()
+        counsel = state.counsel if state is not None else None
         self.rows = [
-            CoachOption(n, self._option_text(n, each.action), each, self.model, self._on_choose(n))
-            for n, each in enumerate(options)
-        ]
+            CoachOption(
+                n, self._option_text(n, each.action), each, counsel.why(n), self.model,
+                self._on_choose(n),
+            )
+            for n, each in enumerate(counsel.options)
+        ] if counsel else []  # fmt: skip
         self.children = (*self.rows, self.button)
         self._show_on_table(0)
         return True

@@ -1,0 +1,177 @@
+"""Soundness of the coach's hints: their order, their reasons, and the odds told of attacks.
+
+    python -m benchmarks coach [NAME ...] [--quick] [--hints N] [--simulations N] [--attacks N]
+
+Hints are those of every ninth decision of matches of two players by weight. Odds of attacks on
+hidden cards are compared with what the cards turn out to be, in tenths; they are printed without a
+bar, as they count all unseen cards alike. Exits 1 if a bar is missed. NAMEs are ids of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import sqrt
+from random import Random
+from typing import Any
+
+from benchmarks.fair_play import questions
+from benchmarks.rows import Row, print_rows
+from benchmarks.strength import GAMES
+from castlecards.content import built_in
+from castlecards.core.action import Action
+from castlecards.core.cards import UNSEEN
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.view import View, view
+from castlecards.games.castle_rampage import explanations as rampage
+from castlecards.games.castle_wars import explanations as wars
+from castlecards.games.castle_wars.state import strength, tops
+from castlecards.players.coach import COMPARED, SIMULATIONS, Counsel, advise
+from castlecards.players.player import Think
+from castlecards.practice.stats import Z95
+
+STEP = 9  # decisions from one hint to the next
+HINTS = 300  # of each game
+QUICK = 40
+THOUGHT = 150  # simulations of a quick hint
+ATTACKS = 5_000  # of each game
+FEW = 800
+FAULTS = {
+    "order": "number 1 shows a worse figure than a later option",
+    "ties": "equal figures that are not called equal, or the other way round",
+    "alike": "two options read alike",
+    "silent": "number 1 without a reason",
+    "shared": "a reason is true of every shown option",
+    "comparison": f"a comparison of more than {COMPARED} letters",
+}
+Odds = Callable[[Position[Any], Action], tuple[float, bool] | None]
+
+
+def faults(game: Game[Any], seen: View, counsel: Counsel) -> Iterator[str]:
+    """Yield the keys of `FAULTS` that a hint has."""
+    advice, options = game.advice, counsel.options
+    assert advice is not None
+    first, *later = options
+    figures = [each for each in (*later, counsel.passing) if each is not None]
+    if any((each.share or 0) > (first.share or 0) for each in figures):
+        yield "order"
+    if any(
+        (each.words == "equal") != (each.share == first.share)
+        for each in figures
+        if each.share is not None
+    ):
+        yield "ties"
+    if len({_wording(game, seen, each.action) for each in options}) < len(options):
+        yield "alike"
+    if not any(first.reasons):
+        yield "silent"
+    true = [set(advice.reasons(seen, each.action)) for each in options]
+    if later and any(set.intersection(*true, each.reasons) for each in options):
+        yield "shared"
+    if len(counsel.comparison) > COMPARED:
+        yield "comparison"
+
+
+def _wording(game: Game[Any], seen: View, action: Action) -> tuple[object, ...]:
+    """Text of an option, with the places that its number and arrow show on the table."""
+    pos, onto = seen.position, action.onto
+    assert game.advice is not None
+    place = pos.zone_of(onto) if onto >= 0 else game.advice.goal(pos, action)
+    return game.describe(action, seen), action.zones, action.to, place
+
+
+def hints(game: Game[Any], simulations: int) -> Iterator[tuple[View, Counsel]]:
+    """Yield hints with the views they are for."""
+    advice = game.advice
+    assert advice is not None
+    for number, (pos, told) in enumerate(islice(questions(game), 0, None, STEP)):
+        assert pos.decision is not None
+        seen = view(pos, pos.decision.seat)
+        yield seen, advise(advice, seen, told, Think(simulations, seed=number))
+
+
+def wars_odds(pos: Position[Any], action: Action) -> tuple[float, bool] | None:
+    """Told odds of an attack on a hidden soldier in Castle Wars, and if it wins."""
+    if action.verb != "attack" or not action.zones or pos.marks[0] or pos.decision is None:
+        return None
+    seat, target = pos.decision.seat, pos.zones[action.to][-1]
+    me, foe = (pos.state.ground.sides[each] for each in (seat, 1 - seat))
+    seen = view(pos, seat).position
+    if seen.faces[target] != UNSEEN:
+        return None
+    cards = tops(pos, action.zones)
+    won, _, every = wars.odds(seen, foe, strength(seen, me, cards), target)
+    return won / every, strength(pos, me, cards) > strength(pos, foe, bytes((target,)))
+
+
+def rampage_odds(pos: Position[Any], action: Action) -> tuple[float, bool] | None:
+    """Told odds of an attack on a hidden card in Castle Rampage, and if it beats or ties it."""
+    if action.verb != "attack" or pos.decision is None:
+        return None
+    seat = pos.decision.seat
+    seen = view(pos, seat).position
+    told, real = (rampage.chance(each, seat, action.cards[0]) for each in (seen, pos))
+    return None if told in (0.0, 1.0) else (told, real == 1.0)
+
+
+ODDS: dict[str, Odds] = {"wars": wars_odds, "rampage": rampage_odds}
+
+
+def attacks(game: Game[Any], odds: Odds) -> Iterator[tuple[float, bool]]:
+    """Yield told odds and success of attacks as players by weight choose them."""
+    advice = game.advice
+    assert advice is not None
+    random = Random(1)
+    for pos, _ in questions(game):
+        assert pos.decision is not None
+        options = advice.options(pos, pos.decision)
+        weights = advice.weights(pos, pos.decision, options)
+        if any(weights) and (found := odds(pos, random.choices(options, weights)[0])):
+            yield found
+
+
+def rows(name: str, count: int, simulations: int, fights: int) -> Iterator[Row]:
+    """Yield the rows of one game."""
+    game = built_in()[GAMES[name]]
+    found, compared, several = Counter[str](), 0, 0
+    for seen, counsel in islice(hints(game, simulations), count):
+        found.update(faults(game, seen, counsel))
+        several += len(counsel.options) > 1
+        compared += bool(counsel.comparison)
+    for key, text in FAULTS.items():
+        yield Row(
+            f"{name}: {text}", f"{found[key] / count:.1%} of {count} hints", "0 %", not found[key]
+        )
+    yield Row(
+        f"{name}: number 1 compared with number 2", f"{compared} of {several} hints", "", True
+    )
+    if name not in ODDS:
+        return
+    tenths = defaultdict[int, list[tuple[float, bool]]](list)
+    for told, won in islice(attacks(game, ODDS[name]), fights):
+        tenths[min(9, int(10 * told))].append((told, won))
+    for tenth, each in sorted(tenths.items()):
+        told, real = (100 * sum(column) / len(each) for column in zip(*each, strict=True))
+        half = 100 * Z95 * sqrt(max(real * (100 - real), 100) / 10_000 / len(each))
+        figure = f"{real:.0f} ± {half:.0f} of 100, told {told:.0f} ({len(each)} attacks)"
+        yield Row(f"{name}: attacks that succeed, tenth {tenth + 1}", figure, "", True)
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="order, reasons and odds of the coach's hints")
+    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser.add_argument("--quick", action="store_true", help="fewer hints, less thought")
+    parser.add_argument("--hints", type=int, help="of each game")
+    parser.add_argument("--simulations", type=int, help="of a hint")
+    parser.add_argument("--attacks", type=int, help="of each game with odds")
+    args = parser.parse_args(words)
+    if wrong := [name for name in args.names if name not in GAMES]:
+        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
+    count = args.hints or (QUICK if args.quick else HINTS)
+    simulations = args.simulations or (THOUGHT if args.quick else SIMULATIONS)
+    fights = args.attacks or (FEW if args.quick else ATTACKS)
+    found = (row for name in args.names or GAMES for row in rows(name, count, simulations, fights))
+    return 0 if print_rows(found, 76, 50) else 1
