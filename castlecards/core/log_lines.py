@@ -72,9 +72,7 @@ class Party(Value):
     values: tuple[int, ...] = ()  # present value of each card; () if only their number counts
     total: int = 0  # -1: hidden from the reader
     parts: tuple[Part, ...] = ()  # summands besides the cards
-    base_values: tuple[
-        int, ...
-    ] = ()  # value of each card without the parts; (): the same as `values`
+    base_values: tuple[int, ...] = ()  # values without the parts; (): the same as `values`
 
 
 @value

@@ -56,9 +56,8 @@ class Box:
         # By zone: bit seat * size for each seat that sees face-down cards there.
         self.sight_masks = tuple(self._sight_mask(zone) for zone in zones)
         spread = {mask: _by_card(mask, size) for mask in {0, self.everyone, *self.sight_masks}}
-        self.sight_bits = tuple(
-            [spread[mask] for mask in self.sight_masks]
-        )  # `sight_masks` shifted by card; (): none
+        # By zone and card: `sight_masks` shifted by the card; () if no seat sees the zone.
+        self.sight_bits = tuple([spread[mask] for mask in self.sight_masks])
         self.shown = spread[self.everyone]  # by card: bits of `known` if all seats see it
         self.backs = tuple(face.back for face in faces)
 

@@ -150,10 +150,10 @@ class Hand:
     """Facts of a position that the weights of one decision share."""
 
     __slots__ = (
-        "codes", "estate", "foe", "groups", "late", "leaning", "plots", "pos", "seat",
+        "codes", "estate", "foe", "groups", "late", "parameters", "plots", "pos", "seat",
     )  # fmt: skip
 
-    def __init__(self, pos: Pos, seat: Seat, leaning: HeuristicWeights) -> None:
+    def __init__(self, pos: Pos, seat: Seat, parameters: HeuristicWeights) -> None:
         state = pos.state
         self.pos = pos
         self.seat = seat
@@ -162,7 +162,7 @@ class Hand:
         self.estate: Estate = survey(self.plots, seat)
         self.codes = CODES[state.red == seat]
         self.late = state.turn
-        self.leaning = leaning
+        self.parameters = parameters
         groups = [0] * 14  # by rank: cards in hand
         for card in pos.zones[seat * OWN]:
             groups[RANKS[pos.faces[card]]] += 1
@@ -172,7 +172,7 @@ class Hand:
         """True if one of these cards is worth saving and would be discarded this turn."""
         held = self.pos.zones[self.seat * OWN]
         short = len(held) - limit(self.pos, self.seat, self.estate)
-        if short <= 0 or self.late < self.leaning.saves:
+        if short <= 0 or self.late < self.parameters.saves:
             return False
         worths = [self.worth(card) for card in held]
         least = sorted(worths)[short - 1]
@@ -263,7 +263,7 @@ def _barracks(hand: Hand, action: Action) -> float:
 
 def _knight(hand: Hand, action: Action) -> float:
     count = knights(hand.pos, hand.seat)
-    return hand.leaning.knight / (1 + count) if count < 6 else 0.6
+    return hand.parameters.knight / (1 + count) if count < 6 else 0.6
 
 
 def _peasant(hand: Hand, action: Action) -> float:
@@ -277,7 +277,7 @@ def _wall(hand: Hand, action: Action) -> float:
     rank = RANKS[hand.pos.faces[action.cards[0]]]
     if not kind or rank >= 12:
         return 0.0
-    if rank >= 10 and hand.late < hand.leaning.lays:
+    if rank >= 10 and hand.late < hand.parameters.lays:
         return 0.1
     spoilt = sum(hand.worth(card) for card in action.cards)
     gain = 0.8
@@ -306,7 +306,7 @@ def _royalty(hand: Hand, action: Action) -> float:
         return 0.0
     if size:
         return 2.0 + 0.3 * gain if late >= GROWING or lost else 0.3
-    if late >= hand.leaning.lays or lost:
+    if late >= hand.parameters.lays or lost:
         return 1.5 + 0.2 * gain
     return 0.05
 
@@ -321,7 +321,7 @@ def _stake(hand: Hand, seat: Seat, zone: Zone) -> float:
     kind = plot & KIND
     estate = survey(plots, seat)
     if kind >= QUEENS:
-        return hand.leaning.crown + 0.22 * POINTS[plot >> SIZE]
+        return hand.parameters.crown + 0.22 * POINTS[plot >> SIZE]
     if kind == CASTLE:
         return 2.2
     if kind == BARRACKS:
@@ -337,7 +337,7 @@ def _attack(hand: Hand, action: Action) -> float:
     count = usable(pos, hand.seat, hand.estate)
     guards = min(survey(plots, foe).barracks, knights(pos, foe))
     stake = _stake(hand, foe, zone)
-    cost = hand.leaning.risk + 0.6 * guards
+    cost = hand.parameters.risk + 0.6 * guards
     if count - guards < need:
         stake *= 0.35
     if hand.late >= LAST:
@@ -376,7 +376,7 @@ def _discard(hand: Hand, action: Action) -> float:
 
 def _draw(hand: Hand, action: Action) -> float:
     zone = action.zones[0]
-    worth = hand.leaning.unknown if zone == DECK else hand.worth(hand.pos.zones[zone][-1])
+    worth = hand.parameters.unknown if zone == DECK else hand.worth(hand.pos.zones[zone][-1])
     return exp(STEEP * worth)
 
 
