@@ -12,8 +12,8 @@ from castlecards.texts import tr
 
 WITH_CARD = {
     "bid": tr("Bid {card}"),
-    "offer": tr("Offer {card} to {seat}"),
-    "wish": tr("Ask for {card} in return"),
+    "offer": tr("Offer {seat} {card}"),
+    "wish": tr("Ask for {card}"),
     "counter": tr("Show {card} instead"),
     "effect": tr("Use {effect}, the effect of {card}"),
     "play": tr("Play {card}"),
@@ -68,6 +68,8 @@ def describe(action: Action, view: View) -> str:
     face = _known(view, action.cards[0]) if action.cards else None
     if face is None and verb in UNSEEN_CARD:
         return UNSEEN_CARD[verb]
+    if verb == "wish" and face is not None and not face.suit:
+        return tr("Ask for any card")
     if verb == "give" and action.to in ground.offers:
         return tr("Give {card}", card=card_name(face))
     if verb == "give":

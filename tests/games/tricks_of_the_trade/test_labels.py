@@ -137,10 +137,11 @@ def over() -> Traded:
 def test_actions_in_words() -> None:
     match = ready("Trading")
     assert says(match, "pass") == "Skip"
-    assert says(match, "offer K03 >1.offer") == "Offer Wiki (Knowledge 3) to North"
-    assert says(match, "offer K03 >1.offer", 1) == "Offer a card to North"
+    assert says(match, "offer K03 >1.offer") == "Offer North Wiki (Knowledge 3)"
+    assert says(match, "offer K03 >1.offer", 1) == "Offer North a card"
     match.play("offer K03 >1.offer")
-    assert says(match, "wish wish.S >1.offer") == "Ask for Science in return"
+    assert says(match, "wish wish.S >1.offer") == "Ask for Science"
+    assert says(match, "wish wish.any >1.offer") == "Ask for any card"
     assert says(match, "wish wish.S >1.offer", 1) == "Ask for something in return"
     match.play("wish wish.S >1.offer")
     assert says(match, "pass") == "Refuse"

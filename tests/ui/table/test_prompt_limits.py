@@ -1,7 +1,4 @@
-"""Prompt panel over a random match of each game: its question, its hint and its buttons are short.
-
-A game that does not keep a limit yet is in NOT_YET and has to be taken out when it does.
-"""
+"""Prompt panel over a random match of each game: its question, its hint and its buttons are short."""
 
 from __future__ import annotations
 
@@ -19,18 +16,6 @@ from tests.ui.table.tables import TableDriver, opened, table
 
 LIMITS = {"question": 60, "hint": 90, "button": 20}  # letters
 ANSWERS = 30  # of one match
-NOT_YET = {
-    ("tricks_of_the_trade", "button"),
-}
-
-
-def cases() -> list[object]:
-    late = pytest.mark.xfail(reason="not kept yet", raises=AssertionError, strict=True)
-    return [
-        pytest.param(game, kind, marks=[late] if (game, kind) in NOT_YET else [])
-        for game in SHELF
-        for kind in LIMITS
-    ]
 
 
 def read(play: TableDriver, found: Mapping[str, set[str]]) -> None:
@@ -65,7 +50,8 @@ def gathered(game: str) -> Mapping[str, set[str]]:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("game", "kind"), cases())
+@pytest.mark.parametrize("kind", LIMITS)
+@pytest.mark.parametrize("game", SHELF)
 def test_texts_of_the_prompt_panel_are_short(game: str, kind: str) -> None:
     texts = gathered(game)[kind]
     assert texts or kind != "question"
