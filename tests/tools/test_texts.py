@@ -14,8 +14,6 @@ from tools.texts import DATA_KEYS, ROOT, Finder, labels, main, scalars, sentence
 UNMARKED_FILE = Path(__file__).with_name("unmarked.txt")
 # Modules that still have texts without a mark, one a line. The list may only shrink.
 UNMARKED = UNMARKED_FILE.read_text(encoding="utf-8").split()
-# Rooms whose texts still have forbidden words.
-NOT_YET = {"castlecards/games/card_barrage"}
 # Keys of data files whose values are moves of a match.
 DATA_WORDS = {"before", "do", "solution"}
 
@@ -133,18 +131,7 @@ def test_every_text_of_the_code_is_marked() -> None:
     assert sorted(set(UNMARKED) - found) == [], f"marked: take them out of {UNMARKED_FILE.name}"
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        pytest.param(
-            each,
-            marks=[pytest.mark.xfail(raises=AssertionError, strict=True)]
-            if each in NOT_YET
-            else [],
-        )
-        for each in ROOMS
-    ],
-)
+@pytest.mark.parametrize("where", ROOMS)
 def test_no_text_has_a_forbidden_word(where: str) -> None:
     here = [each for each in texts() if room(each.path) == where]
     found = [(f"{each.path}:{each.line}: {each.text}", forbidden(each.text)) for each in here]
