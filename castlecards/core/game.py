@@ -33,7 +33,7 @@ class Fact:
 
     side: int  # 0 south, 1 north, -1 neither
     label: str
-    text: str
+    text: str  # "" if the label alone says it of its side: "Went first"
     seat: Seat = -1  # owner if single players share a side; -1: the whole side
     about: str = ""  # tooltip: a sentence that explains the text
     have: int = 0  # progress towards `goal`

@@ -383,7 +383,7 @@ def test_games_are_counted_on_where_only_their_players_could_be_rescued(home: Pa
         con.commit()
     found, told = history.read()
     assert found.games == ()
-    assert told.startswith("records.sqlite is damaged (no such table: game) and was put aside")
+    assert told.startswith("records.sqlite is damaged (no such table: game) and was renamed to")
     assert history.add(GAME) == ""
     assert history.read() == (history.History((GAME,)), "")
 
@@ -406,7 +406,7 @@ def test_a_file_in_a_form_that_there_is_not_is_put_aside_with_one_message(home: 
 def test_a_throw_that_finds_the_file_damaged_is_recorded_all_the_same(home: Path) -> None:
     database.file().write_bytes(b"hello\n" * 1000)
     log = ThrowLog()
-    assert "put aside" in log.add(ONE)
+    assert "was renamed to" in log.add(ONE)
     assert log.add(ONE) == ""
     log.close()
     assert throws.read().throws == (ONE, ONE)

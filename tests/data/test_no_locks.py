@@ -118,7 +118,7 @@ def test_a_damaged_file_is_rescued_without_locks(
             count = "SELECT count(*) FROM level WHERE stars = 1"
             left, told = records.read(lambda con: con.execute(count).fetchone()[0], 0)
     assert 100 < left < 200
-    assert "was put aside" in told
+    assert "was renamed to" in told
 
 
 def test_another_program_that_writes_is_not_taken_for_a_lack_of_locks(
