@@ -1,4 +1,4 @@
-"""Prompt panel over a random match of each game: its question, its hint and its buttons are short."""
+"""Prompt panel over a random match of each game: its question, hint and buttons are short."""
 
 from __future__ import annotations
 
