@@ -267,7 +267,7 @@ class Summoner(OneShot):
         table.tell(last_discards, "fell", me, fell)
         for seat in stood:
             if not zones[GATES[seat]]:
-                table.tell(happened, "gate", 1 - seat)
+                table.tell(happened, "gate_fell", 1 - seat)
         discard(table, card, PLAY)
         if not zones[CASTLES[me]]:  # CR33
             win(table, foe)
@@ -286,7 +286,7 @@ class Witch(OneShot):
         discard(table, zones[target][-1], target)
         table.tell(last_discards, "fell", me, 1)
         if target in GATES and not zones[target]:
-            table.tell(happened, "gate", me)
+            table.tell(happened, "gate_fell", me)
         discard(table, card, PLAY)
         if not zones[CASTLES[1 - me]]:
             win(table, me)

@@ -103,6 +103,9 @@ TEMPLATES = {
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("played",), rank=FOUGHT
     ),
+    "gate_fell": Template(
+        "{foes} gate fell: the castle is open.", rank=FOUGHT, sound="fall", collapses="gate"
+    ),
     "discard": Template(
         "{who} had to discard {cards}.", many="{who} had to discard {cards}."
     ),

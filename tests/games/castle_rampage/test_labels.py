@@ -256,6 +256,30 @@ def sentences(seed: int) -> list[Sentence]:
     return narration.sentences(session, 0, 0, len(session.log))
 
 
+@pytest.mark.parametrize(
+    ("gate", "plays", "attacked", "fell"),
+    [
+        ("axe_man", ["play summoner >play", "pay knight", "pay archer"],
+         "fell with an Axe man (2) and broke the gate.", "Your gate fell: the castle is open."),
+        ("axe_man spy", ["play witch >1.gate", "pay archer"],
+         "and fell with an Axe man (2).", "Ben’s gate fell: the castle is open."),
+    ],
+)  # fmt: skip
+def test_a_gate_that_a_card_destroyed_is_not_told_as_of_the_attack_before(
+    gate: str, plays: list[str], attacked: str, fell: str
+) -> None:
+    start = rampage(
+        hands={0: "axe_man summoner witch knight archer"}, gates={0: "spy", 1: gate},
+        castles={0: "giant ogre", 1: "ogre archer"},
+    ).pos  # fmt: skip
+    session: Session[Any] = Session(GAME, Options(), 2, 1, names=("Anna", "Ben"), start=start)
+    for line in ("attack axe_man >1.gate", *plays):
+        session.submit(0, Rampaged(session.position).action(line))
+    told = [each.text for each in narration.sentences(session, 0, 0, session.at)]
+    assert told[1].endswith(attacked)  # after the card that the Axe man draws
+    assert told[-1] == fell
+
+
 def test_every_attack_is_told_in_one_short_sentence() -> None:
     told = [sentence for seed in range(6) for sentence in sentences(seed)]
     assert max(len(sentence.text) for sentence in told) <= LONGEST
