@@ -264,7 +264,7 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
         assert isinstance(editor, Editor)
         editor.bench.change(Draft(title="Mine"))
         editor.rescue()
-        assert "keeps no draft" in told(driver)
+        assert "Drafts are off" in told(driver)
         editor._forget()
     assert editor_file.kept() == (draft, "")
 

@@ -171,7 +171,7 @@ def test_play_on_is_offered_once_the_match_is_over(
     ids = [w.id for w in page.layer.root.walk()]
     assert any(id.startswith("point.show:") for id in ids)
     assert any(id.startswith("point.play:") for id in ids) is over
-    assert (PLAY_LATER in page._said([])) is not over
+    assert (PLAY_LATER in page._said([], turned=True)) is not over
     assert ("End" in written, "Now" in written) == (over, not over)
 
 
@@ -194,7 +194,9 @@ def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver)
     folder = paths.data_dir() / "reports"
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["castle_wars-1.png", "castle_wars-1.txt", "castle_wars-2.txt"]
-    assert "Share of winning" in (folder / "castle_wars-1.txt").read_text("utf-8")
+    assert "Winning chances with all cards open" in (folder / "castle_wars-1.txt").read_text(
+        "utf-8"
+    )
     picture = pygame.image.load(folder / "castle_wars-1.png")
     assert picture.get_size() == driver.app.surface.get_size()
     modes = {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
@@ -293,7 +295,7 @@ def test_after_any_fault_an_analysis_can_be_tried_again(
                 if not page.working:
                     break
         assert page.failed
-        assert page.failed in page._said([])
+        assert page.failed in page._said([], turned=False)
         driver.settle()
         driver.click("analysis.again")
         with driver.unseen():

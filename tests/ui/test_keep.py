@@ -78,11 +78,11 @@ def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -
     assert history.throws(session) == ()
 
 
-def test_a_broken_old_history_is_put_aside_and_told(driver: Driver) -> None:
+def test_a_broken_old_history_is_renamed_and_told(driver: Driver) -> None:
     path = paths.data_dir() / history.OLD
     path.write_text("games: 3\n")
     driver.click("title.statistics")
-    assert "put aside" in driver.app.toasts.shown[0].text
+    assert "was renamed to" in driver.app.toasts.shown[0].text
     history.add(FinishedGame("x", "A game", "2030-01-02T03:04", ("Anna",), (1.0,), 9))
     assert len(history.read()[0].games) == 1
 

@@ -275,8 +275,7 @@ def test_a_text_of_the_game_has_the_name_of_whom_it_speaks(game: str, text: str,
 
 
 def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None:
-    with table("castle_rampage") as play:
-        play.session.names = ("North", "South")
+    with table("castle_rampage", names=("North", "South")) as play:
         opened(play)
         decision = play.session.decision
         assert decision is not None

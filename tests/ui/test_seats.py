@@ -8,6 +8,7 @@ import pytest
 
 from castlecards import lessons
 from castlecards.core.session import ALWAYS, ATTACKS, Session
+from castlecards.players.characters import throws
 from castlecards.players.worker import Supervisor
 from castlecards.ui.pages.seats import Portrait, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
@@ -148,7 +149,7 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
             card = driver.find(f"setup.character:{id}")
             assert isinstance(card, Portrait)
             assert who.temper in card.name
-            assert ("hand" in card.says) == throwing
+            assert (throws(who.hand) in card.says) == throwing
 
 
 def test_the_process_that_thinks_begins_when_the_page_has_been_seen(

@@ -36,6 +36,7 @@ class TableDriver:
         options: Mapping[str, Any] | None = None,
         clock: float = 0.0,
         start: Position[Any] | None = None,
+        names: Sequence[str] = NAMES,
         **settings: Any,
     ) -> None:
         self.driver = Driver(**{"reduced_motion": False, "instant": True, **settings})
@@ -44,7 +45,7 @@ class TableDriver:
         rules = self.app.games[game] if isinstance(game, str) else game
         chosen = rules.options(**(options or {}))
         self.session: Session[Any] = Session(
-            rules, chosen, players, seed, kinds, NAMES[:players], clock, start=start
+            rules, chosen, players, seed, kinds, names[:players], clock, start=start
         )
         self.clock = 100.0
         self.table = TableScene(self.app, self.session)
@@ -259,7 +260,7 @@ def table(
     kinds: Sequence[str] = (),
     **more: Any,
 ) -> Iterator[TableDriver]:
-    """`more`: options, clock, and settings by name; see `TableDriver`."""
+    """`more`: options, clock, names, and settings by name; see `TableDriver`."""
     driver = TableDriver(game, players, seed, kinds, **more)
     try:
         yield driver

@@ -321,14 +321,13 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
 
 
 def test_two_players_of_one_name_can_take_back_too() -> None:
-    with table("castle") as play:
-        play.session.names = ("Anna", "Anna")
+    with table("castle", names=("Anna", "Anna")) as play:
         opened(play)
         play.table.submit(play.seat, play.session.decision.options[0])  # type: ignore[union-attr]
         opened(play)
         play.press("undo")
         assert play.scene == "UndoConsent"
-        assert play.app.scene.find("agree").name.startswith("Anna: yes")
+        assert play.app.scene.find("agree").name.startswith("Anna: allow")
         play.press("agree")
         assert play.session.at == 0
 
