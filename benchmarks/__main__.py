@@ -27,7 +27,7 @@ NAMES = (
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("frames",), ("rules",), ("throwers",), ("strength", "--kept", "--speed"),
-    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",), ("coach",),
+    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",),
 )  # fmt: skip
 
 

@@ -189,7 +189,7 @@ def _comparison(
         elif best[0].value > best[1].value:
             texts.append(tr("only number 2: {two}; still, it wins less often", two=two))
     if only_first:
-        texts.append(tr("{one}, which isn’t true of number 2", one=one))
+        texts.append(tr("{one}, unlike number 2", one=one))
     return next((each for each in texts if len(each) <= COMPARED), "")
 
 
