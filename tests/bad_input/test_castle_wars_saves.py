@@ -116,7 +116,7 @@ def test_an_older_save_without_stops_asks_always() -> None:
         ("first_colour: black", "first_colour: green", "green"),
         ("first: undead", "frist: undead", "frist"),
         ("never", "sometimes", "always, attacks, attacked, never"),
-        ("stops: [attacked, never]", "stops: [attacked]", "1 stops for 2 players"),
+        ("stops: [attacked, never]", "stops: [attacked]", "expected 2 stops, got 1"),
         ("players: 2", "players: 3", "3 players"),
     ],
 )
