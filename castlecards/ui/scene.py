@@ -51,6 +51,10 @@ class Scene(Protocol):
     def refresh(self) -> None:
         """Discard the last frame: the next `draw` redraws everything."""
 
+    def free_pictures(self) -> None:
+        """Free pictures as large as the window, while another scene hides this one or stands
+        before a picture of it."""
+
     def prerender(self) -> bool:
         """Paint one piece for later frames. Return False if everything is painted."""
 
@@ -121,6 +125,10 @@ class Screen:
     def go(self, to: Go) -> None:
         """Set the scene change; after a `Back` it is made from the scene below."""
         self._next = _on(self._next, to)
+
+    def free_pictures(self) -> None:
+        """Free the picture of the scene below; the app draws it again when needed."""
+        self.backdrop = None
 
     def prerender(self) -> bool:
         """Paint nothing in advance."""

@@ -18,7 +18,7 @@ from castlecards import paths
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
-from castlecards.ui.cardart import tabletop, warp
+from castlecards.ui.cardart import warp
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
@@ -254,8 +254,7 @@ def forget() -> None:
     SHAPES.clear()
     shared_fonts()._images.clear()
     warp._sources.clear()
-    for function in (tabletop.table_surface, mat_perspective._words):
-        function._kept.clear()
+    mat_perspective.flat_mat._kept.clear()
 
 
 def fonts() -> Fonts:

@@ -4,15 +4,23 @@ It goes through the window's own events, from 640x480 to 3840x2160: both buttons
 touch, lost focus, floods of events in one frame, slow and standing time. Nothing may raise, and
 from wherever it got to, a few clicks and Esc lead back to the title.
 
+    python -m tests.ui.monkey EVENTS [SEED]
+
+The events of a seed are always the same. Prints a number that tells two runs apart, and the most
+memory held, in MB.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import resource
+import secrets
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import pygame
@@ -24,14 +32,20 @@ from castlecards.players.worker import Supervisor
 from castlecards.practice.range import Options
 from castlecards.settings import Settings
 from castlecards.ui import routes
+from castlecards.ui.kit.widgets import meter
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.pages import throws
+from castlecards.ui.practice import editor_playtest
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Push, Reset, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.app import App
+from castlecards.ui.table import table_painter
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.throw import flights
+from castlecards.ui.writer import Writer, WriteResult
 
 Pos = tuple[int, int]
 Place = Callable[[], Route]
@@ -49,6 +63,7 @@ KEYS = (
 )  # fmt: skip
 TEXTS = ("a", "Anna", "é", "<>&\"'", "0", "9" * 30, "\u202eAnna", "\n", "𝔘", "ß" * 200, "")
 AWAY = ("go", "leave", "title", "keep", "close", "back", "cancel", "stay")  # by last word
+TICK = 0.0002  # s by which the clock of a repeatable run goes on whenever it is read
 TRIES = 60  # clicks and keys that lead back to the title from anywhere
 
 
@@ -59,7 +74,7 @@ class Stuck(AssertionError):
 class Monkey:
     """Random events for one app; the same seed gives the same events at the same screens.
 
-    `now` is the clock of the events, s; see `clocked`.
+    `now` is the clock of the events, s.
     """
 
     def __init__(self, app: App, seed: int) -> None:
@@ -357,7 +372,37 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
     return [lambda: routes.Table(match(app, part, rnd))]
 
 
-def main(events: int) -> None:
+class SameThread(Thread):
+    """Thread that has ended when `start` returns."""
+
+    def start(self) -> None:
+        self.run()
+
+
+def make_repeatable(monkey: Monkey, seed: int) -> None:
+    """Leave nothing in this process to the speed of the machine, to threads or to chance."""
+
+    def clock() -> float:
+        monkey.now += TICK
+        return monkey.now
+
+    for module in (app_module, flights, meter, table_painter, throws):
+        module.perf_counter = clock  # type: ignore[attr-defined]
+    secrets.randbelow = random.Random(seed).randrange  # type: ignore[assignment]
+    take_results = Writer.take_results
+
+    def after_all(writer: Writer) -> list[WriteResult]:
+        writer.wait()
+        return take_results(writer)
+
+    Writer.take_results = after_all  # type: ignore[method-assign]
+    throws.SHORT = throws.A_MOMENT = 3600.0  # s
+    throws.Report.start = throws.Report.run  # type: ignore[method-assign]
+    editor_playtest.Thread = SameThread  # type: ignore[misc]
+    editor_playtest.solved = lambda *_: None  # it takes minutes
+
+
+def main(events: int, seed: int = 1) -> None:
     """Every part in turn, in an app as players have it."""
     Supervisor.start = lambda self: None  # type: ignore[method-assign]
     app = App(Settings(films=3))
@@ -365,15 +410,19 @@ def main(events: int) -> None:
     while not app.loaded:
         app.step([], 0.016)
     memory.settle()
-    monkey = Monkey(app, 1)
-    app_module.perf_counter = lambda: monkey.now
+    monkey = Monkey(app, seed)
+    make_repeatable(monkey, seed)
     parts = (PAGES, EDITOR, PRACTICE, *app.games)
     for number, part in enumerate(parts, 1):
         monkey.tour(places(app, part, monkey.rnd), events * number // len(parts))
         app.tidy()
     app.close()
+    print(monkey.frames, monkey.rnd.random())
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["CASTLECARDS_HOME"] = home
+        main(*map(int, sys.argv[1:]))

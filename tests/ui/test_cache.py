@@ -149,11 +149,9 @@ def test_a_second_table_finds_its_pictures_made(
     app = driver.app
     game = app.games["card_barrage"]
     made: list[int] = []
-    warped, gathered = sprites.warp, static_layer.mat_in_perspective
+    warped, gathered = sprites.warp, static_layer.draw_mat
     monkeypatch.setattr(sprites, "warp", lambda *given: made.append(1) or warped(*given))
-    monkeypatch.setattr(
-        static_layer, "mat_in_perspective", lambda *given: made.append(1) or gathered(*given)
-    )
+    monkeypatch.setattr(static_layer, "draw_mat", lambda *given: made.append(1) or gathered(*given))
     app.__dict__["art"] = cards.CardArt(app.settings)
     counts = []
     for _ in range(2):

@@ -8,9 +8,15 @@ import sys
 import weakref
 from collections.abc import Iterator
 
+import pygame
 import pytest
+from pygame import Surface
 
+from castlecards.ui.kit.canvas import VEIL, Canvas
+from castlecards.ui.kit.shapes import blank, sparse
 from castlecards.ui.shell import memory
+from tests.conftest import resident
+from tests.ui.driving import look
 
 
 class Ring:
@@ -76,3 +82,24 @@ def test_a_large_block_is_always_one_that_goes_back_when_it_is_freed() -> None:
     command = [sys.executable, "-c", MAPPED_BLOCKS]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
+
+
+@pytest.mark.skipif(not resident(), reason="the system does not tell")
+def test_a_sparse_surface_takes_memory_where_it_is_drawn_on() -> None:
+    size = (4096, 4096)
+    before = resident()
+    surface = sparse(size)
+    surface.fill((1, 2, 3, 4), (4000, 4000, 50, 50))
+    assert resident() - before < 16 << 20  # of 64 MB
+    assert surface.get_at((4000, 4000)) == (1, 2, 3, 4)
+    assert surface.get_at((0, 0)) == (0, 0, 0, 0)
+    assert surface.get_masks() == blank((1, 1)).get_masks()
+
+
+def test_a_veil_is_the_same_wherever_its_bands_meet() -> None:
+    surface = Surface((8, 3 * VEIL))
+    surface.fill((200, 100, 50))
+    Canvas(surface, look()).veil((4, 10, 7, 150), pygame.Rect(0, 5, 8, 2 * VEIL + 7))
+    rows = [tuple(surface.get_at((4, y))) for y in range(3 * VEIL)]
+    assert set(rows[5 : 2 * VEIL + 12]) == {rows[5]} != {rows[0]}
+    assert set(rows[:5] + rows[2 * VEIL + 12 :]) == {rows[0]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -58,15 +57,26 @@ def test_random_events_raise_nothing_and_leave_a_way_back(
 
 @pytest.mark.long
 def test_random_events_everywhere_take_little_memory(
-    home: Path, depth: Depth, pytestconfig: pytest.Config
+    depth: Depth, pytestconfig: pytest.Config
 ) -> None:
     if not depth.thorough:
         pytest.skip("dear: with --thorough")
-    command = [sys.executable, "-m", "tests.ui.monkey", "40000"]
-    done = subprocess.run(
-        command, cwd=pytestconfig.rootpath, env=os.environ, capture_output=True, check=True
-    )
-    assert int(done.stdout.split()[-1]) <= MOST
+    assert int(monkey_alone(pytestconfig.rootpath, 40_000)[-1]) <= MOST
+
+
+@pytest.mark.long
+def test_the_events_of_a_seed_are_always_the_same(pytestconfig: pytest.Config) -> None:
+    *first, _ = monkey_alone(pytestconfig.rootpath, 300)
+    *again, _ = monkey_alone(pytestconfig.rootpath, 300)
+    assert first == again
+
+
+def monkey_alone(root: Path, events: int) -> list[str]:
+    """Words that a monkey in a process of its own prints."""
+    command = [sys.executable, "-m", "tests.ui.monkey", str(events)]
+    return subprocess.run(
+        command, cwd=root, capture_output=True, text=True, check=True
+    ).stdout.split()
 
 
 def test_a_page_without_a_way_back_is_found(

@@ -31,7 +31,7 @@ class Plain(Screen):
         self.name = name
         self.over = over
         self.fails = fails
-        self.laid = self.drawn = self.saved = 0
+        self.laid = self.drawn = self.saved = self.freed = 0
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.laid += 1
@@ -46,6 +46,10 @@ class Plain(Screen):
         self.drawn += 1
 
     def refresh(self) -> None: ...
+
+    def free_pictures(self) -> None:
+        super().free_pictures()
+        self.freed += 1
 
     def rescue(self) -> None:
         self.saved += 1
@@ -129,6 +133,19 @@ def test_only_what_is_seen_is_laid_out_and_drawn() -> None:
     scenes.draw(canvas)
     scenes.draw(canvas)
     assert (hidden.drawn, below.drawn) == (0, 1)  # the picture behind the menu is kept
+
+
+def test_a_scene_that_is_not_drawn_keeps_no_large_pictures() -> None:
+    table, menu = Plain("table"), Plain("menu", over=True)
+    scenes = stack(table)
+    scenes.follow(Push(menu))
+    assert table.freed == 0  # its picture is still to be drawn behind the menu
+    scenes.draw(Canvas(Surface((320, 200)), look()))
+    assert table.freed == 1
+    scenes.follow(Push(Plain("rules")))
+    assert (table.freed, menu.freed, menu.backdrop) == (2, 1, None)
+    scenes.follow(Reset(Plain("title")))
+    assert (table.freed, menu.freed) == (3, 2)
 
 
 def test_where_a_scene_cannot_be_shown_all_stays_as_it_was() -> None:

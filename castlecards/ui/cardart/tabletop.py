@@ -43,21 +43,16 @@ def cloth_of(liked: str, surface: str) -> str:
     return "wood" if surface == "wood" else liked
 
 
-@incremental_cache(1)  # as large as the window
+def painted_table(kind: str, size: tuple[int, int]) -> Surface:
+    """Picture of a table at once, for small pieces."""
+    return run_to_end(table_surface(kind, size))
+
+
 def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
-    """Opaque picture of a table of `size` px, made in steps; shared: do not draw on it.
+    """Paint an opaque picture of a table of `size` px in steps.
 
     `kind` is one of `TABLES`. Raises KeyError for any other.
     """
-    return (yield from _table(kind, size))
-
-
-def painted_table(kind: str, size: tuple[int, int]) -> Surface:
-    """Fresh, uncached picture of a table, for small pieces."""
-    return run_to_end(_table(kind, size))
-
-
-def _table(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     cloth = TABLES[kind]
     size = (max(1, size[0]), max(1, size[1]))
     yield from material.steps(cloth.weave)

@@ -17,6 +17,7 @@ from pygame import Rect, Surface, Vector2
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 
+VEIL = 128  # px that are veiled at once, so that a veil needs little memory
 Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c and e centre capitals vertically
 
@@ -62,10 +63,11 @@ class Canvas:
         """Blend a translucent colour over `rect`, or over the whole clip."""
         area = self.clip if rect is None else self.clip.clip(rect)
         if area.width and area.height:
-            sheet = Surface(area.size)
+            sheet = Surface((area.width, min(area.height, VEIL)))
             sheet.fill(colour[:3])
             sheet.set_alpha(colour[3])
-            self.surface.blit(sheet, area)
+            for y in range(area.top, area.bottom, VEIL):
+                self.surface.blit(sheet, (area.left, y), (0, 0, area.width, area.bottom - y))
 
     def blit(self, image: Surface, at: Point, area: Rect | None = None) -> Rect:
         """Draw a premultiplied or opaque image with its top left corner at `at`."""

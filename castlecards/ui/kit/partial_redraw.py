@@ -162,6 +162,10 @@ class PartialPainter:
         self._base: Surface | None = None
         self._strokes: list[DrawCall] = []
 
+    def forget(self) -> None:
+        """Free the picture and its base image."""
+        self.surface, self._base = Surface((1, 1)), None
+
     def paint(self, base: Surface, noted: RecordingCanvas) -> Surface:
         """Update the picture and return it.
 

@@ -7,6 +7,7 @@ module does not use numpy, because loading it would delay the first frame by hal
 from __future__ import annotations
 
 import math
+import mmap
 import random
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,7 +19,7 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes in the cache
-WINDOWS = 2  # pictures of window size that fit in addition: felt, the rail of a table
+WINDOWS = 1  # pictures of window size that fit in addition: the felt or the curtain
 Size = tuple[int, int]
 
 
@@ -61,6 +62,12 @@ class Shapes(LruCache[pygame.Surface]):
 def blank(size: Size) -> pygame.Surface:
     """Transparent surface of at least 1 x 1 px."""
     return pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA, 32)
+
+
+def sparse(size: Size) -> pygame.Surface:
+    """Transparent surface like `blank` that takes memory only where it is drawn on."""
+    size = max(1, size[0]), max(1, size[1])
+    return pygame.image.frombuffer(mmap.mmap(-1, 4 * size[0] * size[1]), size, "BGRA")
 
 
 def mask(size: Size, radius: int) -> pygame.Surface:

@@ -37,6 +37,9 @@ class Splash:
     def refresh(self) -> None:
         self.dirty = True
 
+    def free_pictures(self) -> None:
+        """Nothing is kept."""
+
     def prerender(self) -> bool:
         return False
 

@@ -57,6 +57,9 @@ class Stack:
         except Exception:
             self._levels = before
             raise
+        for level in before:
+            if level not in self._levels:
+                level.scene.free_pictures()
 
     def _follow(self, to: Go) -> None:
         levels = self._levels
@@ -95,10 +98,13 @@ class Stack:
         self.top.refresh()
 
     def lay_out(self) -> None:
-        """Lay out the top scene and every scene visible behind it."""
+        """Lay out the top scene and every scene visible behind it; those hidden free their
+        pictures."""
         first = len(self._levels) - 1
         while first and self._levels[first].over:
             first -= 1
+        for level in self._levels[:first]:
+            level.scene.free_pictures()
         for level in self._levels[first:]:
             level.scene.layout(self.look, self.size)
 
@@ -119,8 +125,7 @@ class Stack:
         below.draw(picture)
         picture.veil(VEIL)
         above.backdrop = picture.surface
-        if isinstance(below, Screen):
-            below.backdrop = None  # frees a window-sized surface; it is drawn again when needed
+        below.free_pictures()
 
     def rescue(self) -> None:
         """Save in every scene, the top one first. The first error is raised after all have

@@ -20,6 +20,7 @@ from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer
 from castlecards.ui.table.overlay.widgets import IconButton
+from castlecards.ui.table.render.table_view import TableView
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -168,6 +169,7 @@ class PlaybackScreen(Screen):
     """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
 
     speeds: Sequence[float] = (1.0,)
+    table_view: TableView
 
     def __init__(self, app: Services, rate: float) -> None:
         self.app = app
@@ -234,6 +236,10 @@ class PlaybackScreen(Screen):
 
     def refresh(self) -> None:
         self._dirty = True
+
+    def free_pictures(self) -> None:
+        super().free_pictures()
+        self.table_view.static_layer.free_picture()
 
     def rescue(self) -> None:
         """Nothing to lose here."""

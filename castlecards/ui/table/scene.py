@@ -152,6 +152,10 @@ class TableScene(Screen):
     def refresh(self) -> None:
         self._dirty = True
 
+    def free_pictures(self) -> None:
+        super().free_pictures()
+        self.table_view.static_layer.free_picture()
+
     def prerender(self) -> bool:
         look = self.playback_control.look
         return look is not None and self.painter.paint_ahead(look)

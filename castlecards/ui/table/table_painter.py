@@ -212,6 +212,7 @@ class TablePainter:
         collapse = playback.clip_now(Collapse)
         if collapse is not None and self._draw_cached_collapse(canvas, *collapse):
             return
+        self._dark = None
         self.sync(canvas.look, canvas.size, overlay)
         shot, waits = self._shot, playback.just_started(WRITTEN)
         frame = TableFrame(table_view, playback, shot, pointer.dragged.cards)

@@ -331,13 +331,13 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
     painted: list[bool] = []
     with table("card_barrage") as play:
         scene = play.table
-        seen = static_layer.mat_in_perspective
+        seen = static_layer.draw_mat
 
-        def noted(*of: Any) -> Steps[pygame.Surface]:
+        def noted(*of: Any) -> Steps[None]:
             painted.append(scene.model.curtain is not None)
             return seen(*of)
 
-        monkeypatch.setattr(static_layer, "mat_in_perspective", noted)
+        monkeypatch.setattr(static_layer, "draw_mat", noted)
         play.app.art.clear()
         play.settle()
         assert scene.model.curtain is not None
@@ -360,7 +360,7 @@ def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is painted yet, and a frame has time for one piece alone."""
     clock = count()
     monkeypatch.setattr("castlecards.ui.table.table_painter.perf_counter", lambda: next(clock))
-    for kept in (tabletop.material, tabletop.table_surface, mat_perspective._words):
+    for kept in (tabletop.material, mat_perspective.flat_mat):
         kept._kept.clear()
     play.app.art.clear()
 

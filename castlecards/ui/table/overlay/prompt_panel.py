@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-import pygame
 from pygame import Rect, Surface
 
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import sparse
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
@@ -152,8 +152,9 @@ class CachedLayer:
 
     def draw(self, canvas: Canvas, waits: bool = False) -> None:
         """Draw the layer. If `waits`, changes stay undrawn until a later frame."""
-        if self._surface is None or self._surface.get_size() != canvas.size:
-            self._surface = Surface(canvas.size, pygame.SRCALPHA, 32)
+        empty = self._surface is None or self._surface.get_size() != canvas.size
+        if self._surface is None or empty:
+            self._surface = sparse(canvas.size)
             self.layer.damage_rect(canvas.rect)
             waits = False
         if self.layer.dirty and not waits:
@@ -162,7 +163,8 @@ class CachedLayer:
             area = self.layer.damaged or canvas.rect
             sheet = Canvas(self._surface, canvas.look)
             with sheet.clipped(area):
-                self._surface.fill((0, 0, 0, 0), area)
+                if not empty:
+                    self._surface.fill((0, 0, 0, 0), area)
                 self.layer.draw(sheet)
         if not waits:
             self._drawn = self._rects(canvas.look)

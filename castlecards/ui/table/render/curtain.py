@@ -106,9 +106,7 @@ def _cloth(width: int, height: int) -> pygame.Surface:
         rim = 1 - abs(2 * x / width - 1) ** 3 * 0.5
         column.set_at((x, 0), mix(deep, high, fold * rim * 0.8))
     cloth = pygame.transform.scale(column, (width, height))
-    shade = pygame.Surface((1, height))
     for y in range(height):
         level = round(255 * (1 - 0.35 * abs(2 * y / height - 0.9)))
-        shade.set_at((0, y), (level, level, level))
-    cloth.blit(pygame.transform.scale(shade, (width, height)), (0, 0), None, pygame.BLEND_MULT)
+        cloth.fill((level, level, level), (0, y, width, 1), pygame.BLEND_MULT)
     return cloth

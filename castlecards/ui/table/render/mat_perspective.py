@@ -29,41 +29,42 @@ BAND = 1 << 17  # px that are gathered at once, so that their samples fit into t
 
 
 @incremental_cache(1)
-def _words(plan: Plan, cloth: str) -> Steps[Words]:
+def flat_mat(plan: Plan, cloth: str) -> Steps[Words]:
     """Pixels of the flat mat with its transparent border, shape (rows, columns)."""
     picture = yield from mat(plan, cloth)
     return pygame.surfarray.pixels2d(picture).T  # no copy: a large mat has 30 MB
 
 
-def mat_in_perspective(
-    plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
-) -> Steps[Surface]:
-    """Mat as `camera` sees it: premultiplied picture of `size` px, transparent beside the mat.
+def draw_mat(
+    surface: Surface, words: Words, plan: Plan, camera: Camera, coarse: bool
+) -> Steps[None]:
+    """Draw the mat with the pixels `words` on an opaque surface, as `camera` sees it, band by
+    band.
 
     `coarse`: compute half the resolution and scale it up, for a camera that moves. Generator:
-    yields between pieces of work and returns the picture.
+    yields between pieces of work.
     """
-    words = yield from _words.steps(plan, cloth)
-    yield
     straight = abs(math.sin(camera.facing)) < 1e-9
-    if coarse or not straight:
-        small = _gathered(words, plan, camera, (size[0] // 2 + 1, size[1] // 2 + 1))
-        return pygame.transform.scale_by(small, 2)
+    part = 2 if coarse or not straight else 1
+    paint = _gathered if part == 2 else _band
+    size = surface.get_size() if part == 1 else [side // 2 + 1 for side in surface.get_size()]
     wide, high = size
-    image = blank(size)
     rows = max(1, BAND // max(wide, 1))
     for top in range(0, high, rows):
-        seen = _band(words, plan, camera, wide, np.arange(top, min(top + rows, high)) + 0.5)
-        part = image.subsurface((0, top, wide, len(seen)))
-        pygame.surfarray.blit_array(part, seen.T)
+        seen = paint(words, plan, camera, wide, np.arange(top, min(top + rows, high)))
+        band = blank((wide, len(seen)))
+        pygame.surfarray.blit_array(band, seen.T)
+        if part > 1:
+            band = pygame.transform.scale_by(band, part)
+        surface.blit(band, (0, top * part), special_flags=pygame.BLEND_PREMULTIPLIED)
         yield
-    return image
 
 
 def _band(
-    words: Words, plan: Plan, camera: Camera, wide: int, y: NDArray[np.floating[Any]]
+    words: Words, plan: Plan, camera: Camera, wide: int, rows: NDArray[np.integer[Any]]
 ) -> Words:
-    """Pixels of the screen rows whose centres are at `y` px, shape (rows, `wide`)."""
+    """Pixels of the screen rows `rows`, shape (rows, `wide`)."""
+    y = rows + 0.5
     across = np.arange(wide) + 0.5
     sums: list[Words] = []
     for down in (-QUARTER, QUARTER):
@@ -87,16 +88,18 @@ def _half(one: Words, two: Words) -> Words:
     return (((one ^ two) & SHEER) >> np.uint32(1)) + (one & two)
 
 
-def _gathered(words: Words, plan: Plan, camera: Camera, size: tuple[int, int]) -> Surface:
-    """Picture at half the resolution with one sample a pixel, for any direction of the camera."""
-    u, du, v, dv = _lines(plan, camera, 2 * np.arange(size[1]) + 1.0)
-    across = (2 * np.arange(size[0]) + 1.0)[None, :]
-    high, wide = words.shape
-    columns = np.clip(u[:, None] + du[:, None] * across, 0, wide - 1).astype(np.int32)
-    rows = np.clip(v[:, None] + dv[:, None] * across, 0, high - 1).astype(np.int32)
-    image = blank(size)
-    pygame.surfarray.blit_array(image, words.ravel().take(rows * wide + columns).T)
-    return image
+def _gathered(
+    words: Words, plan: Plan, camera: Camera, wide: int, rows: NDArray[np.integer[Any]]
+) -> Words:
+    """Pixels at half the resolution with one sample a pixel, for any direction of the camera;
+    shape (rows, `wide`)."""
+    u, du, v, dv = _lines(plan, camera, 2 * rows + 1.0)
+    across = (2 * np.arange(wide) + 1.0)[None, :]
+    deep, most = words.shape
+    columns = np.clip(u[:, None] + du[:, None] * across, 0, most - 1).astype(np.int32)
+    lines = np.clip(v[:, None] + dv[:, None] * across, 0, deep - 1).astype(np.int32)
+    found: Words = words.ravel().take(lines * most + columns)
+    return found
 
 
 def _lines(

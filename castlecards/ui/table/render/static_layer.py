@@ -41,7 +41,7 @@ from castlecards.ui.table.render.fortifications import (
     fortifications,
     mat_plan,
 )
-from castlecards.ui.table.render.mat_perspective import mat_in_perspective
+from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
 from castlecards.ui.table.render.round_table import RoundTablePainter
 from castlecards.ui.table.render.sprites import LIT, VEILED, Seen, Sprites
 from castlecards.ui.table.render.table_signs import Nameplate
@@ -85,8 +85,15 @@ class StaticLayer:
         """Show the traces of all throws before line `at` of the log."""
         self.wear, self.thrown = wear.at(at), wear.thrown(at)
 
+    def free_picture(self) -> None:
+        """Free the picture; the next one is painted as a whole, with the same draw calls."""
+        self._key = None
+        self._painting.forget()
+
     def forget(self) -> None:
-        self._key = self._seen = None
+        """Free the picture and forget its draw calls."""
+        self.free_picture()
+        self._seen = None
 
     def deal(self, box: Box) -> None:
         """Show another box from now on."""
@@ -107,7 +114,7 @@ class StaticLayer:
         size = viewport.left + viewport.width, viewport.height
         seen = self._seen
         alike = seen is not None and seen[1:4] == (size, layout.camera, layout.field)
-        return self._painting.surface if alike else None
+        return self._painting.surface if alike and self._key is not None else None
 
     def paint_steps(
         self,
@@ -176,7 +183,7 @@ class StaticLayer:
         if self._plan is not None:
             yield from self._fortify(canvas, layout.camera, pos)
             return (yield from self._base(layout.camera, canvas.size, cloth))
-        table = yield from table_surface.steps(cloth, canvas.size)
+        table = yield from self._table(cloth, canvas.size)
         yield from material.steps("wood")
         edge_rail(canvas, layout.viewport, cloth)
         return table
@@ -236,10 +243,15 @@ class StaticLayer:
     def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Steps[Surface]:
         """Picture of the mat on the table; cached while the camera is at rest."""
         assert self._plan is not None
-        seen = partial(_land, self._plan, cloth, camera, size, self.coarse)
-        # A moving camera shows no picture twice, so caching would only evict others.
-        steps = seen() if self.coarse else self.sprites.art.steps(("land", *seen.args), seen)
-        return (yield from steps)
+        if self.coarse:  # a moving camera shows no picture twice, but always the same table
+            copied = (yield from self._table(cloth, size)).copy()
+            return (yield from _land(copied, self._plan, cloth, camera, True))
+        paint = partial(_mat_on_table, self._plan, cloth, camera, size)
+        return (yield from self.sprites.art.steps(("land", *paint.args), paint))
+
+    def _table(self, cloth: str, size: tuple[int, int]) -> Steps[Surface]:
+        """Cached picture of the cloth, which must not be drawn on."""
+        return self.sprites.art.steps(("table", cloth, size), partial(table_surface, cloth, size))
 
     def prerender_jobs(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -322,19 +334,22 @@ def _work(sprites: Sprites, camera: Camera, work: Fortification, canvas: Canvas)
     canvas.blit(stamp.image, (stamp.x, stamp.y))
 
 
-def _land(
-    plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
-) -> Steps[Surface]:
+def _mat_on_table(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int]) -> Steps[Surface]:
     """Picture of the mat on a darkened table."""
-    table = yield from table_surface.steps(cloth, size)
+    yield from flat_mat.steps(plan, cloth)  # first: it takes as much memory as the table
+    table = yield from table_surface(cloth, size)
     yield
-    land = table.copy()
-    land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
+    return (yield from _land(table, plan, cloth, camera, False))
+
+
+def _land(table: Surface, plan: Plan, cloth: str, camera: Camera, coarse: bool) -> Steps[Surface]:
+    """Darken the picture of a table, draw the mat on it and return it."""
+    table.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
     yield
-    seen = yield from mat_in_perspective(plan, cloth, camera, size, coarse)
+    words = yield from flat_mat.steps(plan, cloth)
     yield
-    land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-    return land
+    yield from draw_mat(table, words, plan, camera, coarse)
+    return table
 
 
 def _places(canvas: RecordingCanvas, layout: Layout, pos: Position[object], middle: Colour) -> None:

@@ -6,6 +6,8 @@ field, each pile lies in a hollow in the cloth.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 from pygame import Rect, Surface
 
@@ -24,6 +26,7 @@ HIGH = 8.0  # units of tray above the cards
 ROUND = 9  # units, corner radius of a tray
 NEAR = 60.0  # units, widest gap between two piles of a tray
 BOARD = 9  # units, width of the rail
+SHADED = 10  # px, width of the shadow inside the rail
 NOBODY: Colour = (96, 88, 66)
 
 
@@ -100,26 +103,42 @@ def edge_rail(canvas: Canvas, viewport: Viewport, cloth: str) -> None:
     look = canvas.look
     thick, line = look.px(BOARD), max(1, round(look.px(1.4)))
     size = (viewport.width, viewport.height)
-    key = ("rail", size, cloth, thick)
-    canvas.blit(look.shapes.keep(key, lambda: _frame(size, cloth, thick, line)), (viewport.left, 0))
+    for part in _sides(size, thick + line + SHADED):
+        key = ("rail", size, cloth, thick, tuple(part))
+        image = look.shapes.keep(key, partial(_frame, size, cloth, thick, line, part))
+        canvas.blit(image, (viewport.left + part.left, part.top))
 
 
-def _frame(size: tuple[int, int], cloth: str, thick: int, line: int) -> Surface:
-    image = blank(size)
+def _sides(size: tuple[int, int], deep: int) -> list[Rect]:
+    """Parts of a picture at its edges, `deep` px each: top, bottom, left, right."""
+    wide, high = size
+    if 2 * deep >= min(size):
+        return [Rect(0, 0, wide, high)]
+    between = high - 2 * deep
+    return [
+        Rect(0, 0, wide, deep), Rect(0, high - deep, wide, deep),
+        Rect(0, deep, deep, between), Rect(wide - deep, deep, deep, between),
+    ]  # fmt: skip
+
+
+def _frame(size: tuple[int, int], cloth: str, thick: int, line: int, part: Rect) -> Surface:
+    """Picture of the `part` of a rail around a table of `size` px."""
+    image = blank(part.size)
+    whole = Rect((-part.left, -part.top), size)
     wood = GROUNDS[cloth].wood
     level = wood_grain((size[0], thick), mix(wood, (255, 255, 255), 0.06))
     upright = pygame.transform.rotate(wood_grain((size[1], thick), wood), 90)
-    for k in range(10):
-        shade = pygame.Rect((0, 0), size).inflate(-2 * (thick + line + k), -2 * (thick + line + k))
+    for k in range(SHADED):
+        shade = whole.inflate(-2 * (thick + line + k), -2 * (thick + line + k))
         pygame.draw.rect(image, (0, 0, 0, 96 - 9 * k), shade, 1)
-    image.blit(upright, (0, 0))
-    image.blit(upright, (size[0] - thick, 0))
-    for y in (0, size[1] - thick):
-        image.blit(level, (0, y))
-    inner = image.get_rect().inflate(-2 * thick, -2 * thick)
+    for x in (whole.left, whole.right - thick):
+        image.blit(upright, (x, whole.top))
+    for y in (whole.top, whole.bottom - thick):
+        image.blit(level, (whole.left, y))
+    inner = whole.inflate(-2 * thick, -2 * thick)
     pygame.draw.rect(
         image, mix(BRASS, (0, 0, 0), 0.45), inner.inflate(2 * line, 2 * line), line + 1
     )
     pygame.draw.rect(image, (*BRASS, 255), inner, line)
-    pygame.draw.rect(image, mix(wood, (0, 0, 0), 0.7), image.get_rect(), 1)
+    pygame.draw.rect(image, mix(wood, (0, 0, 0), 0.7), whole, 1)
     return image.premul_alpha()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pygame
 import pytest
+from numpy.typing import NDArray
 
 from castlecards import content
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose
@@ -29,7 +30,7 @@ from castlecards.ui.table.render.fortifications import (
     fortifications,
     mat_plan,
 )
-from castlecards.ui.table.render.mat_perspective import mat_in_perspective
+from castlecards.ui.table.render.mat_perspective import draw_mat, flat_mat
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -162,9 +163,13 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     half_w, half_d = extent(plan)
     size = (640, 400)
     camera = Camera(0, 0, 0.0, math.radians(38), 1500.0, 0.9, 320.0, 200.0)
-    rows = pygame.surfarray.array3d(
-        run_to_end(mat_in_perspective(plan, "felt", camera, size, False))
-    ).astype(float)
+
+    def drawn(coarse: bool) -> NDArray[np.float64]:
+        surface = pygame.Surface(size)
+        run_to_end(draw_mat(surface, flat_mat(plan, "felt"), plan, camera, coarse))
+        return pygame.surfarray.array3d(surface).astype(float)
+
+    rows = drawn(coarse=False)
     picture = run_to_end(mat(plan, "felt"))
     assert picture.get_width() == round(2 * half_w * SCALE) + 2 * BORDER
     quad = camera.quad(0, 0, 0, 2 * half_w, 2 * half_d)
@@ -173,10 +178,7 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     whole.blit(image, at)
     other = pygame.surfarray.array3d(whole).astype(float)
     assert np.abs(rows - other).mean() < 4.0
-    coarse = pygame.surfarray.array3d(
-        run_to_end(mat_in_perspective(plan, "felt", camera, size, True))
-    ).astype(float)
-    assert np.abs(rows - coarse[:640, :400]).mean() < 9.0
+    assert np.abs(rows - drawn(coarse=True)).mean() < 9.0
 
 
 def test_roads_lead_from_castle_to_castle() -> None:

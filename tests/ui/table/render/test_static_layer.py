@@ -7,13 +7,18 @@ from typing import Any
 import pygame
 import pytest
 
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.ui.kit import partial_redraw
+from castlecards.ui.kit.cache import surface_bytes
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps, run_to_end
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.layout.model import Viewport
 from castlecards.ui.table.render.static_layer import StaticLayer
-from tests.ui.driving import Driver
+from castlecards.ui.table.render.trays import _frame, edge_rail
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver, look
 
 
 @pytest.mark.usefixtures("watched")
@@ -53,3 +58,36 @@ def test_the_ground_is_what_it_would_be_painted_anew(
     assert len(differ) > 3
     assert not any(differ)
     assert min(areas) < 0.1 * 960 * 600  # and not because all was painted each time
+
+
+@pytest.mark.usefixtures("watched", "home")
+@pytest.mark.parametrize("name", ["card_barrage", "castle_wars"])
+def test_the_picture_of_a_table_is_freed_behind_a_menu_and_the_same_afterwards(name: str) -> None:
+    driver = Driver((960, 600))
+    game = driver.app.games[name]
+    session = Session(game, game.options(), 2, 5, (HUMAN, "random"))
+    driver.app.follow(Reset(Table(session)))
+    driver.settle()
+    scene = driver.app.scene
+    assert isinstance(scene, TableScene)
+    before = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.key("escape")
+    assert driver.app.scene is not scene
+    assert scene.table_view.static_layer._painting.surface.get_size() == (1, 1)
+    driver.key("escape")
+    assert driver.app.scene is scene
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == before
+
+
+@pytest.mark.parametrize("size", [(640, 480), (40, 300)])
+def test_a_rail_is_kept_as_its_four_sides(size: tuple[int, int]) -> None:
+    surface = pygame.Surface(size)
+    surface.fill((90, 120, 200))
+    whole = Canvas(surface.copy(), look())
+    whole.blit(_frame(size, "felt", 9, 1, pygame.Rect((0, 0), size)), (0, 0))
+    shapes = look().shapes
+    shapes.clear()
+    edge_rail(Canvas(surface, look()), Viewport(*size), "felt")
+    shown = [pygame.image.tobytes(each, "RGB") for each in (surface, whole.surface)]
+    assert shown[0] == shown[1]
+    assert shapes.used <= (0.5 if min(size) > 100 else 2) * surface_bytes(surface)
