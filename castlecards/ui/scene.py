@@ -51,9 +51,11 @@ class Scene(Protocol):
     def refresh(self) -> None:
         """Discard the last frame: the next `draw` redraws everything."""
 
-    def free_pictures(self) -> None:
-        """Free pictures as large as the window, while another scene hides this one or stands
-        before a picture of it."""
+    def free_pictures(self, hidden: bool) -> None:
+        """Free pictures as large as the window, because the scene is not drawn for a while.
+
+        `hidden`: another page covers the scene or it is closed; else a dialog stands before a
+        picture of it."""
 
     def prerender(self) -> bool:
         """Paint one piece for later frames. Return False if everything is painted."""
@@ -126,7 +128,7 @@ class Screen:
         """Set the scene change; after a `Back` it is made from the scene below."""
         self._next = _on(self._next, to)
 
-    def free_pictures(self) -> None:
+    def free_pictures(self, hidden: bool) -> None:
         """Free the picture of the scene below; the app draws it again when needed."""
         self.backdrop = None
 

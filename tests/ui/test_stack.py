@@ -47,8 +47,8 @@ class Plain(Screen):
 
     def refresh(self) -> None: ...
 
-    def free_pictures(self) -> None:
-        super().free_pictures()
+    def free_pictures(self, hidden: bool) -> None:
+        super().free_pictures(hidden)
         self.freed += 1
 
     def rescue(self) -> None:

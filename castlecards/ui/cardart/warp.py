@@ -30,6 +30,7 @@ SOURCES = 12 << 20  # bytes, cache of prepared sources together with their surfa
 THINNEST = 0.75  # px^2; a smaller quad is not drawn
 COARSE = 0.3  # quad area over source area; below it, the source is halved first
 LARGEST = 4096  # px, each way; a larger quad is cut there
+BAND = 1 << 18  # px that are computed at once: more would take up to 60 bytes for each
 PAIR = np.uint32(0x00FF00FF)  # mask of every second byte of a pixel
 
 _sources: LruCache[tuple[Surface, Words]] = LruCache(
@@ -87,17 +88,21 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
     w, h = surface.get_size()
     half = abs(area(quad)) < COARSE * w * h and min(w, h) > 1
     source = _pixels(surface, half)
-    x = np.arange(box.left, box.right, dtype=np.float32) + np.float32(0.5)
-    y = (np.arange(box.top, box.bottom, dtype=np.float32) + np.float32(0.5))[:, None]
-    share = _coverage(quad, x, y)
-    inside = np.flatnonzero(share)
-    out = np.zeros(share.size, np.uint32)
-    if inside.size:
-        high, wide = source.shape
-        u, v = _origins(matrix, x, y, inside, (wide - 2, high - 2))
-        out[inside] = _times(_mixed(source, u, v), share.ravel()[inside])
+    high, wide = source.shape
     image = blank(box.size)
-    pygame.surfarray.blit_array(image, out.reshape(share.shape).T)
+    x = np.arange(box.left, box.right, dtype=np.float32) + np.float32(0.5)
+    rows = max(1, BAND // box.width)
+    for top in range(0, box.height, rows):
+        part = image.subsurface(Rect(0, top, box.width, rows).clip(image.get_rect()))
+        y = np.arange(part.get_height(), dtype=np.float32)[:, None]
+        y += np.float32(box.top + top + 0.5)
+        share = _coverage(quad, x, y)
+        inside = np.flatnonzero(share)
+        if inside.size:
+            u, v = _origins(matrix, x, y, inside, (wide - 2, high - 2))
+            out = np.zeros(share.size, np.uint32)
+            out[inside] = _times(_mixed(source, u, v), share.ravel()[inside])
+            pygame.surfarray.blit_array(part, out.reshape(share.shape).T)
     return image, box.topleft
 
 

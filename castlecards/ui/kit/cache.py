@@ -51,8 +51,7 @@ class LruCache(Generic[T]):
                 self._things[key] = found[0], self._turn
             return found[0]
         made = make()
-        if key in self._things:  # `make` has cached it itself
-            self.used -= self._weigh(self._things.pop(key)[0])
+        self.drop(key)  # `make` may have cached it itself
         self._things[key] = made, self._turn
         weight = self._weigh(made)
         self.used += weight
@@ -80,12 +79,17 @@ class LruCache(Generic[T]):
         self._turn += 1
         heavy = [key for key, (thing, _) in self._things.items() if self._weigh(thing) > HEAVY]
         for key in heavy:
-            self.used -= self._weigh(self._things.pop(key)[0])
+            self.drop(key)
         while self._things:
             _, last = next(iter(self._things.values()))
             if self._turn - last <= OUTLIVED:
                 return
             self._drop()
+
+    def drop(self, key: Hashable) -> None:
+        """Drop an entry, if it is cached."""
+        if key in self._things:
+            self.used -= self._weigh(self._things.pop(key)[0])
 
     def clear(self) -> None:
         self._things.clear()

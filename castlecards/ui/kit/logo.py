@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.theme import Style
+from castlecards.ui.kit.theme import Look, Style
 
 NAME = "Castlecards"
 LOGO = Style("title", 84, "gold_high")
+
+
+def hide_felt(look: Look, size: tuple[int, int]) -> None:
+    """Free the picture of felt for a window of `size` px if it is large."""
+    c = look.palette
+    look.shapes.hide(size, "felt", size, c.felt, c.felt_edge)
 
 
 def draw_felt(canvas: Canvas) -> None:

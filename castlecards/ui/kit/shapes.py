@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import mmap
 import random
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -20,6 +20,7 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes in the cache
 WINDOWS = 1  # pictures of window size that fit in addition: the felt or the curtain
+LARGE = 4 << 20  # px; a picture of a larger window is not kept while it is not shown
 Size = tuple[int, int]
 
 
@@ -57,6 +58,11 @@ class Shapes(LruCache[pygame.Surface]):
     def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
         """Felt: opaque cloth with a fine grain, light in the middle, dark in the corners."""
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
+
+    def hide(self, size: Size, *key: Hashable) -> None:
+        """Free the picture of `key`, of a window of `size` px, if it is large: it is not shown."""
+        if size[0] * size[1] > LARGE:
+            self.drop(key)
 
 
 def blank(size: Size) -> pygame.Surface:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 DUE = 10  # collections of the middle generation after which a full one is worth it
 RARE = 200  # the same, when the program was never idle in between
-MAPPED = 12 << 20  # bytes; smaller surfaces would be slow to make: the system clears each
+MAPPED = 6 << 20  # bytes; smaller surfaces would be slow to make: the system clears each
 TRIMMED = 24 << 20  # bytes that may stay free at the end of the heap
 M_TRIM_THRESHOLD = -1  # of malloc.h
 M_MMAP_THRESHOLD = -3

@@ -37,7 +37,7 @@ class Splash:
     def refresh(self) -> None:
         self.dirty = True
 
-    def free_pictures(self) -> None:
+    def free_pictures(self, hidden: bool) -> None:
         """Nothing is kept."""
 
     def prerender(self) -> bool:

@@ -59,7 +59,7 @@ class Stack:
             raise
         for level in before:
             if level not in self._levels:
-                level.scene.free_pictures()
+                level.scene.free_pictures(hidden=True)
 
     def _follow(self, to: Go) -> None:
         levels = self._levels
@@ -104,7 +104,7 @@ class Stack:
         while first and self._levels[first].over:
             first -= 1
         for level in self._levels[:first]:
-            level.scene.free_pictures()
+            level.scene.free_pictures(hidden=True)
         for level in self._levels[first:]:
             level.scene.layout(self.look, self.size)
 
@@ -125,7 +125,7 @@ class Stack:
         below.draw(picture)
         picture.veil(VEIL)
         above.backdrop = picture.surface
-        below.free_pictures()
+        below.free_pictures(hidden=False)
 
     def rescue(self) -> None:
         """Save in every scene, the top one first. The first error is raised after all have

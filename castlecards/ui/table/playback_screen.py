@@ -13,6 +13,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
@@ -230,6 +231,7 @@ class PlaybackScreen(Screen):
         return "commands"
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
+        hide_felt(look, size)
         self.arrange(look, size)
         self.overlay.layout(look, size)
         self._dirty = True
@@ -237,9 +239,11 @@ class PlaybackScreen(Screen):
     def refresh(self) -> None:
         self._dirty = True
 
-    def free_pictures(self) -> None:
-        super().free_pictures()
+    def free_pictures(self, hidden: bool) -> None:
+        super().free_pictures(hidden)
         self.table_view.static_layer.free_picture()
+        if hidden:
+            self.overlay.free_picture()
 
     def rescue(self) -> None:
         """Nothing to lose here."""

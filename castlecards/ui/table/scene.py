@@ -19,6 +19,7 @@ from castlecards.core.view import View
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
+from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table import commands as say
@@ -144,6 +145,7 @@ class TableScene(Screen):
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self._dirty = True
+        hide_felt(look, size)
         self.playback_control.layout(look, size)
         if not self._begun:
             self._begun = True
@@ -152,9 +154,11 @@ class TableScene(Screen):
     def refresh(self) -> None:
         self._dirty = True
 
-    def free_pictures(self) -> None:
-        super().free_pictures()
+    def free_pictures(self, hidden: bool) -> None:
+        super().free_pictures(hidden)
         self.table_view.static_layer.free_picture()
+        if hidden:
+            self.overlay.cached_layer.free_picture()
 
     def prerender(self) -> bool:
         look = self.playback_control.look
@@ -225,6 +229,7 @@ class TableScene(Screen):
         self._dirty |= self.handover.update(dt)
         if curtain.open:
             self.raise_curtain()
+            self.handover.follow()  # frees its film
             self._follow()
         return not curtain.light or curtain.open
 

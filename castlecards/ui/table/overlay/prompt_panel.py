@@ -148,6 +148,10 @@ class CachedLayer:
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.layer.layout(look, Rect((0, 0), size))
+        self.free_picture()
+
+    def free_picture(self) -> None:
+        """Free the surface; the next draw makes it again."""
         self._surface = None
 
     def draw(self, canvas: Canvas, waits: bool = False) -> None:

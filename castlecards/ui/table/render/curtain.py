@@ -97,6 +97,11 @@ def draw_cloth(canvas: Canvas, up: float) -> None:
     canvas.surface.fill(gold, (0, low - canvas.look.px(7), width, canvas.look.px(3)))
 
 
+def hide_cloth(canvas: Canvas) -> None:
+    """Free the picture of the cloth if it is large."""
+    canvas.look.shapes.hide(canvas.size, "cloth", *canvas.size)
+
+
 def _cloth(width: int, height: int) -> pygame.Surface:
     """Picture of the cloth: dark red folds, darker towards the edges."""
     column = pygame.Surface((width, 1))
