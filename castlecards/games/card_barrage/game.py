@@ -249,13 +249,11 @@ class CardBarrage(Game[Barrage]):
         names = team_names(state.ground)
         said: list[str] = []
         for team in (0, 1):
-            if points(pos, team) >= TARGET_SCORE:
-                said.append(tr("{side} reached {n} points.", side=names[team], n=TARGET_SCORE))
             if state.stormed >> team & 1:
                 said.append(tr("{side} hit a castle with no walls left.", side=names[team]))
-        if not said:
-            said.append(tr("Everyone has had {n} turns.", n=MOST_TURNS))
         score = [points(pos, team) for team in (0, 1)]
+        if not said and max(score) < TARGET_SCORE:
+            said.append(tr("Everyone has had {n} turns.", n=MOST_TURNS))
         for name, n in zip(names, score, strict=True):
             said.append(ntr(n, "{side} has {n} point.", "{side} has {n} points.", side=name))
         winner = leader(pos)

@@ -26,7 +26,7 @@ def test_ten_points_end_the_game_when_turns_are_equal() -> None:
     assert match.seat == 1  # North has its turn, too
     match.play("pass")
     assert match.pos.result == (1.0, 0.0)
-    assert GAME.outcome(match.pos)[0] == "South reached 10 points."
+    assert GAME.outcome(match.pos)[0] == "South has 10 points."
 
 
 @rule("CB32")
@@ -305,7 +305,6 @@ def test_the_automaton_is_named_in_the_outcome() -> None:
     match = barrage(1, hands={0: "V12 V13"}, piles=piles).play("pass")
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
-        "The automaton reached 10 points.",
         "South has 0 points.",
         "The automaton has 10 points.",
         "The automaton wins.",

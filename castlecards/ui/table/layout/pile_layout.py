@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
+from castlecards.texts import capital
 from castlecards.ui.table.layout.flow_row import Extent, area_at, extent, flow_row
 from castlecards.ui.table.layout.hand_layout import LETTER, SHOWN, far_hands_bottom, opposite_column
 from castlecards.ui.table.layout.model import (
@@ -96,39 +97,20 @@ def pile_layout(
     for slot in slots:
         areas += _areas(pos, slot, viewport)
     shown = [area for area in areas if area.width]
-    ends = {owner: common_suffix(pos, owner) for owner in range(pos.box.seats)}
     found = []
     for area in areas:
-        owner = pos.box.zones[area.zone].owner
-        end = ends[owner] if owner is not None else ""
+        owned = pos.box.zones[area.zone].owner is not None
+        title = without_owner(area.title) if owned else area.title
         label = _title_width(area, shown, viewport)
-        found.append(replace(area, label=label, title=without_suffix(area.title, end)))
+        found.append(replace(area, label=label, title=title))
     return found
 
 
-def common_suffix(pos: Position[object], owner: Seat) -> str:
-    """Words at the end of the titles of all zones of a seat, such as its name; "" if none.
-
-    They are left out on the screen, where the place shows the owner.
-    """
-    titles = [spec.title.split() for spec in pos.box.zones if spec.owner == owner and spec.title]
-    end: list[str] = []
-    while len(titles) > 1 and all(len(words) > len(end) + 1 for words in titles):
-        last = {words[-1 - len(end)] for words in titles}
-        if len(last) > 1:
-            break
-        end.insert(0, last.pop())
-    return " ".join(end)
-
-
-def without_suffix(title: str, end: str) -> str:
-    """Title without its common suffix: "Tokens of North 1" with the end "North 1" is "Tokens"."""
-    if not end or not title.endswith(end):
-        return title
-    words = title.removesuffix(end).split()
-    while len(words) > 1 and words[-1] in ("of", "by", "to", "for", "in"):
-        words.pop()
-    return " ".join(words)
+def without_owner(title: str) -> str:
+    """Title of a zone without its owner, whom the place on the screen shows: "Anna’s tricks" is
+    "Tricks"."""
+    _, owned, name = title.partition("’s ")
+    return capital(name) if owned else title
 
 
 def _title_width(area: ZoneArea, shown: Sequence[ZoneArea], viewport: Viewport) -> float:

@@ -33,7 +33,7 @@ from castlecards.ui.table.layout.model import (
     ZoneArea,
     nearest_seat,
 )
-from castlecards.ui.table.layout.pile_layout import common_suffix, without_suffix
+from castlecards.ui.table.layout.pile_layout import without_owner
 
 RADIUS = 186.0  # radius of the ring
 MIDDLE = 352.0  # from the top of the window to the centre of the ring
@@ -153,7 +153,7 @@ def _area(
     spec, count = pos.box.zones[zone], len(pos.zones[zone])
     title = spec.title
     if spec.owner is not None:
-        title = without_suffix(title, common_suffix(pos, spec.owner))
+        title = without_owner(title)
     width = height * RATIO + wide
     return ZoneArea(zone, *at, width, height, title, count, card=height, shows_count=count > 1)
 

@@ -252,7 +252,7 @@ def prompt_for(model: TableModel, table_view: TableView, bindings: Bindings) -> 
             winning_sign(session), tr("The game is over"), session.with_player_names(last)
         )
     if decision.seat == NATURE:
-        return Prompt(acting_sign(session, session.at - 1), tr("Flying …"), decision.prompt)
+        return Prompt(acting_sign(session, session.at - 1), decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if model.busy:
         return _event_prompt(model)

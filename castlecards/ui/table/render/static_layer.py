@@ -17,7 +17,6 @@ from pygame import Rect, Surface
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Box, Position
-from castlecards.texts import capital
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.ribbons import hang_ribbons
 from castlecards.ui.cardart.seat_signs import draw_sign
@@ -31,6 +30,7 @@ from castlecards.ui.table.layout.camera import Camera, Quad
 from castlecards.ui.table.layout.card_shape import card_shape, corners, on_table
 from castlecards.ui.table.layout.form_layout import is_on_form
 from castlecards.ui.table.layout.model import RATIO, CardSpot, FormArea, Layout, ZoneArea, side_of
+from castlecards.ui.table.layout.pile_layout import without_owner
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.form_sheet import draw_sheet
 from castlecards.ui.table.render.fortifications import (
@@ -487,7 +487,7 @@ def _wrapped(look: Look, title: str, room: int) -> list[str]:
     colour of the pile show the owner."""
     lines = look.wrap(title, PILE_TITLE, room)
     if len(lines) > 2 and "’s " in title:
-        return look.wrap(capital(title.partition("’s ")[2]), PILE_TITLE, room)[:2]
+        return look.wrap(without_owner(title), PILE_TITLE, room)[:2]
     return lines[:2]
 
 

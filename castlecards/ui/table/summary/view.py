@@ -290,7 +290,7 @@ class MatchSummary(Widget):
             draw_sign(canvas, sign, (rect.left + px(26), y), px(7))
             name, style = look.fit(seat_name(self.session, seat), NOTE, px(100))
             canvas.text(name, (rect.left + px(44), y), style, "w")
-            bar = Rect(rect.left + px(152), 0, rect.width - px(304), px(min(14, each - 10)))
+            bar = Rect(rect.left + px(152), 0, rect.width - px(342), px(min(14, each - 10)))
             bar.centery = round(y)
             canvas.box(bar, 6, look.palette.inset, look.palette.inset, look.palette.line)
             fill = Rect(bar.left, bar.top, round(bar.width * rate.share), bar.height)

@@ -219,16 +219,17 @@ def throw_verdict(
         head = tr("{headline}! {points}", headline=scored_throw.headline, points=head)
     if seat >= 0:
         head = tr("{name}: {result}", name=session.name(seat), result=head)
-    said = (
-        tr("{verdict}, {place}.", verdict=scored_throw.word, place=lie.where) if lie.where else ""
-    )
+    text = tr("{verdict}.", verdict=scored_throw.word)
+    if lie.where and gained:  # the headline says the verdict
+        text = tr("First touch: {place}.", place=lie.where)
+    elif lie.where:
+        text = tr("{verdict}, {place}.", verdict=scored_throw.word, place=lie.where)
     method, speed, loft, spin = flight_text(throw.release)
     figures = [(method, speed), (tr("Loft"), loft), (tr("Spin"), spin)]
     for label, missed in ((tr("First touch, mm"), lie.touch), (tr("Stopped, mm"), lie.rest)):
         if missed is not None:
             figures.append((label, miss_text(*missed)))
-    said = said or tr("{verdict}.", verdict=scored_throw.word)
-    return ThrowVerdict(seat, head, said, scored_throw.rule, tuple(figures), bool(gained))
+    return ThrowVerdict(seat, head, text, scored_throw.rule, tuple(figures), bool(gained))
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:

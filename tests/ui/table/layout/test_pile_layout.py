@@ -16,7 +16,7 @@ from castlecards.core.view import view
 from castlecards.games.decks import standard
 from castlecards.ui.table.layout.flow_row import PEEK
 from castlecards.ui.table.layout.model import PANEL, RATIO, CardSpot, Layout, ZoneArea
-from castlecards.ui.table.layout.pile_layout import common_suffix, without_suffix
+from castlecards.ui.table.layout.pile_layout import without_owner
 from castlecards.ui.table.layout.table_layout import table_layout
 from castlecards.ui.table.render.static_layer import captions
 from tests.ui.driving import look as plain_look
@@ -326,11 +326,8 @@ def test_everybody_sees_the_own_cards_below_and_the_others_in_turn_above(seat: i
 
 
 def test_a_title_leaves_out_what_its_place_says() -> None:
-    pos = four()
-    assert common_suffix(pos, 2) == "seat 2"
-    assert without_suffix("Won by seat 2", "seat 2") == "Won"
-    assert without_suffix("Deck", "") == "Deck"
-    assert without_suffix("Bid", "seat 2") == "Bid"
+    assert without_owner("Anna’s bid tokens") == "Bid tokens"
+    assert without_owner("Deck") == "Deck"
 
 
 def test_piles_keep_clear_of_the_score_board() -> None:
