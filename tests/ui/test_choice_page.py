@@ -221,8 +221,8 @@ def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> 
         driver.settle()
         driver.key("escape")
         driver.click("leave")
-        assert any("saved" in text for text in texts(driver)) == kept
-        assert any("not kept" in text for text in texts(driver)) != kept
+        assert any("is saved" in text for text in texts(driver)) == kept
+        assert any("is not saved" in text for text in texts(driver)) != kept
 
 
 # -- the surface -------------------------------------------------------------------------------

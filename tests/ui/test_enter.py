@@ -91,7 +91,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
     ("game", "seed", "asked"),
     [
         ("castle", 1, "Nothing left to do: end your turn"),
-        ("castle_rampage", 2, "Nothing more can be done: end your turn"),
+        ("castle_rampage", 2, "Nothing left to do"),
         ("tricks_of_the_trade", 6, "No card fits (only you see this)"),
     ],
 )
