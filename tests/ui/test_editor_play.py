@@ -167,7 +167,7 @@ def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
     driver.click("editor.find")
     searched(driver)
     assert driver.app.scene is editor
-    assert "A solution was found: " in told(driver)
+    assert "Found a solution with " in told(driver)
     driver.click("editor.save")
     assert levels.check(levels.own_folder() / "easy.yaml") == []
 
@@ -180,7 +180,7 @@ def test_a_search_without_success_says_so(
     editor = opened(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
     searched(driver)
-    assert "No solution was found." in told(driver)
+    assert "No solution found." in told(driver)
     assert editor.bench.draft.solution == ()
 
 

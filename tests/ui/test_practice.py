@@ -143,7 +143,8 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
         scene = at_range(driver)
         driver.settle()
         assert (
-            scene.overlay.prompt_panel.prompt.hint == "Flick a card from your hand over your castle."
+            scene.overlay.prompt_panel.prompt.hint
+            == "Flick a card from your hand over your castle."
         )
     finally:
         driver.app.close()
