@@ -60,7 +60,7 @@ def main(words: list[str] | None = None) -> int:
     if args.part:
         from castlecards.ui.shell import app, memory  # noqa: F401 (what the program consists of)
 
-        memory.settle()  # as the loop does
+        memory.prepare()  # as the loop does
         print(json.dumps(PARTS[args.part.split(":")[0]](args)))
         return 0
     if strange := [

@@ -94,7 +94,7 @@ def main(words: list[str] | None = None) -> int:
     without_screen()
     app = App(Settings(confirm_leave=False, confirm_new=False), (1280, 800))
     app.begin()
-    memory.settle()
+    memory.prepare()
     monkey = Monkey(app, args.seed)
     print(f"after the start: {resident():.0f} MB", flush=True)
     peak = 0.0

@@ -351,9 +351,9 @@ def _analyse(args: argparse.Namespace) -> int:
         if args.text is not None:
             store.write(args.text, report)
         if args.png is not None:
-            from castlecards.ui.shell.developed import page_of
+            from castlecards.ui.shell.analysis_png import write_analysis_png
 
-            page_of(session, analysis, args.png)
+            write_analysis_png(session, analysis, args.png)
     except store.StoreError as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 1
@@ -369,10 +369,10 @@ def _write_report(args: argparse.Namespace) -> int:
         raise ValueError(_choose(tr("unknown format"), wrong[0], report.FORMATS))
     try:
         record = throws.read()
-        if record.told:
-            print(record.told, file=sys.stderr)
+        if record.message:
+            print(record.message, file=sys.stderr)
         chosen = tuple(
-            throws.chosen(
+            throws.select_throws(
                 record.throws,
                 method=args.method,
                 level=args.level,
@@ -404,8 +404,8 @@ def _export(args: argparse.Namespace) -> int:
     form = args.form or (ending if ending in export.FORMS else "jsonl")
     try:
         record = throws.read()
-        if record.told:
-            print(record.told, file=sys.stderr)
+        if record.message:
+            print(record.message, file=sys.stderr)
         text = export.FORMS[form](record.throws)
         if args.out:
             store.write_bytes(args.out, text.encode())

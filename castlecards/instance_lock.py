@@ -19,7 +19,7 @@ from castlecards.texts import tr
 if TYPE_CHECKING:
     from filelock import SoftFileLock
 
-AGAIN = 0.2  # s to retry, so that the lock of a dead process is removed first
+RETRY_FOR = 0.2  # s to retry, so that the lock of a dead process is removed first
 # Errors of an unwritable folder; the player is told when the game is saved.
 UNWRITABLE = (
     errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOENT, errno.ENOTDIR,
@@ -29,7 +29,7 @@ ALONE = tr(
     "Castlecards can’t tell if another window uses {folder} ({reason}). Keep only one window open: "
     "two would overwrite each other’s saves."
 )
-UNFINISHED = 3.0  # s; an older lock file without a process number was left incomplete
+STALE_AFTER = 3.0  # s; an older lock file without a process number was left incomplete
 
 
 def file() -> Path:
@@ -54,10 +54,10 @@ class InstanceLock:
         self._lock = SoftFileLock(self.path, mode=files.PRIVATE, thread_local=False)
         try:
             files.without_links(self.path, make=True)
-            self._lock.acquire(timeout=AGAIN)
+            self._lock.acquire(timeout=RETRY_FOR)
         except Timeout:
             self._free = False
-            return self.pid == 0 and self._old() and self.take_over()
+            return self.pid == 0 and self._is_stale() and self.take_over()
         except OSError as error:
             if error.errno not in UNWRITABLE:
                 reason = error.strerror or str(error)
@@ -106,5 +106,5 @@ class InstanceLock:
                 self._lock.release()
         self._lock, self._free = None, False
 
-    def _old(self) -> bool:
-        return time.time() - self.since > UNFINISHED
+    def _is_stale(self) -> bool:
+        return time.time() - self.since > STALE_AFTER

@@ -19,7 +19,7 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.referee import Over, Waive, due
 from castlecards.core.session import USUAL, Session
-from castlecards.levels import alone, game_of, read_step, with_options
+from castlecards.levels import game_of, read_step, solo_session, with_options
 from castlecards.texts import tr
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FOLDER = "lessons"
-ENOUGH = 3  # misses after which a step can be skipped
+MISSES_TO_SKIP = 3  # misses after which a step can be skipped
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,10 +91,10 @@ def load(text: str, name: str) -> LoadedLesson:
     """Read a lesson without playing its steps. Raises DataError if it is malformed."""
     from castlecards.data.text import Document
 
-    return _taught(Document(text, name), Path(name).stem)
+    return _loaded(Document(text, name), Path(name).stem)
 
 
-def _taught(document: Document, id: str) -> LoadedLesson:
+def _loaded(document: Document, id: str) -> LoadedLesson:
     from castlecards.data.values import build
 
     game = game_of(document)
@@ -107,23 +107,23 @@ def folder() -> Path:
     return paths.levels() / FOLDER
 
 
-def every() -> tuple[LoadedLesson, ...]:
+def all_lessons() -> tuple[LoadedLesson, ...]:
     """Lessons in the order of their file names. Raises DataError for a broken one."""
     files = sorted(folder().glob("*.yaml"))
     return tuple(load(data.read_text(path), str(path)) for path in files)
 
 
-def session(taught: LoadedLesson, name: str = "", at: int = 0) -> Session[Any]:
+def session(loaded: LoadedLesson, name: str = "", at: int = 0) -> Session[Any]:
     """New practice match of the learner and a teacher, who plays the defaults.
 
     It begins with the step `at`, the first one or one that deals. Raises Illegal, a ValueError, if
     a line of `before` cannot be played.
     """
-    lesson, people = taught.lesson, (name or tr("You"), tr("Teacher"))
-    match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
+    lesson, people = loaded.lesson, (name or tr("You"), tr("Teacher"))
+    match = solo_session(loaded.game, loaded.options, lesson.seed, lesson.seat, people)
     if lesson.before and not at:
         start = _played_before(lesson, match)
-        match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people, start)
+        match = solo_session(loaded.game, loaded.options, lesson.seed, lesson.seat, people, start)
     match.stops = [USUAL] * match.players  # as in a match with default settings
     return match
 
@@ -145,20 +145,20 @@ def _played_before(lesson: Lesson, match: Session[Any]) -> Position[Any]:
 class Course:
     """Progress through a lesson. The caller plays the match and reports each action."""
 
-    def __init__(self, taught: LoadedLesson, match: Session[Any], at: int = 0) -> None:
-        self.taught = taught
+    def __init__(self, loaded: LoadedLesson, match: Session[Any], at: int = 0) -> None:
+        self.loaded = loaded
         self.match = match
         self.first = self.at = at
         self.misses = 0  # throws of the learner in this step without a hit
         self._hit: set[int] = set()  # steps whose previous step ended with a hit
         self._reached: dict[int, int] = {}  # step at each line of the log
         self._base = self._tallies()
-        self._was: tuple[Seat, Action] | None = None
+        self._expected: tuple[Seat, Action] | None = None
 
     @property
     def step(self) -> LessonStep | None:
         """Current step; None after the last."""
-        steps = self.taught.lesson.steps
+        steps = self.loaded.lesson.steps
         return steps[self.at] if self.at < len(steps) else None
 
     @property
@@ -182,7 +182,7 @@ class Course:
             return read_step(self.match, step.do)
         except ValueError as error:
             raise Illegal(
-                tr("lesson {id}, step {n}: {error}", id=self.taught.id, n=self.at + 1, error=error)
+                tr("lesson {id}, step {n}: {error}", id=self.loaded.id, n=self.at + 1, error=error)
             ) from None
 
     @property
@@ -196,10 +196,10 @@ class Course:
 
         Later steps must not depend on the position, so none of them has a `do`.
         """
-        step, later = self.step, self.taught.lesson.steps[self.at + 1 :]
+        step, later = self.step, self.loaded.lesson.steps[self.at + 1 :]
         if step is None or not step.until or any(other.do for other in later):
             return False
-        return self.misses >= ENOUGH
+        return self.misses >= MISSES_TO_SKIP
 
     def advance(self) -> None:
         """Go to the next step."""
@@ -232,7 +232,7 @@ class Course:
         self._base = self._tallies()
 
     def _tallies(self) -> Mapping[str, int]:
-        return self.taught.game.tallies(self.match.position, self.taught.lesson.seat)
+        return self.loaded.game.tallies(self.match.position, self.loaded.lesson.seat)
 
     def answer(self, seat: Seat, action: Action) -> Action:
         """Action of another seat than the learner's: the step's line if due, else `action`."""
@@ -245,30 +245,30 @@ class Course:
         self._reached[self.match.at] = self.at
         if step is None:
             return False
-        if (step.do and self._was == (seat, action)) or self.has_reached_counts():
+        if (step.do and self._expected == (seat, action)) or self.has_reached_counts():
             self.advance()
             return True
         return False
 
     def remember_expected(self) -> None:
         """Store the expected action before an action is played, because it may move cards."""
-        self._was = self.expected
+        self._expected = self.expected
         self._reached[self.match.at] = self.at
 
 
-def faults(taught: LoadedLesson) -> Iterator[str]:
+def faults(loaded: LoadedLesson) -> Iterator[str]:
     """Faults of a lesson, found by playing each `do` step; steps with counts are skipped."""
     try:
-        match = session(taught)
+        match = session(loaded)
     except ValueError as error:
         yield tr("before: {error}", error=error)
         return
-    course = Course(taught, match)
-    seat = taught.lesson.seat
+    course = Course(loaded, match)
+    seat = loaded.lesson.seat
     for _ in range(2000):
         if course.deals:
-            match = session(taught, at=course.at)
-            course = Course(taught, match, course.at)
+            match = session(loaded, at=course.at)
+            course = Course(loaded, match, course.at)
         step, asked = course.step, due(match)
         if step is None:
             return

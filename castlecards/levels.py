@@ -36,8 +36,8 @@ FORMAT = 1
 OUT = "out"  # zone of the cards that a level leaves out
 WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # counters of every game
 STARS = 3
-LONGEST = 2000  # lines of a solution
-STRAY = tr("a card is missing, or is where no card can be")
+MAX_SOLUTION = 2000  # lines of a solution
+CARD_MISPLACED = tr("a card is missing, or is where no card can be")
 TRIALS = 3  # random games that test whether a position can be played
 LONGEST_TRIAL = 150  # answers in each of these games
 
@@ -119,13 +119,15 @@ def load(text: str, name: str, id: str = "", own: bool = False) -> LoadedLevel:
 
 
 def _loaded(document: Document, id: str, own: bool) -> LoadedLevel:
-    loaded, problems = _examined(document, id, own)
+    loaded, problems = _check_document(document, id, own)
     if problems or loaded is None:
         raise DataError(problems)
     return loaded
 
 
-def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | None, list[Problem]]:
+def _check_document(
+    document: Document, id: str, own: bool
+) -> tuple[LoadedLevel | None, list[Problem]]:
     """Level of a document and all its faults; None if no part of it can be built."""
     try:
         game = game_of(document)
@@ -135,9 +137,9 @@ def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | Non
         # The options of an unknown game cannot be checked, but everything else can.
         document.top = {key: item for key, item in document.top.items() if key != "options"}
         document.top["game"] = ""
-        _, problems = _built(document, Level)
+        _, problems = _build_with_defaults(document, Level)
         return None, [*error.problems, *problems]
-    level, problems = _built(document, with_options(game, Level))
+    level, problems = _build_with_defaults(document, with_options(game, Level))
     if level is None:
         return None, problems
     loaded = LoadedLevel(id, level, level.options, game, own)
@@ -152,11 +154,11 @@ def _examined(document: Document, id: str, own: bool) -> tuple[LoadedLevel | Non
         if not (bad & {"options", "begin"} and _part(fault) in ("table", "state")):
             problems.append(fault)
     if not _TABLE & set(map(_part, problems)):
-        problems += _unplayable(document, loaded)
+        problems += _start_faults(document, loaded)
     return loaded, problems
 
 
-def _built(document: Document, kind: type[Any]) -> tuple[Any, list[Problem]]:
+def _build_with_defaults(document: Document, kind: type[Any]) -> tuple[Any, list[Problem]]:
     """Value of a document, with defaults for bad parts, and its problems; None if that fails."""
     from castlecards.data.values import build
 
@@ -254,14 +256,14 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
             known = ", ".join(sorted(counted))
             message = tr("unknown count {name!r}; choose from {known}", name=name, known=known)
             yield _problem(document, (*path, name), message)
-    if len(level.solution) > LONGEST:
-        yield _problem(document, ("solution",), tr("at most {most} lines", most=LONGEST))
+    if len(level.solution) > MAX_SOLUTION:
+        yield _problem(document, ("solution",), tr("at most {most} lines", most=MAX_SOLUTION))
 
 
 def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Problem]:
     """Faults of `table`: unknown zones and cards, and cards that are named twice."""
     keys = {face.key for face in box.faces}
-    laid: set[str] = set()
+    placed: set[str] = set()
     for zone, cards in level.table.items():
         if zone not in box.names:
             fault = tr("this game has no zone {zone!r}", zone=zone)
@@ -271,13 +273,13 @@ def _table_faults(document: Document, level: Level, box: Box) -> Iterator[Proble
             fault = ""
             if key not in keys:
                 fault = tr("this game has no card {card!r}", card=key)
-            elif key in laid:
+            elif key in placed:
                 fault = tr("{card} is on the table twice", card=key)
             elif how not in ("", "up"):
                 fault = tr("expected 'up', got {how!r}", how=how)
             if fault:
                 yield _problem(document, ("table", zone, at), fault)
-            laid.add(key)
+            placed.add(key)
 
 
 def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
@@ -299,7 +301,7 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
         yield _problem(document, ("seed",), tr("expected 0 to 2^63 - 1"))
 
 
-def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
+def _start_faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     """Faults of a start position with which the rules cannot be played."""
     if not loaded.level.table:
         return
@@ -323,12 +325,12 @@ def _unplayable(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     if too_few:
         return
     for seed in range(TRIALS):
-        if why := _breaks_off(start, seed):
+        if why := _crash_reason(start, seed):
             yield _problem(document, ("table",), why)
             return
 
 
-def _breaks_off(start: Position[Any], seed: int) -> str:
+def _crash_reason(start: Position[Any], seed: int) -> str:
     """Play at random for a while. Return the reason if the rules fail, else ""."""
     table: Table[Any] = Table(start.copy())
     table.pos.seed = seed
@@ -342,7 +344,9 @@ def _breaks_off(start: Position[Any], seed: int) -> str:
             last = f"{decision.seat}: {table.pos.box.text(action)}"
             decision = table.play(action)
     except Exception:  # rules can fail in any way if an expected card is missing
-        return tr("the game stops working after '{last}': {reason}", last=last, reason=STRAY)
+        return tr(
+            "the game stops working after '{last}': {reason}", last=last, reason=CARD_MISPLACED
+        )
     return ""
 
 
@@ -365,10 +369,10 @@ def session(loaded: LoadedLevel, name: str = "", surface: Surface = "felt") -> S
         loaded = dataclasses.replace(loaded, options=options)
     start = position(loaded) if level.table else None
     people = name or tr("You"), tr("Nobody")
-    return alone(loaded.game, loaded.options, level.seed, level.seat, people, start)
+    return solo_session(loaded.game, loaded.options, level.seed, level.seat, people, start)
 
 
-def alone(
+def solo_session(
     game: Game[Any],
     options: Any,
     seed: int,
@@ -384,8 +388,8 @@ def alone(
     me = game.owners(options, players)[seat]
     own = [player == me for player in range(players)]
     kinds = [HUMAN if mine else STILL for mine in own]
-    called = [names[0] if mine else names[1] for mine in own]
-    return Session(game, options, players, seed, kinds, called, start=start, practice=True)
+    player_names = [names[0] if mine else names[1] for mine in own]
+    return Session(game, options, players, seed, kinds, player_names, start=start, practice=True)
 
 
 def position(loaded: LoadedLevel) -> Position[Any]:
@@ -403,8 +407,8 @@ def position(loaded: LoadedLevel) -> Position[Any]:
         zones[box.zone(zone)] = bytes(held)
         for card, words in zip(held, names, strict=True):
             up |= words.endswith(" up") << card
-    laid = set(b"".join(zones.values()))
-    zones[box.zone(OUT)] = bytes(card for card in range(box.size) if card not in laid)
+    placed = set(b"".join(zones.values()))
+    zones[box.zone(OUT)] = bytes(card for card in range(box.size) if card not in placed)
     state = dataclasses.replace(setup.state, **level.state)
     pos: Position[Any] = Position.new(
         box, zones, state, game.entries[level.begin], len(setup.marks)
@@ -513,15 +517,17 @@ def check(path: Path) -> list[Problem]:
         document = Document(data.read_text(path), str(path))
     except DataError as error:
         return list(error.problems)
-    loaded, problems = _examined(document, path.stem, own=True)
+    loaded, problems = _check_document(document, path.stem, own=True)
     if loaded is not None and not {*_TABLE, "level", "seat", "solution"} & set(
         map(_part, problems)
     ):
-        problems += _unsolved(document, loaded, set(map(_part, problems)))
+        problems += _solution_faults(document, loaded, set(map(_part, problems)))
     return sorted(problems)
 
 
-def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> Iterator[Problem]:
+def _solution_faults(
+    document: Document, loaded: LoadedLevel, bad: Collection[str]
+) -> Iterator[Problem]:
     """Fault of a solution that cannot be played or does not reach the goal.
 
     `bad`: keys of the level with faults; a faulty goal is not checked.
@@ -539,7 +545,7 @@ def _unsolved(document: Document, loaded: LoadedLevel, bad: Collection[str]) -> 
             yield _problem(
                 document,
                 ("solution", number),
-                tr("the game stops working here: {reason}", reason=STRAY),
+                tr("the game stops working here: {reason}", reason=CARD_MISPLACED),
             )
             return
     if {"goal", "never", "stars"} & set(bad):
@@ -587,8 +593,8 @@ def _pack(folder: Path, id: str, messages: list[str], own: bool = False) -> Pack
             messages.append(str(error))
         except OSError as error:
             messages.append(f"{path}: {error.strerror or error}")
-    begun = tuple(dataclasses.replace(level, method=about.method) for level in levels)
-    return Pack(id, about.title, about.about, begun)
+    with_method = tuple(dataclasses.replace(level, method=about.method) for level in levels)
+    return Pack(id, about.title, about.about, with_method)
 
 
 def dump(loaded: LoadedLevel) -> str:

@@ -21,10 +21,10 @@ from castlecards.core.table import Table
 from castlecards.levels import ACTIONS, LoadedLevel, judge, session, status
 from castlecards.practice.range import Range
 
-NODES = 20_000  # most positions for a hint; about 0.25 s
-EVERY = 200_000  # most positions for counting all solutions
-GREED = 0.6  # share of the prior weights in a probability; the rest is uniform
-FORCED = 1_000  # answers of others between two own ones; more are an endless loop
+MAX_EXPANDED = 20_000  # most positions for a hint; about 0.25 s
+MAX_COUNTED = 200_000  # most positions for counting all solutions
+PRIOR_SHARE = 0.6  # share of the prior weights in a probability; the rest is uniform
+MAX_FORCED = 1_000  # answers of others between two own ones; more are an endless loop
 
 
 def solvable(loaded: LoadedLevel) -> bool:
@@ -37,19 +37,19 @@ def solution(loaded: LoadedLevel, match: Session[Any]) -> tuple[Action, ...] | N
 
     Limits on seconds are ignored.
     """
-    given = status(loaded, match).counts[ACTIONS]
-    pos, most = _rested(loaded, match.position, given), 1 + len(loaded.level.stars)
+    answers_before = status(loaded, match).counts[ACTIONS]
+    pos, most = _at_next_choice(loaded, match.position, answers_before), 1 + len(loaded.level.stars)
     best: tuple[Action, ...] | None = None
-    brings = 0  # stars
+    best_stars = 0  # stars
     number = count()  # tie-breaker, so that the heap compares no positions
     heap: list[tuple[float, int, int, float, Position[Any], tuple[Action, ...]]] = []
     seen: dict[Any, int] = {}
 
     def reach(pos: Position[Any], chance: float, answers: tuple[Action, ...]) -> None:
-        nonlocal best, brings
-        stars = _stars(loaded, pos, given + len(answers))
-        if stars > brings:
-            best, brings = answers, stars
+        nonlocal best, best_stars
+        stars = _stars(loaded, pos, answers_before + len(answers))
+        if stars > best_stars:
+            best, best_stars = answers, stars
         key = pos.key()
         if stars or pos.decision is None or seen.get(key, len(answers) + 1) <= len(answers):
             return
@@ -58,12 +58,12 @@ def solution(loaded: LoadedLevel, match: Session[Any]) -> tuple[Action, ...] | N
         heapq.heappush(heap, (depth / chance, next(number), depth, chance, pos, answers))
 
     reach(pos, 1.0, ())
-    looked = 0
-    while heap and looked < NODES and brings < most:
+    expanded = 0
+    while heap and expanded < MAX_EXPANDED and best_stars < most:
         _, _, depth, chance, pos, answers = heapq.heappop(heap)
         for action, share in _shares(pos, loaded.game.advice):
-            looked += 1
-            after = _rested(loaded, _played(pos, action), given + depth)
+            expanded += 1
+            after = _at_next_choice(loaded, _after(pos, action), answers_before + depth)
             reach(after, chance * share, (*answers, action))
     return best
 
@@ -75,30 +75,33 @@ def count_ways(loaded: LoadedLevel) -> tuple[int, int] | None:
     solution.
     """
     start = session(loaded).position
-    edge = {start.key(): (_rested(loaded, start, 0), 1)}
-    looked = 0
+    frontier = {start.key(): (_at_next_choice(loaded, start, 0), 1)}
+    expanded = 0
     for depth in count(1):
         solutions = 0
-        ahead: dict[Any, tuple[Position[Any], int]] = {}
-        for pos, paths in edge.values():
+        next_frontier: dict[Any, tuple[Position[Any], int]] = {}
+        for pos, paths in frontier.values():
             if pos.decision is None:
                 continue
             for action in pos.decision.options:
-                looked += 1
-                if looked > EVERY:
+                expanded += 1
+                if expanded > MAX_COUNTED:
                     return None
-                after = _rested(loaded, _played(pos, action), depth)
+                after = _at_next_choice(loaded, _after(pos, action), depth)
                 stars = _stars(loaded, after, depth)
                 if stars > 0:
                     solutions += paths
                 elif not stars:
                     key = after.key()
-                    ahead[key] = (after, paths + (ahead[key][1] if key in ahead else 0))
+                    next_frontier[key] = (
+                        after,
+                        paths + (next_frontier[key][1] if key in next_frontier else 0),
+                    )
         if solutions:
             return depth, solutions
-        if not ahead:
+        if not next_frontier:
             return None
-        edge = ahead
+        frontier = next_frontier
     return None
 
 
@@ -108,24 +111,24 @@ def _stars(loaded: LoadedLevel, pos: Position[Any], answers: int) -> int:
     return progress.stars if progress.reached else -1 if progress.failed else 0
 
 
-def _played(pos: Position[Any], action: Action) -> Position[Any]:
+def _after(pos: Position[Any], action: Action) -> Position[Any]:
     table = Table(pos.copy())
     table.play(action)
     return table.pos
 
 
-def _rested(loaded: LoadedLevel, pos: Position[Any], given: int) -> Position[Any]:
+def _at_next_choice(loaded: LoadedLevel, pos: Position[Any], answers_before: int) -> Position[Any]:
     """Position at the next own choice: others play defaults, forced passes are played.
 
     Raises ValueError if there is no next choice after FORCED answers.
     """
     table: Table[Any] | None = None
-    for _ in range(FORCED):
+    for _ in range(MAX_FORCED):
         decision = pos.decision
-        if decision is None or _stars(loaded, pos, given):
+        if decision is None or _stars(loaded, pos, answers_before):
             return pos
-        nothing = decision.window and decision.options == (PASS,)
-        if decision.seat == loaded.level.seat and not nothing:
+        is_forced_pass = decision.window and decision.options == (PASS,)
+        if decision.seat == loaded.level.seat and not is_forced_pass:
             return pos
         if table is None:
             table = Table(pos.copy())
@@ -140,6 +143,6 @@ def _shares(pos: Position[Any], advice: Advice[Any] | None) -> Iterator[tuple[Ac
     options = decision.options
     weights = advice.weights(pos, decision, options) if advice is not None else [1.0] * len(options)
     total = sum(weights)
-    even = (1 - GREED if total else 1.0) / len(options)
+    even = (1 - PRIOR_SHARE if total else 1.0) / len(options)
     for action, weight in zip(options, weights, strict=True):
-        yield action, even + (GREED * weight / total if total else 0.0)
+        yield action, even + (PRIOR_SHARE * weight / total if total else 0.0)

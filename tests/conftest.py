@@ -121,7 +121,7 @@ def pytest_runtest_logfinish() -> None:
     held = resident()
     if held <= max(MUCH, _held + MORE):
         return
-    memory.give_back()
+    memory.release()
     _held = resident()
     if _held > FULL:
         forget_pictures()
@@ -132,7 +132,7 @@ def forget_pictures() -> None:
     global _held
     if (driving := sys.modules.get("tests.ui.driving")) is not None:
         driving.forget()
-        memory.give_back()
+        memory.release()
         _held = resident()
 
 

@@ -312,7 +312,7 @@ SCENES = {
     "Editor": ALONE,
     "PileInspector": FRAMES,
     "Menu": BASE,
-    "OpenTwice": NO_MATCH,
+    "AlreadyOpen": NO_MATCH,
     "TablePopup": BASE,
     "Overlay": BASE,
     "Page": BASE,

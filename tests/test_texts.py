@@ -15,7 +15,7 @@ import castlecards
 from castlecards.content import games
 from castlecards.texts import counted, nth, ntr, plural, signed, spanned, tr
 from castlecards.ui.pages.picker import describe
-from castlecards.ui.practice.trial import WORDS, tally
+from castlecards.ui.practice.trial import COUNT_NAMES, tally
 from tests.trees import nodes, tree
 
 ROOT = Path(castlecards.__file__).parent
@@ -131,7 +131,7 @@ def test_the_tiles_of_the_games_say_how_many_play(game: str) -> None:
     assert not re.search(r"\b1 (players|minutes)\b|\b(\d+) to \2\b", words)
 
 
-@pytest.mark.parametrize("name", list(WORDS))
+@pytest.mark.parametrize("name", list(COUNT_NAMES))
 @given(number=st.integers(0, 40))
 def test_every_tally_has_words_for_one_and_for_many(name: str, number: int) -> None:
     one, many = tally(name)

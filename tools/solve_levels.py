@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from castlecards import levels  # noqa: E402
 from castlecards.data import read_text  # noqa: E402
-from castlecards.practice.solver import solved  # noqa: E402
+from castlecards.practice.solver import solve_level  # noqa: E402
 
 
 def main(arguments: list[str]) -> int:
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     for name in arguments:
         path = Path(name)
         loaded = levels.load(read_text(path), name)
-        match = solved(loaded)
+        match = solve_level(loaded)
         if match is None:
             print(f"{name}: not solved", flush=True)
             unsolved += 1

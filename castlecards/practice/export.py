@@ -16,21 +16,23 @@ def as_lines(throws: Sequence[ThrowRecord]) -> str:
 
 
 def as_csv(throws: Sequence[ThrowRecord]) -> str:
-    """Throws as CSV (RFC 4180): a header with COLUMNS, then a line a throw; an unknown number is
-    empty."""
-    return written(COLUMNS, map(row, throws))
+    """Throws as CSV (RFC 4180): a header with COLUMNS, then a line for each throw.
+
+    An unknown number is empty.
+    """
+    return csv_text(COLUMNS, map(row, throws))
 
 
-def written(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Rows of cells as CSV. A text that a spreadsheet would run as a formula gets a quote."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(names)
-    writer.writerows([_harmless(cell) for cell in cells] for cells in rows)
+    writer.writerows([_without_formula(cell) for cell in cells] for cells in rows)
     return out.getvalue()
 
 
-def _harmless(cell: Any) -> Any:
+def _without_formula(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
 
 

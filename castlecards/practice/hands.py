@@ -1,9 +1,10 @@
 """Estimates of a player's hand from the record of throws: its error, strength and usual throw.
 
 The error follows from how far cards came to rest from their target: a practised hand has half of
-them within `USUAL` mm, and a hand of twice its error within twice that. The usual throw follows
-from the first touches: their spread about their middle shows how steady the hand is, wherever it
-aims, and the share of touches of a target that stay on it shows how often a touch becomes a hit.
+them within `MEDIAN_MISS` mm, and a hand of twice its error within twice that. The usual throw
+follows from the first touches: their spread about their middle shows how steady the hand is,
+wherever it aims, and the share of touches of a target that stay on it shows how often a touch
+becomes a hit.
 """
 
 from __future__ import annotations
@@ -23,21 +24,23 @@ from castlecards.texts import tr
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 
-USUAL = (32.0, 47.0, 41.0)  # mm, median miss at error 1 by method, of 60 throws each
-LOOKED = 100  # newest throws by method that the error is estimated from
-DOUBT = 10  # weight of the prior, in throws of a practised hand
-LEAST = 0.5  # least error of a hand for which results of throws are tabulated
-MOST = 2.0  # greatest error, likewise
-THROWS = 5  # throws that measure the strength
-LOW = 0.5  # least strength
-HIGH = 2.0  # greatest strength
-STEP = 0.05  # step between two strengths
-ENOUGH = 20  # least throws from which the spread is estimated
-COUNT = 60  # newest throws that count
-TICKS = 3  # newest throws whose speed is shown
-SLIPPED = ("slid", "underneath")  # causes of a miss that touched a target first
-FEWEST = 3  # least places that give an ellipse
-WILD = 4.0  # times the median distance from the middle, beyond which a throw is an outlier
+MEDIAN_MISS = (32.0, 47.0, 41.0)  # mm, median miss at error 1 by method, of 60 throws each
+RECENT_THROWS = 100  # newest throws by method that the error is estimated from
+PRIOR_WEIGHT = 10  # weight of the prior, in throws of a practised hand
+MIN_ERROR = 0.5  # least error of a hand for which results of throws are tabulated
+MAX_ERROR = 2.0  # greatest error, likewise
+TEST_THROWS = 5  # throws that measure the strength
+MIN_STRENGTH = 0.5  # least strength
+MAX_STRENGTH = 2.0  # greatest strength
+STRENGTH_STEP = 0.05  # step between two strengths
+MIN_THROWS = 20  # least throws from which the spread is estimated
+MAX_THROWS = 60  # newest throws that count
+SHOWN_SPEEDS = 3  # newest throws whose speed is shown
+LOST_TOUCHES = ("slid", "underneath")  # causes of a miss that touched a target first
+MIN_PLACES = 3  # least places that give an ellipse
+OUTLIER_FACTOR = (
+    4.0  # times the median distance from the middle, beyond which a throw is an outlier
+)
 
 HITS = {
     "lob": tr("{n} of {all} with a lob"),
@@ -51,33 +54,33 @@ Place = tuple[float, float]  # mm to the right and too far, as the thrower sees 
 def hand_of(throws: Sequence[ThrowRecord]) -> Thrower:
     """Thrower with the estimated error of the hand; a practised hand is the prior."""
     total = weight = 0.0
-    for method, usual in zip(METHODS, USUAL, strict=True):
+    for method, usual in zip(METHODS, MEDIAN_MISS, strict=True):
         off = [hypot(t.right, t.far or 0.0) for t in throws
                if t.method == method and t.right is not None]  # fmt: skip
         if off:
             total += len(off) * log(max(median(off), 1.0) / usual)
             weight += len(off)
-    error = exp(total / (weight + DOUBT))
-    return Thrower(round(min(max(error, LEAST), MOST), 2))
+    error = exp(total / (weight + PRIOR_WEIGHT))
+    return Thrower(round(min(max(error, MIN_ERROR), MAX_ERROR), 2))
 
 
-def hits_of(throws: Sequence[ThrowRecord]) -> str:
+def hits_text(throws: Sequence[ThrowRecord]) -> str:
     """Sentence `Your hits: 12 of 30 with a lob, 2 of 5 with a flip.`; "" if there are none."""
-    said = []
+    parts = []
     for method in METHODS:
         own = [throw for throw in throws if throw.method == method]
         if own:
             hits = sum(throw.hit for throw in own)
-            said.append(HITS[method].format(n=hits, all=len(own)))
-    return tr("Your hits: {list}.", list=", ".join(said)) if said else ""
+            parts.append(HITS[method].format(n=hits, all=len(own)))
+    return tr("Your hits: {list}.", list=", ".join(parts)) if parts else ""
 
 
-def wanted(method: int) -> float:
+def needed_hand_speed(method: int) -> float:
     """Speed (mm/s) of a hand of strength 1 whose throw reaches the opposite walls."""
     return hand_speed(STYLES[method].speed)
 
 
-def fitted(throws: Sequence[tuple[int, float]]) -> float:
+def fitted_strength(throws: Sequence[tuple[int, float]]) -> float:
     """Strength of a hand: factor on its speed with which the median of `throws`, pairs of a method
     and the hand's speed (mm/s), reaches the opposite walls.
 
@@ -86,8 +89,10 @@ def fitted(throws: Sequence[tuple[int, float]]) -> float:
     """
     if not throws or any(speed <= 0.0 for _, speed in throws):
         raise ValueError("at least one throw, each with a speed above 0")
-    factor = median(wanted(method) / speed for method, speed in throws)
-    return round(min(max(round(factor / STEP) * STEP, LOW), HIGH), 2)
+    factor = median(needed_hand_speed(method) / speed for method, speed in throws)
+    return round(
+        min(max(round(factor / STRENGTH_STEP) * STRENGTH_STEP, MIN_STRENGTH), MAX_STRENGTH), 2
+    )
 
 
 class Ellipse(NamedTuple):
@@ -100,7 +105,7 @@ class Ellipse(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stray:
+class ThrowSpread:
     """Spread of throws at one aim. `places` are relative to their middle; the ellipse `half` holds
     half of them, `most` nine of ten."""
 
@@ -113,27 +118,27 @@ class Stray:
         return sum(good(*place) for place in self.places) / len(self.places)
 
 
-def stray(places: Sequence[Place]) -> Stray | None:
+def spread_of(places: Sequence[Place]) -> ThrowSpread | None:
     """Spread of places; None for too few.
 
     The shape is that of the covariance without outliers; the size is that which holds the shares.
     """
-    if len(places) < FEWEST:
+    if len(places) < MIN_PLACES:
         return None
-    found = np.array(places, float)
-    found -= np.median(found, axis=0)
-    far = np.hypot(found[:, 0], found[:, 1])
-    tame = found[far <= WILD * max(float(np.median(far)), 1.0)]
-    found -= tame.mean(axis=0)
-    values, vectors = np.linalg.eigh(np.cov(tame.T))  # ascending
+    offsets = np.array(places, float)
+    offsets -= np.median(offsets, axis=0)
+    far = np.hypot(offsets[:, 0], offsets[:, 1])
+    inliers = offsets[far <= OUTLIER_FACTOR * max(float(np.median(far)), 1.0)]
+    offsets -= inliers.mean(axis=0)
+    values, vectors = np.linalg.eigh(np.cov(inliers.T))  # ascending
     axes = np.sqrt(np.maximum(values, 1.0))
-    away = np.hypot(*(found @ vectors / axes).T)
+    away = np.hypot(*(offsets @ vectors / axes).T)
     tilt = float(np.arctan2(vectors[1, 1], vectors[0, 1]))
     half, most = (
         Ellipse(float(axes[1] * size), float(axes[0] * size), tilt)
         for size in np.quantile(away, (0.5, 0.9))
     )
-    return Stray(tuple((float(x), float(y)) for x, y in found), half, most)
+    return ThrowSpread(tuple((float(x), float(y)) for x, y in offsets), half, most)
 
 
 @dataclass(frozen=True)
@@ -144,26 +149,26 @@ class Habit:
     speed: float = 0.0  # m/s, median; 0: not known
     last: tuple[float, ...] = ()  # m/s, speeds of the newest throws, the newest last
     stays: float = 1.0  # share of touches of a target that become hits
-    stray: Stray | None = None  # None: too few throws
+    spread: ThrowSpread | None = None  # None: too few throws
 
     @property
     def known(self) -> bool:
-        return self.stray is not None
+        return self.spread is not None
 
 
 def habit(throws: Sequence[ThrowRecord]) -> Habit:
     """Habit from throws of one hand by one method, the oldest first; uses the last COUNT."""
-    flown = [t for t in throws if t.release][-COUNT:]
-    if not flown:
+    released = [t for t in throws if t.release][-MAX_THROWS:]
+    if not released:
         return Habit()
-    speeds = [t.release[4] / 1000 for t in flown]
-    good = sum(t.cause in GOOD for t in flown)
-    slipped = sum(t.cause in SLIPPED for t in flown)
+    speeds = [t.release[4] / 1000 for t in released]
+    good = sum(t.cause in GOOD for t in released)
+    slipped = sum(t.cause in LOST_TOUCHES for t in released)
     stays = good / (good + slipped) if good else 1.0
     places = [
         (t.touch_right, t.touch_far)
-        for t in flown
+        for t in released
         if t.touch_right is not None and t.touch_far is not None
     ]
-    known = stray(places) if len(places) >= ENOUGH else None
-    return Habit(len(flown), median(speeds), tuple(speeds[-TICKS:]), stays, known)
+    known = spread_of(places) if len(places) >= MIN_THROWS else None
+    return Habit(len(released), median(speeds), tuple(speeds[-SHOWN_SPEEDS:]), stays, known)

@@ -9,7 +9,7 @@ from castlecards import data, database, store
 from castlecards.database import Connection, Database
 from castlecards.texts import tr
 
-OLD = "progress.yaml"  # the file of older versions
+OLD_FILE = "progress.yaml"  # the file of older versions
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ def read() -> tuple[Progress, str]:
     """Read the progress; also returns a notice about the database, or ""."""
     with Database() as records:
         try:
-            told = _absorb(records)
+            notice = _import_old_file(records)
             nothing: tuple[Best, ...] = ()
-            found, more = records.read(_levels, nothing)
+            levels, later_notice = records.read(_levels, nothing)
         except store.StoreError as error:
             return Progress(), str(error)
-    return Progress(found), "\n".join(filter(None, (told, more)))
+    return Progress(levels), "\n".join(filter(None, (notice, later_notice)))
 
 
 def add(level: str, stars: int) -> Best:
@@ -64,7 +64,7 @@ def add(level: str, stars: int) -> Best:
         return new
 
     with Database() as records:
-        _absorb(records)
+        _import_old_file(records)
         return records.write(count)[0]
 
 
@@ -86,7 +86,7 @@ def _put(con: Connection, best: Best) -> None:
     )
 
 
-def _absorb(records: Database) -> str:
+def _import_old_file(records: Database) -> str:
     """Import the file of older versions into the database, once; returns a notice, or ""."""
 
     def take(con: Connection, old: Progress) -> None:
@@ -94,5 +94,5 @@ def _absorb(records: Database) -> str:
             _put(con, best)
 
     return database.absorbed_file(
-        records, OLD, lambda file: data.load_file(file, Progress, file.name), take
+        records, OLD_FILE, lambda file: data.load_file(file, Progress, file.name), take
     )

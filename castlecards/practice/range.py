@@ -44,14 +44,14 @@ SEATS = 2  # the table is measured as for a duel
 CORNERS = 4  # corner signs of a card (TD4)
 RINGS = (20, 50, 90)  # mm, radii
 RING_POINTS = (10, 6, 3)  # points by ring; the first ring is a perfect hit
-RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm beyond the marked place, throw by throw
-ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right of it, throw by throw
+LADDER_Y = (0, 90, 180, -70, 45, 130, -40)  # mm beyond the marked place, throw by throw
+LADDER_X = (0, -60, 70, 40, -90, 110, -20)  # mm to the right of it, throw by throw
 BARE = "bare"  # an empty table, which no menu offers
 Kind = Literal["wall", "castle", "own", "ring"]
 TITLES: dict[Kind, str] = {
     "wall": tr("Wall {n}"), "castle": tr("Castle"), "own": tr("Own card"), "ring": tr("Rings"),
 }  # fmt: skip
-WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
+FORTIFICATIONS: dict[Kind, Literal["", "bastion", "yard"]] = {
     "wall": "bastion",
     "castle": "yard",
     "ring": "",
@@ -142,7 +142,7 @@ class Ground:
     wall_mask: tuple[int, int]
 
     @property
-    def ringed(self) -> bool:
+    def has_rings(self) -> bool:
         return any(spot.kind == "ring" for spot in self.spots)
 
 
@@ -186,11 +186,11 @@ def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
     """Spots of a lay-out. Raises ValueError for an unknown name."""
     walls = [layout.wall(SEATS, 1, 0, n) for n in range(5)]
     castle = layout.castle(SEATS, 1, 0)
-    own = [layout.wall(SEATS, 0, 0, n) for n in range(5)] + [layout.castle(SEATS, 0, 0)]
+    method_hits = [layout.wall(SEATS, 0, 0, n) for n in range(5)] + [layout.castle(SEATS, 0, 0)]
     row = [Spot("wall", pose.x // 10, pose.y // 10, 180) for pose in walls]
     middle = row[2]
     if name == "duel":
-        mine = [Spot("own", p.x // 10, p.y // 10, 90 * (p.angle != NORTHWARD)) for p in own]
+        mine = [Spot("own", p.x // 10, p.y // 10, 90 * (p.angle != NORTHWARD)) for p in method_hits]
         return (*row, Spot("castle", castle.x // 10, castle.y // 10, -90), *mine)
     if name == "row":
         return tuple(row)
@@ -220,7 +220,7 @@ def ground(options: Options, layout: Measures) -> Ground:
     )  # fmt: skip
 
 
-def _built(spot: Spot) -> Kind:
+def _drawn_kind(spot: Spot) -> Kind:
     """Kind that a spot is drawn as: an own card is a castle if it lies crosswise, else a wall."""
     return ("castle" if abs(spot.angle) == 90 else "wall") if spot.kind == "own" else spot.kind
 
@@ -241,12 +241,12 @@ class Lay(Step):
         for zone in range(SPOTS, len(table.pos.zones)):
             for card in table.pos.zones[zone]:
                 table.flip(card, True)
-        stand(table)
+        reset_targets(table)
         table.draw(STOCK, HAND)
         table.push(Ready())
 
 
-def stand(table: RangeTable) -> None:
+def reset_targets(table: RangeTable) -> None:
     """Reset the table for the next throw; the last card goes back under the stock."""
     pos = table.pos
     for card in pos.zones[THROWN]:
@@ -254,9 +254,9 @@ def stand(table: RangeTable) -> None:
         table.tuck(card, THROWN, STOCK)
     state, poses = pos.state, pos.poses
     assert poses is not None
-    turn = (state.throws + state.fouls) % len(RUNGS) if state.ground.ladder else 0
+    turn = (state.throws + state.fouls) % len(LADDER_Y) if state.ground.ladder else 0
     for n, mark in enumerate(state.ground.marks):
-        at = Pose(mark.x + 10 * ASIDE[turn], mark.y + 10 * RUNGS[turn], mark.angle)
+        at = Pose(mark.x + 10 * LADDER_X[turn], mark.y + 10 * LADDER_Y[turn], mark.angle)
         for card in pos.zones[SPOTS + n]:
             if poses[card] != at:
                 table.place(card, at)
@@ -280,7 +280,7 @@ class Ready(Step):
             share = float(state.hits > 0)
             table.end(share, 1.0 - share)
             return
-        stand(table)
+        reset_targets(table)
         if action.verb == "tidy":
             table.push(self)
             return
@@ -293,8 +293,8 @@ class Ready(Step):
             table.push(Fly(throw), self)
             return
         table.tuck(card, HAND, STOCK)
-        table.tell(told_of, FOUL_TEXTS[FOULS[action.args[0]]], card)
-        table.put(_counted(state, fouls=state.fouls + 1, row=0))
+        table.tell(verdict_line, FOUL_TEXTS[FOULS[action.args[0]]], card)
+        table.put(_with_counts(state, fouls=state.fouls + 1, row=0))
         next_card(table)
         table.push(self)
 
@@ -321,12 +321,12 @@ class Fly(Step):
         points = ring_points(pos.state.ground, rest)
         words = points_text(points) or feedback(pos, 0, self.throw, action, verdict)
         hits = [pos.zones[zone][0] for zone in verdict.hits]
-        table.tell(told_of, words, card, *hits)
+        table.tell(verdict_line, words, card, *hits)
         count(table, verdict, points, self.throw.release.method, corners(pos, verdict, args))
         next_card(table)
 
 
-def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
+def verdict_line(pos: Pos, words: str, *cards: CardId) -> Line:
     """Log line with the verdict on a throw, the thrown card and the cards that it hit."""
     return Line("verdict", NATURE, named_cards(cards), words=(words,))
 
@@ -378,7 +378,7 @@ def count(table: RangeTable, verdict: Verdict, points: int, method: int, corners
             fallen += 1
     castle = any(state.ground.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
     table.put(
-        _counted(
+        _with_counts(
             state,
             throws=state.throws + 1,
             hits=state.hits + hit,
@@ -395,7 +395,7 @@ def count(table: RangeTable, verdict: Verdict, points: int, method: int, corners
     )
 
 
-def _counted(state: RangeState, **new: Any) -> RangeState:
+def _with_counts(state: RangeState, **new: Any) -> RangeState:
     names = (
         "ground", "throws", "hits", "perfect", "doubles", "castles", "fouls", "row", "best",
         "points", "methods", "falls", "corners",
@@ -432,47 +432,48 @@ class Range(Game[RangeState]):
         return (0, -1)
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
-        here = ground(options, self.measures)
+        fixed = ground(options, self.measures)
         zones = [
             ZoneSpec("0.hand", (0, 0.1), 0, None, "fan", (0.7, 0.0), 5, "owner", tr("Your card")),
             ZoneSpec("stock", side=0, title=tr("Cards"), hidden=True),
             ZoneSpec("gone", side=1, sight="all", title=tr("Walls taken down"), hidden=True),
             ZoneSpec("field", shape="loose", sight="all", title=tr("Thrown card")),
         ]
-        for n, (spot, mark) in enumerate(zip(here.spots, here.marks, strict=True), 1):
+        for n, (spot, mark) in enumerate(zip(fixed.spots, fixed.marks, strict=True), 1):
             owner = 0 if spot.kind == "own" else 1
             rings = RINGS if spot.kind == "ring" else ()
             title = TITLES[spot.kind].format(n=n)
             zones.append(
                 ZoneSpec(
                     f"spot{n}", owner=owner, shape="loose", sight="all", title=title,
-                    mark=None if here.ladder else mark, rings=rings, works=WORKS[_built(spot)],
+                    mark=None if fixed.ladder else mark, rings=rings,
+                    works=FORTIFICATIONS[_drawn_kind(spot)],
                 )
             )  # fmt: skip
         return tuple(zones)
 
     def setup(self, options: Options, players: int) -> Position[RangeState]:
-        here = ground(options, self.measures)
+        fixed = ground(options, self.measures)
         faces = self.deck.faces(1)
         wild = [card for card, face in enumerate(faces) if not face.rank]
         rest = [card for card, face in enumerate(faces) if face.rank]
         zones: dict[Zone, bytes] = {}
-        for n, spot in enumerate(here.spots):
+        for n, spot in enumerate(fixed.spots):
             if spot.kind != "ring":
                 pool = wild if spot.kind == "castle" and wild else rest
                 zones[SPOTS + n] = bytes((pool.pop(0),))
         zones[STOCK] = bytes(sorted((*wild, *rest), reverse=True))
-        box = Box(faces, self.layout(options, players), (0, 1), here.field)
-        return Position.new(box, zones, RangeState(here), Lay())
+        box = Box(faces, self.layout(options, players), (0, 1), fixed.field)
+        return Position.new(box, zones, RangeState(fixed), Lay())
 
     def scored_throw(self, pos: Position[Any], landing: Action) -> ScoredThrow:
-        here, zones = pos.state.ground, pos.zones
+        fixed, zones = pos.state.ground, pos.zones
         verdict = judge(pos, 0, landing)
-        rings = 0 if verdict.hits else ring_points(here, pose_of(landing.args[:4]))
+        rings = 0 if verdict.hits else ring_points(fixed, pose_of(landing.args[:4]))
         if rings:
             shout = tr("Perfect") if rings == RING_POINTS[0] else ""
             return ScoredThrow(counted(rings, "point"), shout, total=1)
-        castle = any(here.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
+        castle = any(fixed.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
         hits = tuple(zones[zone][0] for zone in verdict.hits)
         perfect = tuple(zones[z][0] for z in verdict.hits if verdict.perfect >> z & 1)
         return ScoredThrow(verdict.word, cry(verdict, castle, False), hits, (), perfect, 1)
@@ -493,7 +494,7 @@ class Range(Game[RangeState]):
         state: RangeState = pos.state
         ground = state.ground
         found = [Fact(0, tr("Throws"), str(state.throws)), Fact(0, tr("Hits"), str(state.hits))]
-        if ground.ringed:
+        if ground.has_rings:
             found.append(Fact(0, tr("Points"), str(state.points)))
         if state.perfect:
             found.append(Fact(0, tr("Perfect hits"), str(state.perfect)))
@@ -509,13 +510,15 @@ class Range(Game[RangeState]):
     def tallies(self, pos: Position[Any], seat: int) -> Mapping[str, int]:
         state: RangeState = pos.state
         walls = sum(spot.kind == "wall" for spot in state.ground.spots)
-        own = dict(zip((f"{method}_hits" for method in METHODS), state.methods, strict=True))
+        method_hits = dict(
+            zip((f"{method}_hits" for method in METHODS), state.methods, strict=True)
+        )
         return {
             "throws": state.throws + state.fouls, "hits": state.hits, "perfect": state.perfect,
             "doubles": state.doubles, "castles": state.castles, "fouls": state.fouls,
             "row": state.best, "points": state.points, "fallen": state.falls,
             "standing": walls - state.falls, "corners": state.corners,
-            "open_corners": CORNERS * state.throws - state.corners, **own,
+            "open_corners": CORNERS * state.throws - state.corners, **method_hits,
         }  # fmt: skip
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:

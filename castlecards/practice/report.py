@@ -36,8 +36,11 @@ FIELDS = (
     "heading_deg", "spin_rev_s", "touch_right_mm", "touch_far_mm", "right_mm", "far_mm", "cause",
     "hits", "perfect", "words",
 )  # fmt: skip
-PLAN = (("touch", "rest", "rates", "causes"), ("speed", "loft", "days", "days"))  # of the page
-TURN = 6283.185307  # mrad
+PAGE_LAYOUT = (
+    ("touch", "rest", "rates", "causes"),
+    ("speed", "loft", "days", "days"),
+)  # of the page
+MRAD_PER_TURN = 6283.185307  # mrad
 Places = Callable[[Sequence[ThrowRecord]], tuple[Floats, Floats]]  # mm right and too far of throws
 Progress = Callable[[float], None]  # how much is done, 0 to 1
 
@@ -54,7 +57,7 @@ def rows(throws: Sequence[ThrowRecord]) -> Iterator[tuple[Any, ...]]:
             r = t.release
             flown = (
                 r[4] / 1000, round(degrees(r[6] / 1000), 2), round(degrees(r[5] / 1000), 2),
-                round(r[10] / TURN, 2),
+                round(r[10] / MRAD_PER_TURN, 2),
             )  # fmt: skip
         yield (
             t.time, t.method, t.player, t.layout, t.level, t.assist, *flown,
@@ -65,7 +68,7 @@ def rows(throws: Sequence[ThrowRecord]) -> Iterator[tuple[Any, ...]]:
 
 def table(throws: Sequence[ThrowRecord]) -> str:
     """Throws as CSV (RFC 4180), a header line first."""
-    return export.written(FIELDS, rows(throws))
+    return export.csv_text(FIELDS, rows(throws))
 
 
 def write(
@@ -111,35 +114,35 @@ def figure(throws: Sequence[ThrowRecord], progress: Progress = lambda share: Non
         raise MissingLibrary(
             tr("Pictures of a report need matplotlib: pip install 'castlecards[report]'.")
         ) from None
-    found = summary(throws)
+    totals = summary(throws)
     page = Figure(figsize=(11.7, 8.3), dpi=DPI, layout="constrained")  # A4 across, inches
-    axes = page.subplot_mosaic([list(row) for row in PLAN])
+    axes = page.subplot_mosaic([list(row) for row in PAGE_LAYOUT])
     parts: tuple[Callable[[], None], ...] = (
         lambda: _scatter(
             axes["touch"], throws, tr("First touch"), touches, scatter(*touches(throws))
         ),
-        lambda: _scatter(axes["rest"], throws, tr("At rest"), misses, found.scatter),
-        lambda: _rates(axes["rates"], found),
-        lambda: _causes(axes["causes"], found),
-        lambda: _against(axes["speed"], throws, 4, 1 / 1000, tr("speed, m/s")),
-        lambda: _against(axes["loft"], throws, 6, degrees(1) / 1000, tr("loft, degrees")),
-        lambda: _days(axes["days"], found),
+        lambda: _scatter(axes["rest"], throws, tr("At rest"), misses, totals.scatter),
+        lambda: _rates(axes["rates"], totals),
+        lambda: _causes(axes["causes"], totals),
+        lambda: _error_plot(axes["speed"], throws, 4, 1 / 1000, tr("speed, m/s")),
+        lambda: _error_plot(axes["loft"], throws, 6, degrees(1) / 1000, tr("loft, degrees")),
+        lambda: _days(axes["days"], totals),
     )
     for number, part in enumerate(parts, 1):
         part()
         progress(number / len(parts))
-    page.suptitle(_title(throws, found))
+    page.suptitle(_title(throws, totals))
     page.draw_without_rendering()  # lay out once, not again for each format
     page.set_layout_engine(None)
     return page
 
 
-def _title(throws: Sequence[ThrowRecord], found: Summary) -> str:
+def _title(throws: Sequence[ThrowRecord], totals: Summary) -> str:
     first, last = min(t.day for t in throws), max(t.day for t in throws)
     when = first if first == last else tr("{first} to {last}", first=first, last=last)
-    hits = found.hits
+    hits = totals.hits
     return ntr(
-        found.throws,
+        totals.throws,
         "{n} throw, {when}: {share:.0f} % hits (95 % interval: {low:.0f} to {high:.0f} %)",
         "{n} throws, {when}: {share:.0f} % hits (95 % interval: {low:.0f} to {high:.0f} %)",
         when=when,
@@ -194,7 +197,7 @@ def _scatter(
     axes.set_ylabel(FAR)
 
 
-def _against(
+def _error_plot(
     axes: Axes, throws: Sequence[ThrowRecord], number: int, unit: float, label: str
 ) -> None:
     for method in METHODS:
@@ -211,9 +214,9 @@ def _against(
     axes.set_ylabel(FAR)
 
 
-def _rates(axes: Axes, found: Summary) -> None:
+def _rates(axes: Axes, totals: Summary) -> None:
     """Bar chart of hit rates with their intervals."""
-    for number, (method, (hits, perfect)) in enumerate(found.by_method.items()):
+    for number, (method, (hits, perfect)) in enumerate(totals.by_method.items()):
         for shift, rate, colour in ((-0.18, hits, COLOURS[method]), (0.18, perfect, "#c9a227")):
             axes.bar(number + shift, 100 * rate.share, 0.34, color=colour)
             below, above = rate.share - rate.low, rate.high - rate.share
@@ -222,33 +225,33 @@ def _rates(axes: Axes, found: Summary) -> None:
                 capsize=3,
             )  # fmt: skip
     axes.set_xticks(
-        range(len(found.by_method)),
-        [f"{METHOD_TITLES[m]}\nn = {r[0].count}" for m, r in found.by_method.items()],
+        range(len(totals.by_method)),
+        [f"{METHOD_TITLES[m]}\nn = {r[0].count}" for m, r in totals.by_method.items()],
     )
     axes.set_ylim(0, 100)
     axes.set_ylabel("%")
     axes.set_title(tr("Hits by method (gold: perfect hits)"))
 
 
-def _causes(axes: Axes, found: Summary) -> None:
-    names = [NAMES[cause] for cause in found.causes]
-    axes.barh(names[::-1], list(found.causes.values())[::-1], color="#a33")
+def _causes(axes: Axes, totals: Summary) -> None:
+    names = [NAMES[cause] for cause in totals.causes]
+    axes.barh(names[::-1], list(totals.causes.values())[::-1], color="#a33")
     axes.set_title(tr("What went wrong") if names else tr("No misses"))
 
 
-def _days(axes: Axes, found: Summary) -> None:
-    days = found.days
-    at = range(len(days))
+def _days(axes: Axes, totals: Summary) -> None:
+    days = totals.days
+    indices = range(len(days))
     axes.fill_between(
-        at, [100 * d.hits.low for d in days], [100 * d.hits.high for d in days],
+        indices, [100 * d.hits.low for d in days], [100 * d.hits.high for d in days],
         color="#2f7d57", alpha=0.2,
     )  # fmt: skip
-    axes.plot(at, [100 * d.hits.share for d in days], "o-", color="#2f7d57")
+    axes.plot(indices, [100 * d.hits.share for d in days], "o-", color="#2f7d57")
     step = max(1, len(days) // 5)
-    axes.set_xticks(list(at)[::step], [d.day[5:] for d in days][::step])
+    axes.set_xticks(list(indices)[::step], [d.day[5:] for d in days][::step])
     axes.set_ylim(0, 100)
     axes.set_ylabel(tr("hits, %"))
     title = tr("Hits by day")
-    if found.trend is not None:
-        title = tr("Hits by day, {n} points a day", n=signed(100 * found.trend, "+.1f"))
+    if totals.trend is not None:
+        title = tr("Hits by day, {n} points a day", n=signed(100 * totals.trend, "+.1f"))
     axes.set_title(title)

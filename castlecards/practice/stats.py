@@ -171,7 +171,7 @@ def summary(throws: Sequence[ThrowRecord]) -> Summary:
         if cause not in GOOD:
             causes[cause] += count
     ranked = sorted(causes.items(), key=lambda item: (-item[1], CAUSES.index(item[0])))
-    days = by_day(throws)
+    days = statistics_by_day(throws)
     hits, perfect = _rates(counts)
     return Summary(
         len(throws),
@@ -198,23 +198,23 @@ def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, 
     return wilson(hits, total), wilson(perfect, total)
 
 
-def by_day(throws: Sequence[ThrowRecord]) -> tuple[Day, ...]:
+def statistics_by_day(throws: Sequence[ThrowRecord]) -> tuple[Day, ...]:
     """Statistics by day, in order of time."""
     if not throws:
         return ()
-    days = [t.time[:10] for t in throws]
-    counts = Counter((day, t.cause) for day, t in zip(days, throws, strict=True))
-    names = sorted(set(days))
-    number = {day: n for n, day in enumerate(names)}
-    codes = np.array([number[day] for day in days], int)
+    dates = [t.time[:10] for t in throws]
+    counts = Counter((date, t.cause) for date, t in zip(dates, throws, strict=True))
+    names = sorted(set(dates))
+    number = {date: n for n, date in enumerate(names)}
+    codes = np.array([number[date] for date in dates], int)
     off = np.hypot(*_offsets(throws))[np.argsort(codes, kind="stable")]
     ends = np.cumsum(np.bincount(codes, minlength=len(names)))
-    found = []
+    days = []
     for day, own in zip(names, np.split(off, ends[:-1]), strict=True):
         aimed = own[~np.isnan(own)]
         cep50 = float(np.median(aimed)) if aimed.size else None
-        found.append(Day(day, _rates(counts, day)[0], cep50))
-    return tuple(found)
+        days.append(Day(day, _rates(counts, day)[0], cep50))
+    return tuple(days)
 
 
 def trend(days: Sequence[Day]) -> float | None:

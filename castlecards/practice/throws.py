@@ -34,13 +34,13 @@ TRIALS = AGAIN, CHANGED, LESSON, MEASURED = ("again", "change", "lesson", "stren
 RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
 PLACE = 2  # x and y in 0.1 mm
-LONGEST = 4096  # letters, longest line
+MAX_LINE = 4096  # letters, longest line
 BATCH = 500  # rows read at a time
-RECENT = 4000  # newest rows that are searched for throws of one hand
-PIECE = 100_000  # bytes of the old file read at a time
-BEFORE = 2**40  # row id of an imported line: its number less this, so that it sorts first
-LONGEST_WORD = 200  # letters
-MOST_MM = 1e6  # mm, greatest offset
+RECENT_ROWS = 4000  # newest rows that are searched for throws of one hand
+BYTES_PER_READ = 100_000  # bytes of the old file read at a time
+IMPORT_OFFSET = 2**40  # row id of an imported line: its number less this, so that it sorts first
+MAX_WORD = 200  # letters
+MAX_MM = 1e6  # mm, greatest offset
 NUMBER = frozenset((int, float))
 OFFSETS = ("right", "far", "touch_right", "touch_far")  # mm
 WORDS = {
@@ -48,8 +48,8 @@ WORDS = {
 }  # fmt: skip
 LENGTHS = {"release": RELEASE, "rest": POSE, "touch": PLACE}
 MOMENT_GLOB = "-".join(["[0-9]" * 4, "[0-9]" * 2, "[0-9]" * 2 + "T" + ":".join(["[0-9]" * 2] * 3)])
-HALF = 0.5  # share of the reading time for the old file, if there is one
-OLD = "throws.jsonl"  # the file of older versions
+OLD_FILE_SHARE = 0.5  # share of the reading time for the old file, if there is one
+OLD_FILE = "throws.jsonl"  # the file of older versions
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
@@ -94,46 +94,46 @@ class ThrowRecord(NamedTuple):
 def line(throw: ThrowRecord) -> str:
     """Line of JSON for a throw; default values are left out."""
     usual = ThrowRecord._field_defaults
-    said = {key: value for key, value in throw._asdict().items() if value != usual.get(key)}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    fields = {key: value for key, value in throw._asdict().items() if value != usual.get(key)}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def parse(text: str) -> ThrowRecord:
     """Throw from a line of JSON, the inverse of `line`. Raises ValueError that says what was
     expected."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LINE:
         letters = counted(len(text), "letter")
-        raise ValueError(tr("the line has {letters}, at most {n} fit", letters=letters, n=LONGEST))
+        raise ValueError(tr("the line has {letters}, at most {n} fit", letters=letters, n=MAX_LINE))
     try:
-        return _thrown(json.loads(text))
+        return _record_of(json.loads(text))
     except RecursionError:
         raise ValueError(tr("not a throw")) from None
 
 
-def _thrown(said: Any) -> ThrowRecord:
-    if fault := _fault(said):
+def _record_of(fields: Any) -> ThrowRecord:
+    if fault := _fault_of(fields):
         raise ValueError(fault)
     for key in LENGTHS:
-        if key in said:
-            said[key] = tuple(said[key])
-    return ThrowRecord(**said)
+        if key in fields:
+            fields[key] = tuple(fields[key])
+    return ThrowRecord(**fields)
 
 
-def _fault(said: Any) -> str:
+def _fault_of(fields: Any) -> str:
     """Description of the first fault of a decoded line; "" if it is valid."""
-    if type(said) is not dict:
+    if type(fields) is not dict:
         return tr("expected an object with the fields of a throw")
-    for key, value in said.items():
+    for key, value in fields.items():
         kind = KINDS.get(key)
         if kind is None:
             return tr("unknown field {key!r}", key=key)
         if not kind(value):
             return tr("{key}: {value!r} is not allowed", key=key, value=value)
-    return "" if "time" in said and "method" in said else tr("a throw needs time and method")
+    return "" if "time" in fields and "method" in fields else tr("a throw needs time and method")
 
 
 def _word(value: Any) -> bool:
-    return type(value) is str and len(value) <= LONGEST_WORD
+    return type(value) is str and len(value) <= MAX_WORD
 
 
 def _count(value: Any) -> bool:
@@ -150,7 +150,7 @@ def _numbers(length: int) -> Callable[[Any], bool]:
 
 
 def _mm(value: Any) -> bool:
-    return type(value) in NUMBER and -MOST_MM < value < MOST_MM
+    return type(value) in NUMBER and -MAX_MM < value < MAX_MM
 
 
 def _one_of(words: frozenset[str]) -> Callable[[Any], bool]:
@@ -177,7 +177,7 @@ def file() -> Path:
 
 def old_file(path: Path) -> Path:
     """Path of the file in which older versions stored the throws, beside the database `path`."""
-    return path.with_name(OLD)
+    return path.with_name(OLD_FILE)
 
 
 # Lines of text
@@ -189,23 +189,23 @@ class ThrowsRead:
 
     throws: tuple[ThrowRecord, ...]
     bad: tuple[tuple[int, str], ...] = ()  # number of the line or row, and its fault
-    told: str = ""  # notice about the file, or ""
+    message: str = ""  # notice about the file, or ""
 
     def notice(self, name: str) -> str:
         """Notice about the file and about lines left out; "" if there is none."""
-        told = [self.told] if self.told else []
-        return "\n".join([*told, *_left_out(name, self.bad)])
+        message = [self.message] if self.message else []
+        return "\n".join([*message, *_left_out(name, self.bad)])
 
 
 def of_lines(lines: Sequence[str]) -> ThrowsRead:
     """Read the lines of a file."""
-    found: list[ThrowRecord] = []
+    records: list[ThrowRecord] = []
     bad: list[tuple[int, str]] = []
     for at in range(0, len(lines), BATCH):
         throws, faults = _of_batch(lines[at : at + BATCH], at + 1)
-        found += [throw for _, throw in throws]
+        records += [throw for _, throw in throws]
         bad += faults
-    return ThrowsRead(tuple(found), tuple(bad))
+    return ThrowsRead(tuple(records), tuple(bad))
 
 
 def _of_batch(
@@ -215,7 +215,7 @@ def _of_batch(
     one."""
     numbers = [number for number, text in enumerate(batch, first) if text.strip()]
     try:
-        return list(zip(numbers, _together(batch), strict=True)), []
+        return list(zip(numbers, _parse_batch(batch), strict=True)), []
     except (ValueError, RecursionError):
         good, bad = [], []
         for number in numbers:
@@ -239,36 +239,36 @@ def _left_out(name: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
         )
 
 
-def _together(batch: Sequence[str]) -> list[ThrowRecord]:
+def _parse_batch(batch: Sequence[str]) -> list[ThrowRecord]:
     """Parse many lines in one call, in a third of the time. Raises ValueError if one is invalid."""
-    said = [text for text in batch if text.strip()]
-    if max(map(len, said), default=0) > LONGEST:
+    fields = [text for text in batch if text.strip()]
+    if max(map(len, fields), default=0) > MAX_LINE:
         raise ValueError("a line is too long")
-    found = json.loads(f"[{','.join(said)}]")
-    if len(found) != len(said):
+    records = json.loads(f"[{','.join(fields)}]")
+    if len(records) != len(fields):
         raise ValueError("a line holds several objects, or a part of one")
     try:
-        if set(map(type, found)) - {dict} or not all(_fit(key, found) for key in KINDS):
+        if set(map(type, records)) - {dict} or not all(_all_valid(key, records) for key in KINDS):
             raise ValueError("a line is no throw")
-        for each in found:
+        for fields in records:
             for key in LENGTHS:
-                if key in each:
-                    each[key] = tuple(each[key])
-        return [ThrowRecord(**each) for each in found]
+                if key in fields:
+                    fields[key] = tuple(fields[key])
+        return [ThrowRecord(**fields) for fields in records]
     except TypeError as error:  # an unknown or missing key, or an unhashable value
         raise ValueError("a line is no throw") from error
 
 
-def _fit(key: str, found: Sequence[dict[str, Any]]) -> bool:
+def _all_valid(key: str, records: Sequence[dict[str, Any]]) -> bool:
     """True if all values of a key pass its check in KINDS; faster than a call for each."""
-    values = [said[key] for said in found if key in said]
+    values = [fields[key] for fields in records if key in fields]
     if not values:
         return True
     if key in WORDS:
         return WORDS[key].issuperset(values)
     types = set(map(type, values))
     if key in OFFSETS:
-        return types <= NUMBER and all(-MOST_MM < value < MOST_MM for value in values)
+        return types <= NUMBER and all(-MAX_MM < value < MAX_MM for value in values)
     if key in ("hits", "perfect"):
         return types == {int} and 0 <= min(values) <= max(values) <= 255
     if key in LENGTHS:
@@ -278,7 +278,7 @@ def _fit(key: str, found: Sequence[dict[str, Any]]) -> bool:
         return {*map(type, numbers)} == {int} and -(2**31) < min(numbers) <= max(numbers) < 2**31
     if types != {str}:
         return False
-    return all(map(MOMENT, values)) if key == "time" else max(map(len, values)) <= LONGEST_WORD
+    return all(map(MOMENT, values)) if key == "time" else max(map(len, values)) <= MAX_WORD
 
 
 def _reason(error: ValueError) -> str:
@@ -316,7 +316,7 @@ def _of_row(r: tuple[Any, ...]) -> ThrowRecord:
     )  # fmt: skip
 
 
-def _good() -> str:
+def _valid_row_sql() -> str:
     """SQL expression that is 1 for a valid row, else 0.
 
     SQLite converts values to the type of a column if it can, and orders numbers before texts before
@@ -327,21 +327,21 @@ def _good() -> str:
         return ", ".join(f"'{word}'" for word in sorted(known))
 
     texts = ("player", "layout", "level", "assist", "words")
-    said = [f"time GLOB '{MOMENT_GLOB}'"]
-    said += [f"{n} < x'' AND length({n}) <= {LONGEST_WORD}" for n in texts]
-    said += [f"{name} IN ({words(known)})" for name, known in WORDS.items()]
-    said += [f"{n} BETWEEN 0 AND 255" for n in ("hits", "perfect")]
-    said += ["typeof(hits + perfect) = 'integer'"]
-    said += [f"({n} IS NULL OR {n} > {-MOST_MM} AND {n} < {MOST_MM})" for n in OFFSETS]
+    fields = [f"time GLOB '{MOMENT_GLOB}'"]
+    fields += [f"{n} < x'' AND length({n}) <= {MAX_WORD}" for n in texts]
+    fields += [f"{name} IN ({words(known)})" for name, known in WORDS.items()]
+    fields += [f"{n} BETWEEN 0 AND 255" for n in ("hits", "perfect")]
+    fields += ["typeof(hits + perfect) = 'integer'"]
+    fields += [f"({n} IS NULL OR {n} > {-MAX_MM} AND {n} < {MAX_MM})" for n in OFFSETS]
     for name in LENGTHS:
         own = _parts(name)
         there = [f"{n} BETWEEN {-(2**31) + 1} AND {2**31 - 1}" for n in own]
         there += [f"typeof({' + '.join(own)}) = 'integer'"]
-        said.append(
+        fields.append(
             f"CASE WHEN {own[0]} IS NULL THEN coalesce({', '.join(own)}) IS NULL "
             f"ELSE {' AND '.join(there)} END"
         )
-    return f"coalesce({' AND '.join(said)}, 0)"
+    return f"coalesce({' AND '.join(fields)}, 0)"
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -357,10 +357,13 @@ _ADD = (
     f"INSERT INTO throw (id, {_NAMES}) "
     f"VALUES ((SELECT max(ifnull(max(id), 0), 0) + 1 FROM throw){_VALUES})"
 )
-_TAKE = f"INSERT OR IGNORE INTO throw (id, {_NAMES}) VALUES (?{_VALUES})"
-_SELECT = f"SELECT id, {_good()}, {_NAMES} FROM throw WHERE id > ? ORDER BY id LIMIT {BATCH}"
-_LATELY = (
-    f"SELECT id, {_good()}, {_NAMES} FROM throw WHERE id > (SELECT max(id) FROM throw) - ? "
+_IMPORT = f"INSERT OR IGNORE INTO throw (id, {_NAMES}) VALUES (?{_VALUES})"
+_SELECT = (
+    f"SELECT id, {_valid_row_sql()}, {_NAMES} FROM throw WHERE id > ? ORDER BY id LIMIT {BATCH}"
+)
+_SELECT_RECENT = (
+    f"SELECT id, {_valid_row_sql()}, {_NAMES} FROM throw "
+    "WHERE id > (SELECT max(id) FROM throw) - ? "
     "AND method = ? AND player = ? AND trial = '' AND release_method IS NOT NULL "
     "ORDER BY id DESC LIMIT ?"
 )
@@ -375,40 +378,40 @@ class ThrowReader:
     def __init__(self, path: Path | None = None) -> None:
         self._database = Database(path)
         self._old: _OldLines | None = _OldLines(old_file(self._database.path))
-        self._taken = 0.0  # share of the work that was the old file
-        self._at = self._first = self._last = -BEFORE
+        self._old_share = 0.0  # share of the work that was the old file
+        self._last_id = self._first_id = self._max_id = -IMPORT_OFFSET
         self._throws: list[ThrowRecord] = []
         self._bad: list[tuple[int, str]] = []
-        self._told: list[str] = []
-        self._whole = False
+        self._messages: list[str] = []
+        self._finished = False
 
     @property
     def share(self) -> float:
         """Share of the work that is done, 0 to 1."""
-        if self._whole:
+        if self._finished:
             return 1.0
         if self._old is not None:
-            return HALF * self._old.share
-        span = self._last - self._first
-        part = min(max(self._at - self._first, 0) / span, 1.0) if span > 0 else 0.0
-        return self._taken + (1 - self._taken) * part
+            return OLD_FILE_SHARE * self._old.share
+        span = self._max_id - self._first_id
+        part = min(max(self._last_id - self._first_id, 0) / span, 1.0) if span > 0 else 0.0
+        return self._old_share + (1 - self._old_share) * part
 
-    def go_on(self, seconds: float = inf) -> bool:
+    def read_on(self, seconds: float = inf) -> bool:
         """Read for about `seconds` s; return True when all is read. Raises StoreError."""
         end = perf_counter() + seconds
         collecting = gc.isenabled()
         gc.disable()  # nothing here is garbage, and a search for it takes a third of the time
         try:
-            while not self._whole:
-                self._piece()
+            while not self._finished:
+                self._read_batch()
                 if perf_counter() >= end:
                     break
         finally:
             if collecting:
                 gc.enable()
-            if self._whole:
+            if self._finished:
                 self._database.close()
-        return self._whole
+        return self._finished
 
     def close(self) -> None:
         """Close the files; not needed once all is read."""
@@ -416,35 +419,35 @@ class ThrowReader:
         if self._old is not None:
             self._old.close()
 
-    def _piece(self) -> None:
+    def _read_batch(self) -> None:
         if self._old is not None:
-            if self._old.piece(self._database):
-                self._told += self._old.told
-                self._taken = HALF * self._old.share
+            if self._old.read_batch(self._database):
+                self._messages += self._old.message
+                self._old_share = OLD_FILE_SHARE * self._old.share
                 self._old = None
             return
         nothing: list[tuple[Any, ...]] = []
-        rows, told = self._database.read(self._rows, nothing)
-        self._told += filter(None, [told])
-        if told:  # a new database has replaced a damaged one: start again
-            self._at, self._throws, self._bad = -BEFORE, [], []
+        rows, message = self._database.read(self._rows, nothing)
+        self._messages += filter(None, [message])
+        if message:  # a new database has replaced a damaged one: start again
+            self._last_id, self._throws, self._bad = -IMPORT_OFFSET, [], []
             return
         self._throws += [_of_row(r) for r in rows if r[1]]
         self._bad += [(r[0], tr("a value is not allowed")) for r in rows if not r[1]]
-        self._whole = len(rows) < BATCH
-        self._at = rows[-1][0] if rows else self._at
+        self._finished = len(rows) < BATCH
+        self._last_id = rows[-1][0] if rows else self._last_id
 
     def _rows(self, con: Connection) -> list[tuple[Any, ...]]:
-        if self._at == -BEFORE:
+        if self._last_id == -IMPORT_OFFSET:
             ends = con.execute("SELECT min(id), max(id) FROM throw").fetchone()
-            self._first, self._last = (end or 0 for end in ends)
-        return con.execute(_SELECT, (self._at,)).fetchall()
+            self._first_id, self._max_id = (end or 0 for end in ends)
+        return con.execute(_SELECT, (self._last_id,)).fetchall()
 
     @property
     def record(self) -> ThrowsRead:
         """Throws that have been read so far."""
-        told = [*self._told, *_left_out(self._database.path.name, self._bad)]
-        return ThrowsRead(tuple(self._throws), tuple(self._bad), "\n".join(told))
+        message = [*self._messages, *_left_out(self._database.path.name, self._bad)]
+        return ThrowsRead(tuple(self._throws), tuple(self._bad), "\n".join(message))
 
 
 class _OldLines:
@@ -452,19 +455,19 @@ class _OldLines:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.told: list[str] = []
+        self.message: list[str] = []
         self.share = 0.0
         self._bad: list[tuple[int, str]] = []
         self._open: BinaryIO | None = None
         self._line = 0
 
-    def piece(self, records: Database) -> bool:
+    def read_batch(self, records: Database) -> bool:
         """Import some lines; return True if there are no more. Raises StoreError."""
         try:
             if self._open is None and not self._begin(records):
                 return True
             assert self._open is not None
-            raw = self._open.readlines(PIECE)
+            raw = self._open.readlines(BYTES_PER_READ)
         except OSError as error:
             raise StoreError(store.sentence(error, self.path, "read")) from error
         lines = [line.decode("utf-8", "replace") for line in raw]
@@ -472,16 +475,18 @@ class _OldLines:
         done = self._line + len(lines)
 
         def take(con: Connection) -> None:
-            con.executemany(_TAKE, [(number - BEFORE, *row(throw)) for number, throw in throws])
+            con.executemany(
+                _IMPORT, [(number - IMPORT_OFFSET, *row(throw)) for number, throw in throws]
+            )
             database.absorb(con, self.path.name, done, whole=not lines)
 
-        self.told += filter(None, [records.write(take)[1]])
+        self.message += filter(None, [records.write(take)[1]])
         self._bad += bad
         self._line = done
         self.share = min(self._open.tell() / max(self._size, 1), 1.0)
         if not lines:
             self.close()
-            self.told += _left_out(self.path.name, self._bad)
+            self.message += _left_out(self.path.name, self._bad)
         return not lines
 
     def close(self) -> None:
@@ -492,10 +497,10 @@ class _OldLines:
         """Open the file; return False if there is none, or if it was fully imported before."""
         if not files.exists(self.path):
             return False
-        (done, whole), told = records.read(
+        (done, whole), message = records.read(
             lambda con: database.absorbed(con, self.path.name), (0, False)
         )
-        self.told += filter(None, [told])
+        self.message += filter(None, [message])
         if whole:
             return False
         self._size = files.status(self.path).st_size
@@ -514,7 +519,7 @@ def read(path: Path | None = None) -> ThrowsRead:
     """Read all throws; none if there is no file. Raises StoreError."""
     reading = ThrowReader(path)
     try:
-        reading.go_on()
+        reading.read_on()
     finally:
         reading.close()
     return reading.record
@@ -538,20 +543,21 @@ class ThrowLog:
         except StoreError as error:
             raise StoreError(tr("The throw was not recorded. {error}", error=error)) from error
 
-    def lately(self, player: str, method: str, most: int) -> list[ThrowRecord]:
+    def recent(self, player: str, method: str, most: int) -> list[ThrowRecord]:
         """Newest throws of a player by one method, at most `most`, the oldest first, without
         trials; searches only the last RECENT rows. Raises StoreError."""
         nothing: list[tuple[Any, ...]] = []
-        found = self._database.read(
-            lambda con: con.execute(_LATELY, (RECENT, method, player, most)).fetchall(), nothing
+        records = self._database.read(
+            lambda con: con.execute(_SELECT_RECENT, (RECENT_ROWS, method, player, most)).fetchall(),
+            nothing,
         )[0]
-        return [_of_row(r) for r in reversed(found) if r[1]]
+        return [_of_row(r) for r in reversed(records) if r[1]]
 
     def close(self) -> None:
         self._database.close()
 
 
-def chosen(
+def select_throws(
     throws: Iterable[ThrowRecord],
     *,
     method: str = "",

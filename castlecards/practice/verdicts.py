@@ -40,7 +40,7 @@ CAUSES = {
 }  # fmt: skip
 
 
-def cause(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict]:
+def cause_of(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict]:
     """Cause for the record, and the verdict; `pos` is the position before the landing."""
     verdict = judge(pos, seat, landing)
     if verdict.hits:
@@ -55,7 +55,7 @@ Offset = tuple[float, float]  # mm to the right and too far, as the thrower sees
 
 
 @dataclass(frozen=True)
-class Lie:
+class TargetOffset:
     """Offset of a landing from its target: `where` it first touched, in words, and the offsets of
     the first `touch` and of the card at `rest` from the target's middle; "" and None if unknown."""
 
@@ -64,7 +64,7 @@ class Lie:
     rest: Offset | None
 
 
-def lie(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Lie:
+def target_offset(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> TargetOffset:
     """Offset of a card that lands in `pos` from its target.
 
     The target is the one that the card touched, or that is nearest to the first touch. On rings,
@@ -79,24 +79,24 @@ def lie(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Lie:
     if isinstance(ground, Ground):
         rings = [m for s, m in zip(ground.spots, ground.marks, strict=True) if s.kind == "ring"]
     if not (aims or rings):
-        return Lie("", None, None)
+        return TargetOffset("", None, None)
     nearest = min((*aims, *rings), key=lambda pose: hypot(rest.x - pose.x, rest.y - pose.y))
     if touch is not None and nearest not in rings:
         at = poses[pos.zones[touch.target][0]]
         assert at is not None
         nearest = at
     where = touching.where(pos, seat, throw, landing) if nearest not in rings else ""
-    early = _off(*place, nearest, throw) if place is not None else None
-    return Lie(where, early, _off(rest.x, rest.y, nearest, throw))
+    touch_offset = _offset(*place, nearest, throw) if place is not None else None
+    return TargetOffset(where, touch_offset, _offset(rest.x, rest.y, nearest, throw))
 
 
-def _off(x: int, y: int, aim: Pose, throw: Throw) -> Offset:
+def _offset(x: int, y: int, aim: Pose, throw: Throw) -> Offset:
     c, s = cos(throw.start.angle / 1000), sin(throw.start.angle / 1000)
     x, y = x - aim.x, y - aim.y
     return round((x * c + y * s) / 10, 1), round((y * c - x * s) / 10, 1)
 
 
-def thrown(
+def throw_record(
     pos: Position[Any],
     seat: Seat,
     throw: Throw,
@@ -110,10 +110,10 @@ def thrown(
     trial: str = "",
 ) -> ThrowRecord:
     """Record of a throw that lands in `pos`."""
-    word, verdict = cause(pos, seat, landing)
+    word, verdict = cause_of(pos, seat, landing)
     rings = not verdict.hits and verdict.word not in CAUSES
-    rest, found = pose_of(landing.args[:4]), lie(pos, seat, throw, landing)
-    off, early = found.rest or (None, None), found.touch or (None, None)
+    rest, offset = pose_of(landing.args[:4]), target_offset(pos, seat, throw, landing)
+    rest_offset, touch_offset = offset.rest or (None, None), offset.touch or (None, None)
     release = throw.release
     return ThrowRecord(
         time=time,
@@ -124,20 +124,20 @@ def thrown(
         assist=assist,
         release=release.args(),
         rest=(rest.x, rest.y, rest.angle),
-        right=off[0],
-        far=off[1],
+        right=rest_offset[0],
+        far=rest_offset[1],
         cause=word,
         hits=len(verdict.hits),
         perfect=verdict.perfect.bit_count(),
         words=verdict.word if rings else feedback(pos, seat, throw, landing, verdict),
         touch=touch_of(landing.args) or (),
-        touch_right=early[0],
-        touch_far=early[1],
+        touch_right=touch_offset[0],
+        touch_far=touch_offset[1],
         trial=trial,
     )
 
 
-def foul(
+def foul_record(
     method: int,
     kind: int,
     *,

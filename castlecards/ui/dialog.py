@@ -113,7 +113,7 @@ class Menu(Overlay):
         match intent:
             case intents.Grab(pos, button=1) if not self._sheet.collidepoint(pos):
                 self.close()
-                return self._taken()
+                return self._take_change()
         return super().handle(intent)
 
     @property

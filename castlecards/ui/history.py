@@ -173,32 +173,32 @@ def read(path: Path | None = None) -> tuple[History, str]:
     return History(games), "\n".join(filter(None, (message, more)))
 
 
-def add(line: FinishedGame) -> str:
+def add(entry: FinishedGame) -> str:
     """Add a finished game. Return a message about problems with the records, "" for none.
 
     Raises StoreError; then nothing has changed.
     """
     with Database() as records:
         message = _absorb(records)
-        more = records.write(lambda con: _put(con, line))[1]
+        more = records.write(lambda con: _put(con, entry))[1]
     return "\n".join(filter(None, (message, more)))
 
 
-def _put(con: Connection, line: FinishedGame) -> None:
-    about = (line.game, line.title, line.date, line.turns)
+def _put(con: Connection, entry: FinishedGame) -> None:
+    about = (entry.game, entry.title, entry.date, entry.turns)
     number = con.execute(
         "INSERT INTO game (game, title, date, turns) VALUES (?, ?, ?, ?)", about
     ).lastrowid
-    results = (*line.results, *[None] * len(line.names))
-    people = [(number, n, name, results[n]) for n, name in enumerate(line.names)]
+    results = (*entry.results, *[None] * len(entry.names))
+    people = [(number, n, name, results[n]) for n, name in enumerate(entry.names)]
     con.executemany("INSERT INTO player VALUES (?, ?, ?, ?)", people)
     con.executemany(
         "INSERT INTO thrown VALUES (?, ?, ?, ?, ?)",
-        [(number, t.player, t.method, t.thrown, t.on_target) for t in line.throws],
+        [(number, t.player, t.method, t.thrown, t.on_target) for t in entry.throws],
     )
     con.executemany(
         "INSERT INTO opponent VALUES (?, ?, ?, ?, ?)",
-        [(number, o.player, o.character, o.level, o.partner) for o in line.opponents],
+        [(number, o.player, o.character, o.level, o.partner) for o in entry.opponents],
     )
 
 
@@ -231,22 +231,22 @@ def _games(con: Connection) -> tuple[FinishedGame, ...]:
         "AND typeof(title) = 'text' AND typeof(date) = 'text' AND typeof(turns) = 'integer' "
         "ORDER BY id"
     )
-    found = []
+    entries = []
     for number, game, title, date, turns in games:
         names = tuple(name for name, _ in people.get(number, ()))
         results = tuple(r for _, r in people.get(number, ()) if r is not None)
         throws = tuple(thrown.get(number, ()))
         others = tuple(against.get(number, ()))
-        found.append(FinishedGame(game, title, date, names, results, turns, throws, others))
-    return tuple(found)
+        entries.append(FinishedGame(game, title, date, names, results, turns, throws, others))
+    return tuple(entries)
 
 
 def _absorb(records: Database) -> str:
     """Import the file of older versions into the records, once. Return a message, "" for none."""
 
     def take(con: Connection, old: History) -> None:
-        for line in old.games:
-            _put(con, line)
+        for entry in old.games:
+            _put(con, entry)
 
     return database.absorbed_file(
         records, OLD, lambda file: data.load_file(file, History, file.name, OLD_NODES), take
@@ -256,14 +256,14 @@ def _absorb(records: Database) -> str:
 def by_name(games: Iterable[FinishedGame]) -> dict[str, Tally]:
     """Totals of human players by name."""
     tallies: dict[str, Tally] = {}
-    for line in games:
-        computers = {other.player for other in line.opponents}
-        for player, name in enumerate(line.names):
+    for entry in games:
+        computers = {other.player for other in entry.opponents}
+        for player, name in enumerate(entry.names):
             if player in computers:
                 continue
             tally = tallies.setdefault(name, Tally())
-            _count(tally, line.results[player] if player < len(line.results) else 0.0)
-            for throw in line.throws:
+            _count(tally, entry.results[player] if player < len(entry.results) else 0.0)
+            for throw in entry.throws:
                 if throw.player == player:
                     tally.throws[throw.method] += throw.thrown
                     tally.on_target[throw.method] += throw.on_target
@@ -276,10 +276,10 @@ def against(games: Iterable[FinishedGame]) -> dict[Opponent, Tally]:
     Several people at one table count once, with the best result. Partners are left out.
     """
     tallies: dict[Opponent, Tally] = {}
-    for line in games:
-        computers = {other.player for other in line.opponents}
-        people = [r for n, r in enumerate(line.results) if n not in computers]
-        for other in line.opponents if people else ():
+    for entry in games:
+        computers = {other.player for other in entry.opponents}
+        people = [r for n, r in enumerate(entry.results) if n not in computers]
+        for other in entry.opponents if people else ():
             if not other.partner:
                 key = Opponent(-1, other.character, other.level)
                 _count(tallies.setdefault(key, Tally()), max(people))
@@ -289,8 +289,8 @@ def against(games: Iterable[FinishedGame]) -> dict[Opponent, Tally]:
 def by_game(games: Sequence[FinishedGame]) -> dict[str, Tally]:
     """Number of matches of each game, by title."""
     tallies: dict[str, Tally] = {}
-    for line in games:
-        tallies.setdefault(line.title, Tally()).games += 1
+    for entry in games:
+        tallies.setdefault(entry.title, Tally()).games += 1
     return tallies
 
 

@@ -31,7 +31,7 @@ from castlecards.ui import history
 from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 
-RELIEVED = tr("Another window took over your unfinished game. This window no longer saves games.")
+TAKEN_OVER = tr("Another window took over your unfinished game. This window no longer saves games.")
 EARLIER = tr("Your unfinished game was damaged. You continue from an earlier moment.")
 LOST = tr("Your unfinished game is damaged. You can’t continue it.")
 LARGEST = 2**20  # bytes; a larger file is not examined for a cut last line
@@ -51,8 +51,8 @@ class Keep:
     ) -> None:
         """`games` returns all games by id; called only when a match is read, as it can block.
 
-        `tell` gets a sentence and its kind when autosave fails and when it works again; `claim`:
-        this window's lock on the data folder.
+        `tell` gets a sentence and its kind when autosave fails and when it works again;
+        `instance_lock`: this window's lock on the data folder.
         """
         self.games = games
         self.tell = tell
@@ -63,7 +63,7 @@ class Keep:
         self._incremental_save = IncrementalSave()  # of the session written last
         self._written: Session[Any] | None = None
         self._failure_told = False
-        self._relieved = False
+        self._takeover_told = False
         self._recorded: Session[Any] | None = None
         self._forgotten = True  # the autosave of the recorded game is deleted
         self._resumed: Session[Any] | None = None  # the last session read from a save
@@ -79,7 +79,7 @@ class Keep:
         return None if entry is None else _dated(entry)
 
     @property
-    def missed(self) -> store.Entry | None:
+    def unfinished_with_moves(self) -> store.Entry | None:
         """Entry of the unfinished game, None if nothing has been played in it.
 
         An unreadable game counts as played.
@@ -156,9 +156,9 @@ class Keep:
         instance_lock = self.slot.instance_lock
         if instance_lock is None or instance_lock.saving_disabled or instance_lock.held:
             return False
-        if not self._relieved:
-            self._relieved = True
-            self.tell(RELIEVED, "error")
+        if not self._takeover_told:
+            self._takeover_told = True
+            self.tell(TAKEN_OVER, "error")
         return True
 
     def flush(self) -> bool:
@@ -195,8 +195,8 @@ class Keep:
         """
         path = None
         if name:
-            called = name.casefold()
-            same = (entry.path for entry in self.copies() if entry.title.casefold() == called)
+            folded_name = name.casefold()
+            same = (entry.path for entry in self.copies() if entry.title.casefold() == folded_name)
             path = next(same, None)
         name = name or title(session)
         path = path or store.new_file(name)
@@ -232,7 +232,7 @@ class Keep:
                 pass  # set aside even if damaged
             else:
                 if _earlier(waiting, session):
-                    self.slot.look()
+                    self.slot.remember_content()
                     return
         self.set_aside()
 
@@ -267,37 +267,37 @@ class Keep:
                         tr("{name}: the last line was incomplete and is left out.", name=path.name)
                     )
                     return part
-                parts.extend(filter(None, (good(error),)))
+                parts.extend(filter(None, (playable_beginning(error),)))
                 raise
 
         try:
-            session, told = store.newest(self.slot.path, read)
+            session, message = store.newest(self.slot.path, read)
         except _Stop as stop:
             raise stop.foreign from None
         finally:
-            self.slot.look()
+            self.slot.remember_content()
         longest = max(parts, key=lambda part: len(part.log), default=None)
-        further = session is None or (longest is not None and _earlier(session, longest))
-        if longest is not None and longest.log and further:
-            told = told if session is None else told.rpartition("\n")[0]
+        longer = session is None or (longest is not None and _earlier(session, longest))
+        if longest is not None and longest.log and longer:
+            message = message if session is None else message.rpartition("\n")[0]
             session = longest
-            told += "\n" + ntr(
+            message += "\n" + ntr(
                 len(longest.log),
                 "You can play its first move.",
                 "You can play its first {n} moves.",
             )
-        if told:
-            told = f"{EARLIER if session is not None else LOST}\n{told}"
-        told = "\n".join(filter(None, (told, *cut)))
-        if session is not None and told:
+        if message:
+            message = f"{EARLIER if session is not None else LOST}\n{message}"
+        message = "\n".join(filter(None, (message, *cut)))
+        if session is not None and message:
             self.autosave(session)
         self._resumed = session
-        return session, told
+        return session, message
 
     def load(self, path: Path) -> Session[Any]:
         """Load a saved game.
 
-        Raises DataError, with `good` for a playable beginning, and StoreError.
+        Raises DataError, with `playable_beginning` for a playable beginning, and StoreError.
         """
         self.wait_for_writes()
         try:
@@ -362,10 +362,10 @@ class Keep:
         """Add a finished match to the history, once. Raises StoreError."""
         if session is self._recorded:
             return
-        told = history.add(history.finished_game(session))
+        message = history.add(history.finished_game(session))
         self._recorded, self._forgotten = session, False
-        if told:
-            self.tell(told, "error")
+        if message:
+            self.tell(message, "error")
 
     def _load(self, path: Path) -> Session[Any]:
         return load_session(data.read_text(path, path.name), path.name, self.games())
@@ -425,6 +425,6 @@ def _earlier(one: Session[Any], two: Session[Any]) -> bool:
     return match(one) == match(two) and one.log == two.log[: len(one.log)]
 
 
-def good(error: Exception) -> Session[Any] | None:
+def playable_beginning(error: Exception) -> Session[Any] | None:
     """Playable beginning of a damaged save, or None."""
     return error.playable if isinstance(error, SaveError) else None

@@ -88,7 +88,7 @@ class Page(Screen):
                     self.leave()
                 case intents.Command(Act.HELP, down=True, again=False):
                     self.help()
-        return self._taken()
+        return self._take_change()
 
     def help(self) -> None:
         """Handle F1: open the rulebook."""
@@ -96,7 +96,7 @@ class Page(Screen):
 
     def update(self, dt: float) -> Go:
         self.layer.update(dt)
-        return self._taken()
+        return self._take_change()
 
     def draw(self, canvas: Canvas) -> None:
         if self.layer.stale:

@@ -128,7 +128,7 @@ class Level:
 class Lesson:
     """Lesson at the table, from step `at`."""
 
-    taught: LoadedLesson
+    loaded: LoadedLesson
     at: int = 0
 
 
@@ -140,8 +140,8 @@ class Editor:
 
 
 @dataclass(frozen=True)
-class OpenTwice:
-    """Page shown if another window holds the data folder; `claim`: this window's lock, not held."""
+class AlreadyOpen:
+    """Page shown if another window holds the data folder; `instance_lock`: not held."""
 
     instance_lock: InstanceLock
 
@@ -157,5 +157,5 @@ class CrashPage:
 Route = (
     Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
     | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson | Editor
-    | OpenTwice | CrashPage
+    | AlreadyOpen | CrashPage
 )  # fmt: skip

@@ -126,7 +126,7 @@ class Screen:
 
     def go(self, to: Go) -> None:
         """Set the scene change; after a `Back` it is made from the scene below."""
-        self._next = _on(self._next, to)
+        self._next = _chain(self._next, to)
 
     def free_pictures(self, hidden: bool) -> None:
         """Free the picture of the scene below; the app draws it again when needed."""
@@ -136,10 +136,10 @@ class Screen:
         """Paint nothing in advance."""
         return False
 
-    def _taken(self) -> Go:
-        taken, self._next = self._next, STAY
-        return taken
+    def _take_change(self) -> Go:
+        change, self._next = self._next, STAY
+        return change
 
 
-def _on(first: Go, second: Go) -> Go:
-    return replace(first, on=_on(first.on, second)) if isinstance(first, Back) else second
+def _chain(first: Go, second: Go) -> Go:
+    return replace(first, on=_chain(first.on, second)) if isinstance(first, Back) else second

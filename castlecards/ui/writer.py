@@ -19,8 +19,10 @@ from castlecards.instance_lock import InstanceLock
 from castlecards.store import StoreError
 from castlecards.texts import tr
 
-OFTEN = 64  # appends before the whole is written, and the old file becomes a generation
-LINGER = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
+APPENDS_PER_REWRITE = (
+    64  # appends before the whole is written, and the old file becomes a generation
+)
+IDLE_TIMEOUT = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
 MEANWHILE = tr("A second window also saved a game. Both are kept.")
 
 
@@ -58,7 +60,7 @@ class Writer:
         self.slot = slot
         self._parts: list[str] = []  # intended content of the file
         self._appended = 0  # appends since the last write of the whole
-        self._behind = False  # the last write failed: the file lacks something
+        self._incomplete = False  # the last write failed: the file lacks something
         self._job: Job | None = None  # waiting for the thread
         self._busy = False  # the thread is using the file
         self._closed = False
@@ -106,24 +108,24 @@ class Writer:
     def _work(self) -> None:
         while True:
             with self._turn:
-                self._turn.wait_for(lambda: self._job is not None or self._closed, LINGER)
+                self._turn.wait_for(lambda: self._job is not None or self._closed, IDLE_TIMEOUT)
                 job, self._busy = self._job, self._job is not None
                 if job is None:
                     self._thread = None
                     return
-            written = self._tried(job, self._write)
+            written = self._attempt(job, self._write)
             with self._turn:
                 self._job = None
                 self._turn.notify_all()
-            if not self._behind and self._appended:
-                synced = self._tried(job, self._sync)
+            if not self._incomplete and self._appended:
+                synced = self._attempt(job, self._sync)
                 written = synced if synced.error else written
             with self._turn:
                 self._results.append(written)
                 self._busy = False
                 self._turn.notify_all()
 
-    def _tried(self, job: Job, act: Callable[[Job], bool]) -> WriteResult:
+    def _attempt(self, job: Job, act: Callable[[Job], bool]) -> WriteResult:
         error, ours = "", True
         try:
             ours = act(job)
@@ -132,7 +134,7 @@ class Writer:
         except Exception as problem:  # a dead thread would block the window
             about = {"name": self.slot.path.name, "reason": f"{problem!r}."}
             error = store.FAILED["saved"].format_map(about)
-        self._behind = bool(error) or not ours
+        self._incomplete = bool(error) or not ours
         return WriteResult(job.of, error, self.slot.message, ours)
 
     def _sync(self, job: Job) -> bool:
@@ -147,7 +149,7 @@ class Writer:
         self._parts.append(job.text)
         if not self.slot.ours:
             return False
-        grows = not (job.whole or self._behind) and self._appended < OFTEN
+        grows = not (job.whole or self._incomplete) and self._appended < APPENDS_PER_REWRITE
         if grows and self.slot.append(job.text):
             self._appended += 1
         else:
@@ -164,13 +166,13 @@ class Slot:
     """
 
     def __init__(self, instance_lock: InstanceLock | None = None) -> None:
-        """`claim`: this window's lock on the data folder; None if there is no other window."""
+        """`instance_lock`: lock on the data folder; None if there is no other window."""
         self.instance_lock = instance_lock
         self.message = ""
         # fixed now, so that a late write does not go to another data folder
         self.path: Path = store.autosave_file()
         self._seen: bytes | None = None  # content as this window last wrote or read it
-        self.look()
+        self.remember_content()
 
     @property
     def ours(self) -> bool:
@@ -184,20 +186,20 @@ class Slot:
         """
         if not self.ours:
             return None
-        self.look()
+        self.remember_content()
         entry = store.entry(self.path)
         if entry is None:  # a game that could not be shown must not be overwritten
             self._seen = None
         return entry
 
-    def look(self) -> None:
+    def remember_content(self) -> None:
         """Remember the present content as known to this window, if it can be read."""
         with contextlib.suppress(OSError):
             self._seen = store.read(self.path)
 
     def write(self, text: str, title: str) -> None:
         """Replace the content. Raises StoreError; then the file is unchanged."""
-        self._spare("saved")
+        self._preserve_foreign_game("saved")
         self._seen = store.write(self.path, text, title)
 
     def append(self, text: str) -> bool:
@@ -210,7 +212,7 @@ class Slot:
         try:
             store.append(self.path, text)
         except StoreError:
-            self.look()
+            self.remember_content()
             raise
         self._seen += text.encode()
         return True
@@ -221,11 +223,11 @@ class Slot:
 
     def clear(self) -> None:
         """Delete the file. Raises StoreError."""
-        self._spare("deleted")
+        self._preserve_foreign_game("deleted")
         store.remove(self.path)
         self._seen = None
 
-    def _spare(self, verb: str) -> None:
+    def _preserve_foreign_game(self, verb: str) -> None:
         """Move a game that another program has written to the saved games.
 
         Raises StoreError if its owner is unknown: the file was this window's and is unreadable.

@@ -50,7 +50,7 @@ class FreshArt(CardArt):
 
     def __init__(self, printing: Settings) -> None:
         super().__init__(printing)
-        self._inks = shared_art()._inks
+        self._resources = shared_art()._resources
 
     def keep(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
         return shared_art().keep(key, make) if key[0] in FACELESS else super().keep(key, make)

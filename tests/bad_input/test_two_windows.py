@@ -168,7 +168,7 @@ def test_who_is_relieved_finds_out_and_leaves_the_other_s_alone(home: Path, othe
 def test_a_second_window_asks_and_quits_by_enter_and_escape(home: Path, other: Other) -> None:
     for key in ("return", "escape"):
         with window() as driver:
-            assert driver.scene == "OpenTwice"
+            assert driver.scene == "AlreadyOpen"
             assert f"process {other.process.pid}" in driver.app.scene.text  # type: ignore[attr-defined]
             driver.key(key)
             assert not driver.app.running
@@ -257,12 +257,12 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
     from castlecards.ui.practice.editor_draft import Draft
 
     draft = Draft(title="The other's")
-    editor_file.keep(draft)
+    editor_file.autosave(draft)
     with window() as driver:
         driver.click("twice.guest")
         editor = open_editor(driver.app)
         assert isinstance(editor, Editor)
-        editor.bench.change(Draft(title="Mine"))
+        editor.state.change(Draft(title="Mine"))
         editor.rescue()
         assert "Drafts are off" in told(driver)
         editor._forget()

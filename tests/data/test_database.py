@@ -227,7 +227,7 @@ def test_killed_in_the_middle_of_a_change_what_was_before_is_whole(tmp_path: Pat
     done = subprocess.run(command, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == -signal.SIGKILL
     found = throws.read(path)
-    assert found.told == ""
+    assert found.message == ""
     assert [throw.far for throw in found.throws] == [float(n) for n in range(20)]
 
 
@@ -313,9 +313,9 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
     raw[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     path.write_bytes(raw)
     found = throws.read()
-    assert "is damaged" in found.told
-    assert "was renamed to records.sqlite.broken-1." in found.told
-    assert f"{len(found.throws)} throws, 300 games, 2 levels." in found.told
+    assert "is damaged" in found.message
+    assert "was renamed to records.sqlite.broken-1." in found.message
+    assert f"{len(found.throws)} throws, 300 games, 2 levels." in found.message
     far = [throw.far for throw in found.throws]
     assert 300 < len(far) < 400
     assert far == sorted(far)  # from both ends up to the damage
@@ -337,8 +337,8 @@ def test_the_journal_of_a_damaged_file_goes_along_and_is_rescued(home: Path) -> 
     with Database() as other:
         other.write(lambda con: put(con, "only in the journal"))
         found = throws.read()
-    assert "was renamed to records.sqlite.broken-1." in found.told
-    assert "300 games, 3 levels." in found.told
+    assert "was renamed to records.sqlite.broken-1." in found.message
+    assert "300 games, 3 levels." in found.message
     assert levels(path) == ["a", "b", "only in the journal"]
 
 
@@ -434,7 +434,7 @@ def test_old_files_are_not_read_again_where_their_rows_were_rescued(home: Path) 
     raw[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     database.file().write_bytes(raw)
     with pytest.MonkeyPatch.context() as patch:  # the damage is found by somebody else first
-        patch.setattr(throws, "OLD", "none")
+        patch.setattr(throws, "OLD_FILE", "none")
         count = len(throws.read().throws)
     assert 300 < count < 400
     assert len(throws.read().throws) == count

@@ -121,7 +121,7 @@ def test_puzzles_and_lessons_are_about_the_decks_that_come_with_the_program(home
         memory.cache_clear()
     try:
         assert content.games()["castle_rampage"] is not levels.shelf()["castle_rampage"]
-        taught = {one.game.id: one for one in lessons.every()}
+        taught = {one.game.id: one for one in lessons.all_lessons()}
         assert list(lessons.faults(taught["castle_rampage"])) == []
         path = paths.levels() / "15-castle-rampage" / "01-ram.yaml"
         assert levels.check(path) == []

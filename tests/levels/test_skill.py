@@ -13,7 +13,7 @@ import pytest
 from castlecards import levels, paths
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, Limits, Release, Throw, toss
-from castlecards.practice.solver import aims
+from castlecards.practice.solver import aim_points
 from castlecards.toss.aim import solve
 from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.world import TossWorld
@@ -47,7 +47,7 @@ def aimed(path: Path) -> Release:
     limits = decision.aim
     assert isinstance(limits, Limits)
     world = TossWorld.of(match.position)
-    (target,) = aims(match)
+    (target,) = aim_points(match)
     return solve(world, limits.cards[0], limits.start, target, FLIP).throw.release
 
 

@@ -8,7 +8,15 @@ from random import Random
 
 import pytest
 
-from castlecards.practice.hands import COUNT, ENOUGH, Ellipse, Habit, Place, habit, stray
+from castlecards.practice.hands import (
+    MAX_THROWS,
+    MIN_THROWS,
+    Ellipse,
+    Habit,
+    Place,
+    habit,
+    spread_of,
+)
 from castlecards.practice.throws import ThrowLog, ThrowRecord
 
 RELEASE = (0, 0, 0, 120, 2100, 13, 1047, 524, 0, 0, 25133, 0)
@@ -35,7 +43,7 @@ def thrown(n: int = 0, cause: str = "hit", **values: object) -> ThrowRecord:
 
 
 def test_half_of_the_throws_and_nine_of_ten_lie_within_their_ellipses() -> None:
-    found = stray(cloud(200, 15, 45))
+    found = spread_of(cloud(200, 15, 45))
     assert found is not None
     for shape, share in ((found.half, 0.5), (found.most, 0.9)):
         inside = sum(within(shape, *place) for place in found.places) / 200
@@ -45,7 +53,7 @@ def test_half_of_the_throws_and_nine_of_ten_lie_within_their_ellipses() -> None:
 
 
 def test_the_places_lie_about_their_middle_wherever_was_aimed() -> None:
-    found = stray(cloud(300, 20, 20))
+    found = spread_of(cloud(300, 20, 20))
     assert found is not None
     assert abs(sum(x for x, _ in found.places)) / 300 < 1.0
     assert found.share(lambda right, far: math.hypot(right, far) < 60) > 0.9
@@ -53,8 +61,8 @@ def test_the_places_lie_about_their_middle_wherever_was_aimed() -> None:
 
 
 def test_a_wild_throw_does_not_blow_up_the_ellipse() -> None:
-    calm = stray(cloud(60, 15, 15))
-    wild = stray([*cloud(60, 15, 15), (900.0, -700.0)])
+    calm = spread_of(cloud(60, 15, 15))
+    wild = spread_of([*cloud(60, 15, 15), (900.0, -700.0)])
     assert calm is not None
     assert wild is not None
     assert wild.most.long < 1.3 * calm.most.long
@@ -62,25 +70,25 @@ def test_a_wild_throw_does_not_blow_up_the_ellipse() -> None:
 
 @pytest.mark.parametrize("places", [[], [(0.0, 0.0)], [(0.0, 0.0), (5.0, 5.0)]])
 def test_too_few_places_have_no_shape(places: list[Place]) -> None:
-    assert stray(places) is None
+    assert spread_of(places) is None
 
 
 def test_the_same_place_each_time_has_a_shape_all_the_same() -> None:
-    found = stray([(4.0, 4.0)] * 30)
+    found = spread_of([(4.0, 4.0)] * 30)
     assert found is not None
     assert found.places[0] == (0.0, 0.0)
 
 
 def test_a_hand_is_known_from_enough_throws_and_the_last_ones_count() -> None:
     assert habit([]) == Habit()
-    few = habit([thrown(n) for n in range(ENOUGH - 1)])
+    few = habit([thrown(n) for n in range(MIN_THROWS - 1)])
     assert not few.known
-    assert few.count == ENOUGH - 1
+    assert few.count == MIN_THROWS - 1
     assert few.last == (2.16, 2.17, 2.18)
-    assert habit([thrown(n) for n in range(ENOUGH)]).known
-    many = habit([thrown(n) for n in range(COUNT + 40)])
-    assert many.count == COUNT
-    assert many.speed == pytest.approx(2.0 + 0.01 * (40 + (COUNT - 1) / 2))
+    assert habit([thrown(n) for n in range(MIN_THROWS)]).known
+    many = habit([thrown(n) for n in range(MAX_THROWS + 40)])
+    assert many.count == MAX_THROWS
+    assert many.speed == pytest.approx(2.0 + 0.01 * (40 + (MAX_THROWS - 1) / 2))
 
 
 def test_of_touches_of_a_target_some_do_not_stay() -> None:
@@ -91,13 +99,13 @@ def test_of_touches_of_a_target_some_do_not_stay() -> None:
 
 def test_the_records_give_the_newest_throws_of_one_hand(tmp_path: Path) -> None:
     log = ThrowLog(tmp_path / "records.sqlite")
-    assert log.lately("Anna", "lob", 5) == []
+    assert log.recent("Anna", "lob", 5) == []
     for n in range(8):
         log.add(thrown(n))
         log.add(thrown(n, player="Ben"))
         log.add(thrown(n, method="flip"))
         log.add(thrown(n, trial="again"))
         log.add(thrown(n, "slow", release=()))
-    assert log.lately("Anna", "lob", 5) == [thrown(n) for n in range(3, 8)]
-    assert log.lately("Cleo", "lob", 5) == []
+    assert log.recent("Anna", "lob", 5) == [thrown(n) for n in range(3, 8)]
+    assert log.recent("Cleo", "lob", 5) == []
     log.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.practice.hands import DOUBT, USUAL, hand_of, hits_of
+from castlecards.practice.hands import MEDIAN_MISS, PRIOR_WEIGHT, hand_of, hits_text
 from castlecards.practice.throws import ThrowRecord
 
 
@@ -19,23 +19,23 @@ def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> l
 
 def test_who_has_never_thrown_is_taken_for_practised() -> None:
     assert hand_of([]).error == 1.0
-    assert hits_of([]) == ""
+    assert hits_text([]) == ""
 
 
 def test_a_hand_that_misses_twice_as_far_strays_nearly_twice_as_much() -> None:
-    assert hand_of(thrown(190, 2 * USUAL[0])).error == pytest.approx(
-        2 ** (190 / (190 + DOUBT)), abs=0.01
+    assert hand_of(thrown(190, 2 * MEDIAN_MISS[0])).error == pytest.approx(
+        2 ** (190 / (190 + PRIOR_WEIGHT)), abs=0.01
     )
-    assert hand_of(thrown(190, USUAL[0] / 2)).error < 0.6
-    assert hand_of(thrown(1, 2 * USUAL[0])).error < 1.1
+    assert hand_of(thrown(190, MEDIAN_MISS[0] / 2)).error < 0.6
+    assert hand_of(thrown(1, 2 * MEDIAN_MISS[0])).error < 1.1
 
 
 def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
     fouls = [ThrowRecord(time="2026-03-01T10:00:00", method="lob", cause="gate")] * 20
     assert hand_of(fouls).error == 1.0
-    assert hits_of(fouls) == "Your hits: 0 of 20 with a lob."
+    assert hits_text(fouls) == "Your hits: 0 of 20 with a lob."
 
 
 def test_hits_are_counted_by_method() -> None:
     some = thrown(3, 5.0) + thrown(2, 90.0, cause="table") + thrown(1, 5.0, "flip")
-    assert hits_of(some) == "Your hits: 3 of 5 with a lob, 1 of 1 with a flip."
+    assert hits_text(some) == "Your hits: 3 of 5 with a lob, 1 of 1 with a flip."

@@ -26,7 +26,7 @@ def test_the_best_result_stays_and_tries_are_counted(home: Path) -> None:
 
 
 def test_the_file_of_older_versions_is_read_once(home: Path) -> None:
-    old = home / progress.OLD
+    old = home / progress.OLD_FILE
     old.write_text("levels: [{level: a/b, stars: 2, tries: 5, date: 2026-01-01T10:00}]")
     assert progress.add("a/b", 1) == progress.Best("a/b", 2, 6, "2026-01-01T10:00")
     assert progress.add("c/d", 1).tries == 1
@@ -39,8 +39,8 @@ def test_the_file_of_older_versions_is_read_once(home: Path) -> None:
 @pytest.mark.parametrize("text", ["levels: [", "levels: [{level: a, stars: 9}]", "stars: 3"])
 def test_a_broken_old_file_is_put_aside_and_the_one_before_it_taken(home: Path, text: str) -> None:
     for stars in (2, 3):
-        store.write(home / progress.OLD, f"levels: [{{level: a/b, stars: {stars}}}]")
-    (home / progress.OLD).write_text(text)
+        store.write(home / progress.OLD_FILE, f"levels: [{{level: a/b, stars: {stars}}}]")
+    (home / progress.OLD_FILE).write_text(text)
     found, told = progress.read()
     assert found.of("a/b").stars == 2
     assert "was renamed to" in told

@@ -111,12 +111,12 @@ def test_what_was_pushed_stands_again_for_the_next_throw() -> None:
 def test_the_wall_of_the_ladder_stands_elsewhere_for_every_throw() -> None:
     pos = start(layout="ladder")
     places = set()
-    for _ in range(len(practice.RUNGS)):
+    for _ in range(len(practice.LADDER_Y)):
         pos, _ = apply(pos, practice.TIDY)
         assert pos.poses is not None
         places.add(pos.poses[pos.zones[practice.SPOTS][0]])
         pos = throw(pos)
-    assert len(places) == len(practice.RUNGS)
+    assert len(places) == len(practice.LADDER_Y)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_the_record_says_what_the_game_counted(seed: int, layout: str) -> None:
     aim = pos.decision.aim if pos.decision else None
     assert isinstance(aim, Throw)
     landing = Dice(seed).landing(pos, aim)
-    line = verdicts.thrown(
+    line = verdicts.throw_record(
         pos, 0, aim, landing, time="2026-11-21T10:00:00", layout=layout, level="x"
     )
     after, events = apply(pos, landing)
@@ -207,9 +207,11 @@ def test_a_miss_is_told_as_the_thrower_sees_it() -> None:
     aim = Throw(0, ground.start, Release(LOB), ground.field)
     rest = Pose(wall.x + 100, wall.y - 250, 0)
     landing = Landing(0, rest, True, False, TABLE).action()
-    assert verdicts.lie(pos, 0, aim, landing) == verdicts.Lie("", None, (10.0, -25.0))
+    assert verdicts.target_offset(pos, 0, aim, landing) == verdicts.TargetOffset(
+        "", None, (10.0, -25.0)
+    )
     south = Throw(0, Pose(0, 1500, 3142), Release(LOB), ground.field)
-    right, far = verdicts.lie(pos, 0, south, landing).rest or (0, 0)
+    right, far = verdicts.target_offset(pos, 0, south, landing).rest or (0, 0)
     assert (right, far) == pytest.approx((-10, 25), abs=0.1)
 
 
@@ -248,11 +250,11 @@ def test_the_record_says_where_the_card_first_touched(
     touch = mark.x + round(10 * early[0]), mark.y + round(10 * early[1])
     rest = Pose(mark.x - 20, mark.y + 120, 0)
     landing = Landing(card, rest, True, False, TABLE, touch=touch).action()
-    line = verdicts.thrown(pos, 0, aim, landing, time="2026-11-21T10:00:00", layout=layout)
+    line = verdicts.throw_record(pos, 0, aim, landing, time="2026-11-21T10:00:00", layout=layout)
     assert (line.touch, (line.touch_right, line.touch_far)) == (touch, early)
     assert (line.right, line.far) == (-2.0, 12.0)
     assert line.words == words
     assert words in worded(apply(pos, landing)[1])
-    assert verdicts.lie(pos, 0, aim, landing).where == (
+    assert verdicts.target_offset(pos, 0, aim, landing).where == (
         "1 cm short of the wall" if layout == "one" else ""
     )

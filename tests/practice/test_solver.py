@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards import levels
-from castlecards.practice.solver import due, solved, starry
+from castlecards.practice.solver import can_win_stars, needed_progress, solve_level
 
 LEVEL = """
 level: 1
@@ -39,22 +39,22 @@ def test_the_next_throw_leaves_the_last_star_within_reach(
     throws: int, corners: int, wanted: int
 ) -> None:
     loaded = level("{corners: 8}", "[{throws: 4}, {throws: 3}]")
-    assert due(loaded, status(throws, corners=corners)) == wanted
+    assert needed_progress(loaded, status(throws, corners=corners)) == wanted
 
 
 def test_without_stars_for_few_throws_any_progress_is_good() -> None:
-    assert due(level("{hits: 3}", "[{open_corners: 9}]"), status(0)) == 1
+    assert needed_progress(level("{hits: 3}", "[{open_corners: 9}]"), status(0)) == 1
 
 
 def test_what_else_a_star_wants_is_kept() -> None:
     loaded = level("{hits: 1}", "[{open_corners: 2}, {open_corners: 1}]")
-    assert starry(loaded, status(1, hits=1, open_corners=1))
-    assert not starry(loaded, status(1, hits=1, open_corners=2))
+    assert can_win_stars(loaded, status(1, hits=1, open_corners=1))
+    assert not can_win_stars(loaded, status(1, hits=1, open_corners=2))
 
 
 def test_a_drill_is_solved_with_all_its_stars() -> None:
     loaded = level("{hits: 1}", "[{open_corners: 3}, {open_corners: 2}]")
-    match = solved(loaded)
+    match = solve_level(loaded)
     assert match is not None
     found = levels.status(loaded, match)
     assert found.stars == 3

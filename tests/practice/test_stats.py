@@ -122,7 +122,7 @@ def test_the_summary_adds_up() -> None:
 def test_the_trend_is_the_weighted_line() -> None:
     made = [thrown(HIT if n < hits else "table", day) for day, hits in ((1, 2), (2, 4), (3, 6))
             for n in range(8 * day)]  # fmt: skip
-    days = stats.by_day(made)
+    days = stats.statistics_by_day(made)
     rates = [d.hits.share for d in days]
     line = np.polyfit(range(3), rates, 1, w=np.sqrt([8, 16, 24]))
     found = stats.trend(days)

@@ -6,7 +6,13 @@ import pytest
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Limits, Release
-from castlecards.practice.hands import HIGH, LOW, THROWS, fitted, wanted
+from castlecards.practice.hands import (
+    MAX_STRENGTH,
+    MIN_STRENGTH,
+    TEST_THROWS,
+    fitted_strength,
+    needed_hand_speed,
+)
 from castlecards.settings import ABOUT, Settings
 from castlecards.toss.flick import from_flick, tracked
 from castlecards.toss.styles import STYLES
@@ -26,28 +32,28 @@ def flick(speed: float, method: int, strength: float) -> Release:
 @pytest.mark.parametrize("method", [LOB, FRISBEE, FLIP])
 @pytest.mark.parametrize("factor", [0.55, 0.8, 1.0, 1.6])
 def test_after_five_throws_the_hand_reaches_the_wall(method: int, factor: float) -> None:
-    hand = wanted(method) / factor
-    strength = fitted([(method, hand * part) for part in (0.9, 1.0, 1.3, 0.97, 1.02)])
+    hand = needed_hand_speed(method) / factor
+    strength = fitted_strength([(method, hand * part) for part in (0.9, 1.0, 1.3, 0.97, 1.02)])
     assert strength == pytest.approx(factor, abs=0.03)
     speed = flick(hand, method, strength).speed / 1000
     assert speed == pytest.approx(STYLES[method].speed, rel=0.03)
 
 
 def test_methods_may_be_mixed_and_a_wild_throw_does_not_count_much() -> None:
-    throws = [(n % 3, wanted(n % 3) / 1.5) for n in range(THROWS - 1)]
-    assert fitted([*throws, (LOB, 9000.0)]) == 1.5
+    throws = [(n % 3, needed_hand_speed(n % 3) / 1.5) for n in range(TEST_THROWS - 1)]
+    assert fitted_strength([*throws, (LOB, 9000.0)]) == 1.5
     assert len(METHODS) == 3
 
 
 def test_it_stays_within_what_may_be_set() -> None:
-    assert fitted([(LOB, 1.0)]) == HIGH == ABOUT["mouse_strength"].high
-    assert fitted([(LOB, 1e6)]) == LOW == ABOUT["mouse_strength"].low
+    assert fitted_strength([(LOB, 1.0)]) == MAX_STRENGTH == ABOUT["mouse_strength"].high
+    assert fitted_strength([(LOB, 1e6)]) == MIN_STRENGTH == ABOUT["mouse_strength"].low
 
 
 @pytest.mark.parametrize("throws", [[], [(LOB, 0.0)], [(LOB, 900.0), (LOB, -1.0)]])
 def test_no_throw_tells_nothing(throws: list[tuple[int, float]]) -> None:
     with pytest.raises(ValueError, match="at least one throw"):
-        fitted(throws)
+        fitted_strength(throws)
 
 
 def test_mouse_and_trackpad_have_a_strength_each() -> None:

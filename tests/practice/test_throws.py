@@ -22,9 +22,9 @@ from castlecards.practice.throws import (
     ThrowLog,
     ThrowRecord,
     ThrowsRead,
-    chosen,
     of_lines,
     read,
+    select_throws,
 )
 from castlecards.store import StoreError
 
@@ -167,8 +167,8 @@ def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Pa
     before = file.read_bytes()
     found = read(path)
     assert found.throws == (*made, ONE)
-    assert found.told.startswith("throws.jsonl:41: broken line")
-    assert found.told.endswith("2 throws were left out; the file is unchanged.")
+    assert found.message.startswith("throws.jsonl:41: broken line")
+    assert found.message.endswith("2 throws were left out; the file is unchanged.")
     assert file.read_bytes() == before
     file.write_text(throws.line(ONE._replace(method="flip")))
     assert read(path) == ThrowsRead((*made, ONE))
@@ -180,13 +180,13 @@ def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Pa
 def test_reading_old_lines_that_was_broken_off_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pieces: int
 ) -> None:
-    monkeypatch.setattr(throws, "PIECE", 4000)
+    monkeypatch.setattr(throws, "BYTES_PER_READ", 4000)
     path = tmp_path / "records.sqlite"
     made = [ONE._replace(far=float(n)) for n in range(100)]
     old(path, [throws.line(throw) for throw in made])
     reading = throws.ThrowReader(path)
     for _ in range(pieces):
-        assert not reading.go_on(0.0)
+        assert not reading.read_on(0.0)
     reading.close()
     added = ONE._replace(method="flip")
     ThrowLog(path).add(added)  # and then the program is killed
@@ -196,14 +196,14 @@ def test_reading_old_lines_that_was_broken_off_goes_on(
 def test_two_programs_that_read_the_old_lines_take_each_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(throws, "PIECE", 4000)
+    monkeypatch.setattr(throws, "BYTES_PER_READ", 4000)
     path = tmp_path / "records.sqlite"
     made = [ONE._replace(far=float(n)) for n in range(100)]
     old(path, [throws.line(throw) for throw in made])
     one, two = throws.ThrowReader(path), throws.ThrowReader(path)
     done = [False, False]
     while not all(done):
-        done = [one.go_on(0.0), two.go_on(0.0)]
+        done = [one.read_on(0.0), two.read_on(0.0)]
     assert one.record.throws == two.record.throws == tuple(made)
 
 
@@ -257,7 +257,7 @@ def test_a_row_that_does_not_fit_is_left_out_and_told(tmp_path: Path, change: st
         con.execute(f"UPDATE throw SET {change} WHERE id = 2")
     found = read(path)
     assert found.throws == (ONE, ONE)
-    assert found.told == (
+    assert found.message == (
         "records.sqlite:2: a value is not allowed. 1 throw was left out; the file is unchanged."
     )
 
@@ -284,19 +284,19 @@ def test_throws_are_chosen_by_method_level_player_and_day() -> None:
         ONE._replace(method="flip", time="2026-11-20T08:00:00", level="first-lob"),
         ONE._replace(player="Ben", time="2026-11-22T08:00:00"),
     ]
-    assert list(chosen(made)) == made
-    assert list(chosen(made, method="flip")) == made[1:2]
-    assert list(chosen(made, level="")) == [made[0], made[2]]
-    assert list(chosen(made, level="first-lob")) == made[1:2]
-    assert list(chosen(made, player="Ben")) == made[2:]
-    assert list(chosen(made, since="2026-11-21")) == [made[0], made[2]]
-    assert list(chosen(made, until="2026-11-21")) == made[:2]
+    assert list(select_throws(made)) == made
+    assert list(select_throws(made, method="flip")) == made[1:2]
+    assert list(select_throws(made, level="")) == [made[0], made[2]]
+    assert list(select_throws(made, level="first-lob")) == made[1:2]
+    assert list(select_throws(made, player="Ben")) == made[2:]
+    assert list(select_throws(made, since="2026-11-21")) == [made[0], made[2]]
+    assert list(select_throws(made, until="2026-11-21")) == made[:2]
 
 
 def test_trials_are_left_out_unless_asked_for() -> None:
     made = [ONE, *(ONE._replace(trial=kind) for kind in TRIALS)]
-    assert list(chosen(made)) == [ONE]
-    assert list(chosen(made, trials=True)) == made
+    assert list(select_throws(made)) == [ONE]
+    assert list(select_throws(made, trials=True)) == made
 
 
 def test_a_line_of_before_first_touches_were_kept_is_read() -> None:
@@ -317,7 +317,7 @@ def test_a_record_read_in_pieces_is_the_same_record(tmp_path: Path) -> None:
     old(path, [throws.line(ONE)] * (2 * BATCH))
     reading = throws.ThrowReader(path)
     shares = []
-    while not reading.go_on(0.0):
+    while not reading.read_on(0.0):
         shares.append(reading.share)
     assert shares == sorted(shares)
     assert len(set(shares)) > 4

@@ -44,7 +44,7 @@ def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every frame waits a moment for the thread that adds up throws: frames here take no time."""
-    monkeypatch.setattr("castlecards.ui.pages.throws.SHORT", inf)
+    monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_FOR", inf)
 
 
 @pytest.fixture

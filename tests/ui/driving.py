@@ -244,7 +244,7 @@ def shared_fonts() -> Fonts:
 @cache
 def shared_art() -> CardArt:
     art = LastingArt(limit=ROOM)
-    art._laid.limit = ROOM // 4
+    art._placed.limit = ROOM // 4
     return art
 
 

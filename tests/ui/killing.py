@@ -50,7 +50,7 @@ def steps() -> list[tuple[Session[Any], str]]:
 
 def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bool) -> None:
     os.environ["CASTLECARDS_HOME"] = str(home)
-    writer.OFTEN = 7
+    writer.APPENDS_PER_REWRITE = 7
     if slow:
         sync = os.fsync
         os.fsync = lambda handle: (time.sleep(SLOW), sync(handle))[1]  # type: ignore[assignment]

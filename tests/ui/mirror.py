@@ -37,7 +37,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset, Scene
-from castlecards.ui.shell.app import LONGEST
+from castlecards.ui.shell.app import MAX_STEP
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.overlay.popups import (
@@ -177,13 +177,13 @@ class Mirror(Window):
         self._wait_in_twin(pause)
         for event in _buttons(at):
             self.twin.step(event)
-        self._rest()
+        self._wait_for_frame()
 
     def _wait_in_twin(self, seconds: float) -> None:
-        for _ in range(math.ceil(seconds / LONGEST)):
-            self.twin.step(dt=LONGEST)
+        for _ in range(math.ceil(seconds / MAX_STEP)):
+            self.twin.step(dt=MAX_STEP)
 
-    def _rest(self) -> None:
+    def _wait_for_frame(self) -> None:
         """Until nothing moves. What is said before a curtain falls is cut short by a click."""
         scene = self.twin.app.scene
         if isinstance(scene, TableScene) and scene.playback.pause > 0:
@@ -216,7 +216,7 @@ class Mirror(Window):
             for place in way:
                 self.twin.step(mouse(pygame.MOUSEMOTION, place))
         self.twin.step(mouse(pygame.MOUSEBUTTONUP, end))
-        self._rest()
+        self._wait_for_frame()
 
     def keys(self, *names: str) -> None:
         """One after the other."""
@@ -451,8 +451,8 @@ class Mirror(Window):
             return
         with self.twin.unseen():
             while self.table.playback.flying:
-                self.twin.step(dt=LONGEST)
-        self._rest()
+                self.twin.step(dt=MAX_STEP)
+        self._wait_for_frame()
 
     def _in_popup(self, scene: Scene, action: Action) -> str:
         """What to choose in a panel over the table."""

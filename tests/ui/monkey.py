@@ -110,7 +110,7 @@ class Monkey:
             self.app.scene.prerender()
             self.app.tidy()
             if not self.app.scene.moving:
-                memory.sweep()
+                memory.collect_if_due()
 
     def send(self, *events: Event) -> None:
         self.step(events, self.rnd.choice(FRAMES))
@@ -353,7 +353,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
         return [
             lambda: routes.Range(Options()),
             lambda: routes.Level(rnd.choice(found)),
-            lambda: routes.Lesson(rnd.choice(lessons.every())),
+            lambda: routes.Lesson(rnd.choice(lessons.all_lessons())),
             routes.Practice,
             routes.RangeSetup,
         ]
@@ -409,7 +409,7 @@ def main(events: int, seed: int = 1) -> None:
     app.begin()
     while not app.loaded:
         app.step([], 0.016)
-    memory.settle()
+    memory.prepare()
     monkey = Monkey(app, seed)
     make_repeatable(monkey, seed)
     parts = (PAGES, EDITOR, PRACTICE, *app.games)

@@ -268,7 +268,7 @@ def test_what_other_sizes_have_left_goes_when_nothing_moves(
 ) -> None:
     driver.app.tidy()
     given: list[bool] = []
-    monkeypatch.setattr(app_module.memory, "give_back", lambda: given.append(True))
+    monkeypatch.setattr(app_module.memory, "release", lambda: given.append(True))
     moving = Fragile()
     moving.moving = True
     driver.app.follow(Push(moving))
@@ -353,22 +353,22 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pygame.event, "get", list)
     app.rate = 120
     app._focused = True
-    app._awake = 99.9
-    app._rest(clock[0])
+    app._last_input = 99.9
+    app._wait_for_frame(clock[0])
     assert slept == pytest.approx([1 / 120])
     slept.clear()
-    app._awake = 97.0
-    app._rest(clock[0])
+    app._last_input = 97.0
+    app._wait_for_frame(clock[0])
     assert slept == pytest.approx([1 / 60] * 6)
     slept.clear()
-    app._awake = 50.0
-    app._rest(clock[0])
+    app._last_input = 50.0
+    app._wait_for_frame(clock[0])
     assert slept[:4] == pytest.approx([1 / 20] * 4)  # nobody is there
     assert sum(slept) == pytest.approx(0.2)
 
     swept: list[float] = []
-    monkeypatch.setattr(app_module.memory, "sweep", lambda: swept.append(clock[0]))
-    app._rest(clock[0])
+    monkeypatch.setattr(app_module.memory, "collect_if_due", lambda: swept.append(clock[0]))
+    app._wait_for_frame(clock[0])
     assert len(swept) == 1  # garbage is looked for where no picture waits for it
 
     def paints() -> bool:
@@ -377,17 +377,17 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(app.scene, "prerender", paints)
     slept.clear()
-    app._rest(clock[0])
+    app._wait_for_frame(clock[0])
     assert len(swept) == 1
     assert sum(slept) < 1 / 60  # what is painted ahead leaves time to look for input
     slept.clear()
     app._focused, begun = False, clock[0]
-    app._rest(begun)
+    app._wait_for_frame(begun)
     assert clock[0] - begun == pytest.approx(1 / 10)
     slept.clear()
     app._focused = True
     app.reader.buttons.add(1)
-    app._rest(clock[0])
+    app._wait_for_frame(clock[0])
     assert len(slept) >= 4  # the mouse is read at 240 Hz while a button is down
     assert max(slept) <= 1 / 240 + 1e-9
 
@@ -398,19 +398,19 @@ def test_what_is_done_while_the_loop_waits_is_not_lost(
     app = driver.app
     driver.step(dt=5.0)
     app.prerender(60.0)
-    app._focused, app._awake, app._early = True, -50.0, []
+    app._focused, app._last_input, app._early_input = True, -50.0, []
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)
     monkeypatch.setattr(pygame.event, "get", lambda: [key])
     monkeypatch.setattr(app_module, "sleep", lambda seconds: None)
-    app._rest(app_module.perf_counter())
-    assert app._early
+    app._wait_for_frame(app_module.perf_counter())
+    assert app._early_input
 
 
 def test_a_button_that_comes_up_while_the_loop_waits_is_handled_at_once(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, clock = driver.app, [100.0]
-    app._focused, app._awake, app.rate = True, 100.0, 20.0
+    app._focused, app._last_input, app.rate = True, 100.0, 20.0
     monkeypatch.setattr(app_module, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(
         app_module, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds)
@@ -418,10 +418,10 @@ def test_a_button_that_comes_up_while_the_loop_waits_is_handled_at_once(
     events = [mouse(kind, (5, 5)) for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)]
     monkeypatch.setattr(pygame.event, "get", lambda: [events.pop(0)] if events else [])
     app.reader.buttons = {1, 3}
-    app._rest(clock[0])
-    assert isinstance(app._early[-1], Release)
+    app._wait_for_frame(clock[0])
+    assert isinstance(app._early_input[-1], Release)
     assert clock[0] == pytest.approx(100.0 + 2 / app_module.SAMPLING)
-    app._rest(clock[0])
+    app._wait_for_frame(clock[0])
     assert clock[0] == pytest.approx(100.05), "the next frame comes when it would have come"
 
 

@@ -11,7 +11,7 @@ from pygame import Surface
 from castlecards.core.session import Session
 from castlecards.ui.cardart import card_still_life, cards, drawing
 from castlecards.ui.kit import shapes, theme
-from castlecards.ui.kit.cache import HEAVY, OUTLIVED, LruCache, incremental_cache
+from castlecards.ui.kit.cache import EXPIRY_TURNS, HEAVY, LruCache, incremental_cache
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Reset
@@ -79,7 +79,7 @@ def test_a_function_drops_an_old_result_before_it_makes_another() -> None:
 def test_what_no_size_of_late_has_used_goes() -> None:
     kept = fresh()
     kept.keep("old", lambda: "old")
-    for _ in range(OUTLIVED):
+    for _ in range(EXPIRY_TURNS):
         kept.turn()
         kept.keep("both", lambda: "both")
     assert len(kept) == 2
@@ -87,7 +87,7 @@ def test_what_no_size_of_late_has_used_goes() -> None:
     assert len(kept) == 1
     assert kept.used == 4
     assert kept.keep("old", lambda: "new") == "new"
-    for _ in range(OUTLIVED + 1):
+    for _ in range(EXPIRY_TURNS + 1):
         kept.turn()
     assert (len(kept), kept.used) == (0, 0)
 
@@ -133,7 +133,7 @@ def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
     shapes_kept = driver.app._shapes = shapes.Shapes()
     key = ("a test", scale)
     shapes_kept.keep(key, lambda: pygame.Surface((3, 3)))
-    for n in range(OUTLIVED + 1):
+    for n in range(EXPIRY_TURNS + 1):
         driver.app.change(ui_scale=(1.25, 1.5)[n % 2])
         driver.app.change(ui_scale=(1.25, 1.5)[n % 2])  # the same again is no other size
         driver.step(dt=0.1)

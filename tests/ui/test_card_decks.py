@@ -19,7 +19,7 @@ from castlecards.ui.cardart import card_template, courts, rampage_cards, standar
 from castlecards.ui.cardart import drawing as making
 from castlecards.ui.cardart.cards import CardArt, DefaultPrintOptions
 from castlecards.ui.cardart.drawing import LENGTH, Lettering
-from castlecards.ui.cardart.game_picture import characteristic, picture
+from castlecards.ui.cardart.game_picture import picture, typical_faces
 from castlecards.ui.cardart.rampage_cards import PrintedFigures
 from castlecards.ui.cardart.ribbons import domain_of, hang_ribbons, ribbon, stand_ribbons
 from castlecards.ui.kit.canvas import Canvas
@@ -332,7 +332,7 @@ def test_a_picture_of_every_game(art: CardArt) -> None:
 
 def test_a_picture_shows_different_cards() -> None:
     for game in games().values():
-        faces, backs = characteristic(game, 4)
+        faces, backs = typical_faces(game, 4)
         assert 2 <= len({face.key for face in faces}) == len(faces) <= 4
         assert len({face.suit for face in faces}) >= 2
         assert backs

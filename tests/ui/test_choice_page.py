@@ -8,9 +8,9 @@ import pytest
 
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
-from castlecards.ui.pages.choice_page import Candidate, ChoiceSheet, OfferCard, PickField
+from castlecards.ui.pages.choice_page import Candidate, CandidateCard, ChoiceSheet, PickField
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
@@ -67,13 +67,13 @@ def test_a_click_on_a_card_of_the_sheet_chooses(driver: Driver) -> None:
     assert driver.find("setup.south").name == "Anna’s faction: Elves"
     driver.click("setup.south")
     chosen = [c for c in _cards(driver) if c.chosen]
-    assert [card.offer.value for card in chosen] == ["elf"]
+    assert [card.candidate.value for card in chosen] == ["elf"]
 
 
-def _cards(driver: Driver) -> list[OfferCard]:
+def _cards(driver: Driver) -> list[CandidateCard]:
     scene = driver.app.scene
     assert isinstance(scene, ChoiceSheet)
-    return [widget for widget in scene.layer.root.walk() if isinstance(widget, OfferCard)]
+    return [widget for widget in scene.layer.root.walk() if isinstance(widget, CandidateCard)]
 
 
 def test_keys_walk_the_sheet_and_escape_changes_nothing(driver: Driver) -> None:
@@ -199,7 +199,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
     head = next(
         widget.rows[0]
         for widget in driver.app.scene.layer.root.walk()  # type: ignore[attr-defined]
-        if isinstance(widget, Columns) and len(widget.rows) == len(rows.rows) + 1
+        if isinstance(widget, TextTable) and len(widget.rows) == len(rows.rows) + 1
     )
     assert head == ("Attack", "Anna", "Ben")
 

@@ -15,8 +15,8 @@ from castlecards.practice.range import Kind, Options, Spot
 from castlecards.ui.kit.widgets.basic import Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice import editor_draft, editor_file
-from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, loaded, written
-from castlecards.ui.practice.editor_state import USUAL
+from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, level_text, loaded
+from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from tests.ui.driving import Driver, mouse
 from tests.ui.editing import FULL, WALL, at, beside, drag, editor_of, notice, opened, told, wheel
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.usefixtures("home")
 def test_things_are_dragged_from_the_tray_onto_the_table(driver: Driver, kind: Kind) -> None:
     editor = opened(driver)
     drag(driver, editor.find(f"editor.tray.{kind}").rect.center, (300, 300), at(editor, -250, 100))
-    assert editor.bench.draft.spots == (WALL, Spot(kind, -250, 100, USUAL[kind][2]))
-    assert editor.bench.selected == 1
+    assert editor.state.draft.spots == (WALL, Spot(kind, -250, 100, DEFAULT_PLACES[kind][2]))
+    assert editor.state.selected == 1
     assert driver.focus == "editor.table"
 
 
@@ -37,22 +37,22 @@ def test_what_is_let_go_beside_the_table_is_not_laid_down(driver: Driver) -> Non
     editor = opened(driver)
     start = editor.find("editor.tray.wall").rect.center
     drag(driver, start, at(editor, 0, 0), beside(editor))
-    assert editor.bench.draft.spots == (WALL,)
-    assert editor.bench.carry is None
+    assert editor.state.draft.spots == (WALL,)
+    assert editor.state.dragged is None
 
 
 def test_a_click_selects_and_a_drag_moves_by_five_millimetres(driver: Driver) -> None:
     editor = opened(driver)
     driver.press(at(editor, 20, 220))
-    assert editor.bench.selected == 0
-    assert editor.bench.draft.spots == (WALL,)
+    assert editor.state.selected == 0
+    assert editor.state.draft.spots == (WALL,)
     drag(driver, at(editor, 20, 220), at(editor, 90, 200), at(editor, 203, 118))
-    moved = editor.bench.draft.spots[0]
+    moved = editor.state.draft.spots[0]
     assert abs(moved.x - 183) <= 3
     assert abs(moved.y - 98) <= 3
     assert (moved.x % 5, moved.y % 5, moved.angle) == (0, 0, 180)
     driver.press(at(editor, -300, -300))
-    assert editor.bench.selected == -1
+    assert editor.state.selected == -1
 
 
 def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
@@ -64,7 +64,7 @@ def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
         pygame.key.set_mods(0)
     x, y = editor.table.mm(at(editor, 103, 132))
     grabbed = editor.table.mm(at(editor, 0, 200))
-    spot = editor.bench.draft.spots[0]
+    spot = editor.state.draft.spots[0]
     assert abs(spot.x - (x - grabbed[0])) <= 0.51
     assert abs(spot.y - 200 - (y - grabbed[1])) <= 0.51
 
@@ -72,31 +72,31 @@ def test_with_shift_a_drag_is_fine(driver: Driver) -> None:
 def test_dragged_off_the_table_it_is_gone(driver: Driver) -> None:
     editor = opened(driver)
     drag(driver, at(editor, 0, 200), at(editor, -200, 0), beside(editor))
-    assert not editor.bench.draft.spots
+    assert not editor.state.draft.spots
     driver.key("ctrl+z")
-    assert editor.bench.draft.spots == (WALL,)
+    assert editor.state.draft.spots == (WALL,)
 
 
 def test_nothing_leaves_the_play_area(driver: Driver) -> None:
     editor = opened(driver)
     edge = (editor.table.rect.right - 2, editor.table.rect.top + 2)
     drag(driver, at(editor, 0, 200), at(editor, 100, 300), edge)
-    assert editor.bench.draft.spots == (Spot("wall", 535, 500, 180),)
+    assert editor.state.draft.spots == (Spot("wall", 535, 500, 180),)
 
 
 def test_the_wheel_turns_what_lies_under_the_pointer(driver: Driver) -> None:
     editor = opened(driver)
     wheel(driver, at(editor, 0, 200), 1)
-    assert editor.bench.draft.spots[0].angle == -165
+    assert editor.state.draft.spots[0].angle == -165
     wheel(driver, at(editor, 0, 200), -1)
     wheel(driver, at(editor, 0, 200), -1)
-    assert editor.bench.draft.spots[0].angle == 165
+    assert editor.state.draft.spots[0].angle == 165
     pygame.key.set_mods(pygame.KMOD_LSHIFT)
     try:
         wheel(driver, at(editor, 0, 200), -1)
     finally:
         pygame.key.set_mods(0)
-    assert editor.bench.draft.spots[0].angle == 164
+    assert editor.state.draft.spots[0].angle == 164
 
 
 def test_the_knob_turns_towards_the_pointer(driver: Driver) -> None:
@@ -105,9 +105,9 @@ def test_the_knob_turns_towards_the_pointer(driver: Driver) -> None:
     handle = editor.table.handle_of(WALL)
     assert handle is not None
     drag(driver, (round(handle[0]), round(handle[1])), at(editor, 150, 100), at(editor, 200, 195))
-    assert editor.bench.draft.spots[0].angle == -90
+    assert editor.state.draft.spots[0].angle == -90
     driver.key("ctrl+z")
-    assert editor.bench.draft.spots == (WALL,)
+    assert editor.state.draft.spots == (WALL,)
 
 
 def test_esc_and_a_lost_pointer_put_back_what_is_carried(driver: Driver) -> None:
@@ -116,7 +116,7 @@ def test_esc_and_a_lost_pointer_put_back_what_is_carried(driver: Driver) -> None
         driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 200)))
         driver.step(mouse(pygame.MOUSEBUTTONDOWN, at(editor, 0, 200)))
         driver.step(mouse(pygame.MOUSEMOTION, at(editor, 100, 0)))
-        assert editor.bench.carry is not None
+        assert editor.state.dragged is not None
         if way == "escape":
             driver.key("escape")
         else:
@@ -124,8 +124,8 @@ def test_esc_and_a_lost_pointer_put_back_what_is_carried(driver: Driver) -> None
         driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 100, 0)))
         driver.settle()
         assert driver.app.scene is editor
-        assert editor.bench.carry is None
-        assert editor.bench.draft.spots == (WALL,)
+        assert editor.state.dragged is None
+        assert editor.state.draft.spots == (WALL,)
 
 
 def test_the_readout_tells_millimetres_and_degrees(driver: Driver) -> None:
@@ -155,15 +155,15 @@ def test_a_level_is_set_up_by_keys_alone(driver: Driver) -> None:
     tab_to(driver, "editor.tray.castle")
     driver.key("return")
     assert driver.focus == "editor.table"
-    assert editor.bench.draft.spots[1] == Spot("castle", 0, 354, -90)
+    assert editor.state.draft.spots[1] == Spot("castle", 0, 354, -90)
     driver.key("left", "left", "up", "shift+right", "ctrl+down", "q", "shift+e")
-    assert editor.bench.draft.spots[1] == Spot("castle", -9, 309, -76)
+    assert editor.state.draft.spots[1] == Spot("castle", -9, 309, -76)
     driver.key("shift+tab")
-    assert editor.bench.selected == 0
+    assert editor.state.selected == 0
     driver.key("right", "e")
-    assert editor.bench.draft.spots[0] == Spot("wall", 5, 200, 165)
+    assert editor.state.draft.spots[0] == Spot("wall", 5, 200, 165)
     driver.key("delete")
-    assert [spot.kind for spot in editor.bench.draft.spots] == ["castle"]
+    assert [spot.kind for spot in editor.state.draft.spots] == ["castle"]
     driver.key("tab", "tab")
     assert driver.focus != "editor.table"
 
@@ -174,15 +174,15 @@ def test_tab_walks_the_things_and_then_goes_on(driver: Driver) -> None:
     seen = []
     while driver.focus == "editor.table":
         driver.key("tab")
-        seen.append(editor.bench.selected)
+        seen.append(editor.state.selected)
     assert seen == [0, 1, -1]
 
 
 def test_arrow_keys_keep_to_the_play_area(driver: Driver) -> None:
     editor = opened(driver)
-    editor.on_table()
+    editor.focus_table()
     driver.key("tab", *["ctrl+right"] * 12, *["ctrl+up"] * 8)
-    assert editor.bench.draft.spots == (Spot("wall", 539, 500, 180),)
+    assert editor.state.draft.spots == (Spot("wall", 539, 500, 180),)
 
 
 @pytest.mark.long
@@ -190,13 +190,13 @@ def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
     editor = opened(driver)
     for _ in range(3):
         driver.click("editor.tray.castle")
-    assert [spot.kind for spot in editor.bench.draft.spots] == ["wall", "castle", "castle"]
+    assert [spot.kind for spot in editor.state.draft.spots] == ["wall", "castle", "castle"]
     assert not editor.find("editor.tray.castle").enabled
     for _ in range(30):
         driver.click("editor.tray.own")
-    assert len(editor.bench.draft.spots) == 24
+    assert len(editor.state.draft.spots) == 24
     assert not any(item.enabled for item in editor.tray)
-    assert faults(editor.bench.draft) == []
+    assert faults(editor.state.draft) == []
 
 
 # -- undo -----------------------------------------------------------------------------------------
@@ -204,27 +204,27 @@ def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
 
 def test_undo_and_redo_go_step_by_step(driver: Driver) -> None:
     editor = opened(driver)
-    seen = [editor.bench.draft]
+    seen = [editor.state.draft]
     driver.click("editor.tray.wall")
-    seen.append(editor.bench.draft)
+    seen.append(editor.state.draft)
     driver.key("left", "left", "left")  # one step: the same act
-    seen.append(editor.bench.draft)
+    seen.append(editor.state.draft)
     driver.key("q")
-    seen.append(editor.bench.draft)
+    seen.append(editor.state.draft)
     driver.click("editor.title")
     driver.type("!!")
-    seen.append(editor.bench.draft)
+    seen.append(editor.state.draft)
     assert len(set(map(repr, seen))) == 5
     driver.key("ctrl+z")  # in the middle of typing
-    assert editor.bench.draft == seen[3]
+    assert editor.state.draft == seen[3]
     assert editor.find("editor.title").text == "My level"  # type: ignore[attr-defined]
     for before in seen[2::-1]:
         driver.click("editor.undo")
-        assert editor.bench.draft == before
+        assert editor.state.draft == before
     assert not editor.find("editor.undo").enabled
     for after in seen[1:]:
         driver.key("ctrl+y")
-        assert editor.bench.draft == after
+        assert editor.state.draft == after
     assert not editor.find("editor.redo").enabled
 
 
@@ -237,7 +237,7 @@ def test_the_words_are_typed(driver: Driver) -> None:
         driver.click(f"editor.{name}")
         driver.key("ctrl+a", "backspace")
         driver.type(f"My {name}.")
-    level = loaded(editor.bench.draft).level
+    level = loaded(editor.state.draft).level
     assert (level.title, level.teaches) == ("My title.", "My teaches.")
     assert (level.task, level.hint) == ("My task.", "My hint.")
 
@@ -255,17 +255,17 @@ def test_goals_are_added_changed_and_taken_away(driver: Driver) -> None:
     editor = opened(driver)
     driver.click("editor.goals")
     driver.click("editor.goal.add")
-    assert editor.bench.draft.goal == {"hits": 1, "perfect": 1}
+    assert editor.state.draft.goal == {"hits": 1, "perfect": 1}
     driver.click("editor.goal1")
-    assert list(editor.bench.draft.goal) == ["hits", "doubles"]
+    assert list(editor.state.draft.goal) == ["hits", "doubles"]
     slider = editor.find("editor.goal1.least")
     assert isinstance(slider, Slider)
     driver.key("tab", "tab")
     assert driver.focus == "editor.goal1.least"
     driver.key("right", "right")
-    assert editor.bench.draft.goal == {"hits": 1, "doubles": 3}
+    assert editor.state.draft.goal == {"hits": 1, "doubles": 3}
     driver.click("editor.goal0.remove")
-    assert editor.bench.draft.goal == {"doubles": 3}
+    assert editor.state.draft.goal == {"doubles": 3}
 
 
 def test_limits_and_stars_are_set_by_sliders(driver: Driver) -> None:
@@ -275,20 +275,20 @@ def test_limits_and_stars_are_set_by_sliders(driver: Driver) -> None:
     driver.key("right")
     tab_to(driver, "editor.never.seconds")
     driver.key(*["right"] * 31)
-    assert editor.bench.draft.never == {"fouls": 0, "seconds": 30}
+    assert editor.state.draft.never == {"fouls": 0, "seconds": 30}
     tab_to(driver, "editor.stars")
     driver.key("right")
-    assert editor.bench.draft.stars == ({"seconds": 40}, {"seconds": 20})
+    assert editor.state.draft.stars == ({"seconds": 40}, {"seconds": 20})
     tab_to(driver, "editor.star3")
     driver.key("left")
-    assert editor.bench.draft.stars == ({"seconds": 40}, {"seconds": 19})
+    assert editor.state.draft.stars == ({"seconds": 40}, {"seconds": 19})
     tab_to(driver, "editor.stars")
     driver.key("right")
-    assert not editor.bench.draft.stars
+    assert not editor.state.draft.stars
     assert not driver.has("editor.star2")
     tab_to(driver, "editor.never.fouls")
     driver.key("left")
-    assert editor.bench.draft.never == {"seconds": 30}
+    assert editor.state.draft.never == {"seconds": 30}
 
 
 def test_stars_of_another_sort_stay_as_the_file_says(driver: Driver) -> None:
@@ -296,7 +296,7 @@ def test_stars_of_another_sort_stay_as_the_file_says(driver: Driver) -> None:
     editor = opened(driver, Draft(stars=stars))
     driver.click("editor.goals")
     assert editor.find("editor.stars").text == "As in the file"  # type: ignore[attr-defined]
-    assert editor.bench.draft.stars == stars
+    assert editor.state.draft.stars == stars
 
 
 def test_rules_of_the_table(driver: Driver) -> None:
@@ -308,7 +308,7 @@ def test_rules_of_the_table(driver: Driver) -> None:
     for name, keys in (("cards", 4), ("wind", 6), ("gust", 2), ("surface", 2), ("assist", 3)):
         tab_to(driver, f"editor.{name}")
         driver.key(*["right"] * keys)
-    made = loaded(editor.bench.draft)
+    made = loaded(editor.state.draft)
     assert made.options == Options(
         strict_fouls=True, wind=300, gust=100, spots=(WALL,), cards=4, falls=True
     )
@@ -319,12 +319,12 @@ def test_moving_distances_take_the_place_of_the_things(driver: Driver) -> None:
     editor = opened(driver)
     driver.click("editor.rules")
     driver.click("editor.ladder")
-    assert loaded(editor.bench.draft).options == Options(layout="ladder")
+    assert loaded(editor.state.draft).options == Options(layout="ladder")
     assert not any(item.enabled for item in editor.tray)
     driver.press(at(editor, 0, 200))
-    assert editor.bench.selected == -1
+    assert editor.state.selected == -1
     driver.click("editor.ladder")
-    assert loaded(editor.bench.draft).options.spots == (WALL,)
+    assert loaded(editor.state.draft).options.spots == (WALL,)
 
 
 # -- faults ---------------------------------------------------------------------------------------
@@ -400,7 +400,7 @@ def test_a_good_level_gives_no_advice() -> None:
 def test_every_field_comes_back_from_the_file() -> None:
     saved = editor_file.save(FULL)
     assert saved.file == "two-rings-and-a-wall"
-    assert editor_file.saved(saved.file) == saved
+    assert editor_file.read_level(saved.file) == saved
     packs, told = levels.packs()
     assert told == ()
     assert [level.id for level in packs[-1].levels] == ["own/two-rings-and-a-wall"]
@@ -411,7 +411,7 @@ def test_levels_that_come_with_the_program_survive_the_editor() -> None:
     made = [level for level in every if level.game.id == editor_draft.GAME]
     assert len(made) > 40
     for given in made:
-        again = levels.load(written(draft_of(given)), "again.yaml")
+        again = levels.load(level_text(draft_of(given)), "again.yaml")
         usual = given.options
         if usual.layout != "ladder":
             spots = given.game.setup(usual, 1).state.ground.spots
@@ -446,7 +446,7 @@ def test_save_gives_a_free_name_and_says_what_is_missing(driver: Driver) -> None
     [("Pack", "level-pack"), ("Übung", "bung"), ("城", "level"), ("a/../b", "a-b")],
 )
 def test_names_of_files(title: str, name: str) -> None:
-    assert editor_file.free_name(title) == name
+    assert editor_file.unused_name(title) == name
 
 
 def test_a_level_of_ones_own_is_opened_from_the_list_and_keeps_its_file(driver: Driver) -> None:
@@ -455,13 +455,13 @@ def test_a_level_of_ones_own_is_opened_from_the_list_and_keeps_its_file(driver: 
     driver.click("practice.own")
     driver.click(f"edit:own/{saved.file}")
     editor = editor_of(driver)
-    assert editor.bench.draft == saved
+    assert editor.state.draft == saved
     driver.press(at(editor, 0, 200))
     driver.key("right")
     driver.click("editor.save")
     driver.key("escape", "escape")
     assert driver.scene == "Practice"
-    again = editor_file.saved(saved.file)
+    again = editor_file.read_level(saved.file)
     assert again is not None
     assert again.spots[0] == Spot("wall", 5, 200, 180)
 
@@ -470,7 +470,7 @@ def test_a_new_level_is_begun_from_the_list(driver: Driver) -> None:
     driver.click("title.practice")
     driver.click("practice.new")
     editor = editor_of(driver)
-    assert editor.bench.draft == Draft()
+    assert editor.state.draft == Draft()
     driver.key("escape")  # nothing is lost: nothing is asked
     assert driver.scene == "Practice"
 
@@ -480,7 +480,7 @@ def test_a_full_disk_is_told_and_loses_nothing(
 ) -> None:
     editor = opened(driver)
     driver.click("editor.tray.wall")
-    draft = editor.bench.draft
+    draft = editor.state.draft
 
     def full(*_: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -492,7 +492,7 @@ def test_a_full_disk_is_told_and_loses_nothing(
         driver.key("escape", "escape")
         driver.click("leave.keep")  # stays: it cannot be kept
         assert driver.app.scene is editor
-    assert editor.bench.draft == draft
+    assert editor.state.draft == draft
     assert editor.find("editor.file").name == "Not saved yet"
     driver.click("editor.save")
-    assert editor_file.saved("my-level") is not None
+    assert editor_file.read_level("my-level") is not None

@@ -12,12 +12,12 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import LOB, Limits, Release
 from castlecards.practice import progress, solver
 from castlecards.practice.range import Spot
-from castlecards.practice.solver import solved
+from castlecards.practice.solver import solve_level
 from castlecards.toss.aim import solve
 from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
-from castlecards.ui.practice.editor_draft import Draft, loaded, proves
+from castlecards.ui.practice.editor_draft import Draft, has_working_solution, loaded
 from castlecards.ui.practice.editor_playtest import Playtest, SolutionSearch
 from castlecards.ui.scene import Push
 from castlecards.ui.shell.app import App
@@ -77,7 +77,7 @@ def test_a_test_that_reaches_the_goal_is_the_solution(driver: Driver) -> None:
     driver.click("editor.save")
     assert "no solution" not in told(driver)
     assert levels.check(levels.own_folder() / "easy.yaml") == []
-    lines = editor.bench.draft.solution
+    lines = editor.state.draft.solution
     assert sum(": toss" in line for line in lines) == 2
     assert progress.read()[0].levels == ()  # no stars for the maker
 
@@ -86,7 +86,7 @@ def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
     editor = opened(driver, FULL)
     driver.press(at(editor, -33, -60))
     driver.click("editor.goals")
-    before = editor.bench.draft
+    before = editor.state.draft
     driver.click("editor.test")
     table = table_of(driver)
     assert table.session.position.state.ground.spots == FULL.spots
@@ -96,11 +96,11 @@ def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
     driver.click("leave")
     assert driver.app.scene is editor
     assert not driver.app.settings.left_handed
-    assert editor.bench.draft == before
-    assert editor.bench.selected == 2
+    assert editor.state.draft == before
+    assert editor.state.selected == 2
     assert driver.has("editor.goal0")
     driver.key("ctrl+z")
-    assert editor.bench.draft == before  # nothing was changed, nothing to undo
+    assert editor.state.draft == before  # nothing was changed, nothing to undo
 
 
 @pytest.mark.long
@@ -117,27 +117,27 @@ def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
     driver.click("rehearsed.again")
     throw(driver, good(draft))
     driver.click("rehearsed.back")
-    assert proves(editor.bench.draft)
+    assert has_working_solution(editor.state.draft)
 
 
 def test_a_solution_goes_when_the_table_changes_and_comes_back_with_undo(driver: Driver) -> None:
-    match = solved(loaded(EASY))
+    match = solve_level(loaded(EASY))
     assert match is not None
     proved = replace(EASY, solution=levels.solution(match))
     editor = opened(driver, proved)
     assert "Its solution reaches" in notice(editor)
     driver.press(at(editor, 0, 200))
     driver.key("right")
-    assert editor.bench.draft.solution == ()
+    assert editor.state.draft.solution == ()
     driver.key("ctrl+z")
-    assert editor.bench.draft == proved
+    assert editor.state.draft == proved
     driver.click("editor.goals")
     driver.click("editor.goal.add")  # perfect, too: that it does not reach
-    assert editor.bench.draft.solution == proved.solution
+    assert editor.state.draft.solution == proved.solution
     if "no longer reaches" in notice(editor):
         driver.click("editor.save")
         assert "solution" not in (levels.own_folder() / "easy.yaml").read_text()
-        assert editor.bench.draft.solution == ()
+        assert editor.state.draft.solution == ()
 
 
 def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
@@ -145,7 +145,7 @@ def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
     driver.click("editor.test")
     table_of(driver)
     driver.app.close()
-    assert editor_file.kept() == (EASY, "")
+    assert editor_file.read_autosave() == (EASY, "")
 
 
 # -- the search -----------------------------------------------------------------------------------
@@ -202,14 +202,14 @@ def test_a_search_shows_how_far_it_is_and_can_be_broken_off(driver: Driver) -> N
     assert search.done
     assert search.match is None
     driver.settle()
-    assert editor.bench.draft == draft
+    assert editor.state.draft == draft
 
 
 def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no card")
 
-    monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solved", broken)
+    monkeypatch.setattr("castlecards.ui.practice.editor_playtest.solve_level", broken)
     editor = opened(driver, EASY)
     driver.click("editor.find")
     searched(driver)
@@ -219,11 +219,11 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
 
 @pytest.mark.long
 def test_a_found_solution_is_made_of_real_throws() -> None:
-    match = solved(loaded(EASY))
+    match = solve_level(loaded(EASY))
     assert match is not None
     assert [record.seat for record in match.log][-2:] == [0, NATURE]
     assert levels.status(loaded(EASY), match).reached
-    assert solved(loaded(EASY), lambda throws, tried: False) is None
+    assert solve_level(loaded(EASY), lambda throws, tried: False) is None
 
 
 # -- drafts ---------------------------------------------------------------------------------------
@@ -238,9 +238,9 @@ def test_leaving_with_changes_asks(driver: Driver) -> None:
     driver.key("escape")
     driver.click("leave.save")
     assert driver.scene == "Title"
-    assert editor_file.saved("easy") == replace(EASY, file="easy", teaches="Made by hand.",
+    assert editor_file.read_level("easy") == replace(EASY, file="easy", teaches="Made by hand.",
                                                 task="Hit once.")  # fmt: skip
-    assert editor_file.kept() == (None, "")
+    assert editor_file.read_autosave() == (None, "")
 
 
 def test_a_level_with_faults_cannot_be_saved_on_the_way_out(driver: Driver) -> None:
@@ -249,7 +249,7 @@ def test_a_level_with_faults_cannot_be_saved_on_the_way_out(driver: Driver) -> N
     assert not driver.has("leave.save")
     driver.click("leave.drop")
     assert driver.scene == "Title"
-    assert editor_file.kept() == (None, "")
+    assert editor_file.read_autosave() == (None, "")
 
 
 @pytest.mark.long
@@ -264,24 +264,24 @@ def test_what_is_kept_for_later_is_offered_again(driver: Driver) -> None:
     driver.click("practice.new")
     driver.click("draft.resume")
     editor = editor_of(driver)
-    assert editor.bench.draft == broken
+    assert editor.state.draft == broken
     driver.key("escape")
     driver.click("leave.drop")
     assert driver.scene == "Practice"
     driver.click("practice.new")
-    assert editor_of(driver).bench.draft == Draft()
+    assert editor_of(driver).state.draft == Draft()
 
 
 @pytest.mark.long
 def test_a_draft_can_be_thrown_away_for_another_level(driver: Driver) -> None:
-    editor_file.keep(EASY)
+    editor_file.autosave(EASY)
     saved = editor_file.save(FULL)
     driver.click("title.practice")
     driver.click("practice.own")
     driver.click(f"edit:own/{saved.file}")
     driver.click("draft.drop")
-    assert editor_of(driver).bench.draft == saved
-    assert editor_file.kept() == (None, "")
+    assert editor_of(driver).state.draft == saved
+    assert editor_file.read_autosave() == (None, "")
 
 
 def test_a_killed_program_loses_no_more_than_the_last_moments(driver: Driver) -> None:
@@ -290,32 +290,32 @@ def test_a_killed_program_loses_no_more_than_the_last_moments(driver: Driver) ->
     driver.step(dt=0.1)
     for _ in range(30):
         driver.step(dt=0.1)
-    assert editor_file.kept() == (editor.bench.draft, "")
+    assert editor_file.read_autosave() == (editor.state.draft, "")
     driver.key("ctrl+z")
     for _ in range(30):
         driver.step(dt=0.1)
-    assert editor_file.kept() == (None, "")  # it is as nothing had been done
+    assert editor_file.read_autosave() == (None, "")  # it is as nothing had been done
 
 
 def test_a_closed_window_keeps_the_draft(home: object) -> None:
     driver = Driver()
     editor = opened(driver, EASY)
-    editor.bench.set("hint", "Breathe out.")
+    editor.state.set("hint", "Breathe out.")
     driver.app.close()
-    assert editor_file.kept() == (replace(EASY, hint="Breathe out."), "")
+    assert editor_file.read_autosave() == (replace(EASY, hint="Breathe out."), "")
 
 
 @pytest.mark.long
 def test_a_changed_level_of_ones_own_is_taken_up_again(driver: Driver) -> None:
     saved = editor_file.save(FULL)
-    editor_file.keep(replace(saved, cards=3))
+    editor_file.autosave(replace(saved, cards=3))
     driver.app.follow(Push(open_editor(driver.app, None)))
     driver.settle()
     driver.click("draft.resume")
     editor = editor_of(driver)
     assert editor.saved == saved
     driver.click("editor.save")
-    again = editor_file.saved(saved.file)
+    again = editor_file.read_level(saved.file)
     assert again is not None
     assert again.cards == 3
     assert [path.name for path in levels.own_folder().iterdir()] == [f"{saved.file}.yaml"]
@@ -364,6 +364,6 @@ def test_everything_stands_inside_the_window(size: tuple[int, int], left: bool) 
         assert (panel.centerx < editor.table.rect.left) == left
         for x, y in ((-539, -500), (539, 500)):
             assert editor.table.rect.collidepoint(at(editor, x, y))
-        assert WALL in editor.bench.draft.spots
+        assert WALL in editor.state.draft.spots
     finally:
         driver.app.close()

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from castlecards.practice.range import SPOTS, Spot
-from castlecards.ui.practice.editor_desk import thing
 from castlecards.ui.practice.editor_draft import Draft
+from castlecards.ui.practice.editor_view import item_target
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.fortifications import fortifications
 from castlecards.ui.table.scene import TableScene
@@ -56,21 +56,21 @@ def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_li
     driver: Driver,
 ) -> None:
     editor = opened(driver, PAIR)
-    editor.bench.set("hint", "To be undone.")
+    editor.state.set("hint", "To be undone.")
     table, input_state = editor.table, editor.table.input_state
     hold(driver, at(editor, 80, 354), at(editor, 0, 0), at(editor, -102, 33))
-    assert input_state.held_card == thing(table.table_view, 1).card
+    assert input_state.held_card == item_target(table.table_view, 1).card
     assert input_state.card_turn == pytest.approx(-90, abs=0.1)
     x, y = table.camera.unproject(*input_state.pointer)
     assert (round(x), round(y)) == pytest.approx((-82, 33), abs=1)  # held where it was taken
-    spot = table.bench.laid[1]
+    spot = table.state.shown_spots[1]
     assert (spot.x, spot.y) == pytest.approx((x, y), abs=2.6)
     assert (spot.x % 5, spot.y % 5) == (0, 0)
     driver.step(mouse(pygame.MOUSEMOTION, beside(editor)))
     assert input_state.held_card == -1  # the ghost has it
-    assert table.bench.laid == PAIR.spots[:1]
+    assert table.state.shown_spots == PAIR.spots[:1]
     driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 0)))
-    assert input_state.held_card == thing(table.table_view, 1).card
+    assert input_state.held_card == item_target(table.table_view, 1).card
     driver.key("ctrl+z")
     assert input_state.held_card == -1
     driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 0)))
@@ -87,21 +87,21 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
         gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)), dt=0.0)
     else:
         gliding.step(*key_events("escape"), dt=0.0)
-    card = thing(table.table_view, 0).card
-    assert table.carry.cards == {card}  # nowhere else
-    (homing,) = table.carry.homing
-    start = table.carry.homing_stance(homing)
+    card = item_target(table.table_view, 0).card
+    assert table.dragged_cards.cards == {card}  # nowhere else
+    (homing,) = table.dragged_cards.homing
+    start = table.dragged_cards.homing_stance(homing)
     home = table.table_view.shape_of(table.table_view.layout.by_card[card])
     assert (home.x, home.y) == pytest.approx(
         at(editor, *((100, 0) if way == "drop" else (0, 200))), abs=1
     )
     assert gliding.app.scene.moving
     gliding.step(dt=0.1)
-    between = table.carry.homing_stance(homing)
+    between = table.dragged_cards.homing_stance(homing)
     if way != "drop":
         assert abs(between.x - home.x) < abs(start.x - home.x)
     gliding.settle()
-    assert not table.carry.cards
+    assert not table.dragged_cards.cards
     gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)))
 
 
@@ -111,10 +111,10 @@ def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0))
     gliding.step(*key_events("escape"), dt=0.0)
     gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 100, 0)), dt=0.0)
-    assert table.carry.homing
+    assert table.dragged_cards.homing
     hold(gliding, at(editor, 0, 200), at(editor, -100, 0))
-    assert not table.carry.homing
-    assert table.carry.cards == {table.input_state.held_card}
+    assert not table.dragged_cards.homing
+    assert table.dragged_cards.cards == {table.input_state.held_card}
     gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, -100, 0)))
 
 
@@ -122,8 +122,8 @@ def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> Non
     editor = opened(gliding, PAIR)
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0), beside(editor))
     gliding.step(mouse(pygame.MOUSEBUTTONUP, beside(editor)))
-    assert not editor.table.carry.cards
-    assert editor.bench.draft.spots == PAIR.spots[1:]
+    assert not editor.table.dragged_cards.cards
+    assert editor.state.draft.spots == PAIR.spots[1:]
 
 
 def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) -> None:
@@ -137,7 +137,7 @@ def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) 
 
     before = seen()
     hold(driver, at(editor, 100, 354), at(editor, 50, 354), at(editor, 0, 354))
-    assert editor.bench.laid[0].x == 0
+    assert editor.state.shown_spots[0].x == 0
     assert seen() == before
     driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 354)))
     driver.settle()
@@ -148,43 +148,43 @@ def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:
     editor = opened(driver, PAIR)
     x, y = at(editor, 0, 200)
     hold(driver, (x, y), (x + 3, y + 3))
-    assert editor.bench.carry is None
+    assert editor.state.dragged is None
     driver.step(mouse(pygame.MOUSEMOTION, (x + 4, y + 4)))
-    assert editor.bench.carry is not None
+    assert editor.state.dragged is not None
     driver.step(mouse(pygame.MOUSEBUTTONUP, (x, y)))
 
 
 def test_the_selection_goes_with_a_draft_that_is_thrown_away(driver: Driver) -> None:
     editor = opened(driver, FULL)
-    editor.bench.select(len(FULL.spots) - 1)
-    editor._drop()
+    editor.state.select(len(FULL.spots) - 1)
+    editor._discard()
     driver.step(*key_events("x"))
-    assert len(editor.bench.draft.spots) == 1
-    assert (editor.bench.selected, editor.bench.spot, editor.table.readout()) == (-1, None, "")
+    assert len(editor.state.draft.spots) == 1
+    assert (editor.state.selected, editor.state.spot, editor.table.readout()) == (-1, None, "")
 
 
 def test_a_thing_that_is_undone_under_the_pointer_is_not_lifted(driver: Driver) -> None:
     editor = opened(driver)
-    editor.bench.add("castle")
+    editor.state.add("castle")
     driver.settle()
-    spot = editor.bench.draft.spots[1]
+    spot = editor.state.draft.spots[1]
     here, there = at(editor, spot.x, spot.y), at(editor, spot.x + 100, spot.y)
     driver.step(mouse(pygame.MOUSEMOTION, here), mouse(pygame.MOUSEBUTTONDOWN, here))
-    assert editor.bench.selected == 1
-    editor.bench.undo()
+    assert editor.state.selected == 1
+    editor.state.undo()
     editor.table.drag(there)
     editor.table.release(there)
-    assert editor.bench.draft.spots == (WALL,)
+    assert editor.state.draft.spots == (WALL,)
 
 
 def test_a_thing_that_is_removed_while_it_is_carried_is_gone(driver: Driver) -> None:
-    bench = opened(driver, FULL).bench
-    bench.select(2)
-    bench.take(2)
-    bench.remove()
-    assert bench.carry is None
-    bench.drop()
-    assert bench.draft.spots == (*FULL.spots[:2], *FULL.spots[3:])
+    state = opened(driver, FULL).state
+    state.select(2)
+    state.start_drag(2)
+    state.remove()
+    assert state.dragged is None
+    state.drop()
+    assert state.draft.spots == (*FULL.spots[:2], *FULL.spots[3:])
 
 
 def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None:
@@ -193,7 +193,7 @@ def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None
         assert len(editor.table.table_view.pos.zones) == SPOTS
         assert editor.table.table_view.target_at(*at(editor, 0, 200)) == Target()
         driver.press(at(editor, 0, 200))
-        assert editor_of(driver).bench.selected == -1
+        assert editor_of(driver).state.selected == -1
         driver.key("escape")
         driver.click("leave.drop")
 

@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.landing import LOB, Limits
 from castlecards.practice import throws as record
-from castlecards.practice.hands import wanted
+from castlecards.practice.hands import needed_hand_speed
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.basic import Label
@@ -64,7 +64,7 @@ def value(scene: TableScene) -> float:
 def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     driver, clock = Driver(), [100.0]
     scene = at_range(driver)
-    hand = wanted(LOB) / 1.6
+    hand = needed_hand_speed(LOB) / 1.6
     driver.click("practice.strength")
     for n in range(5):
         assert said(scene, "strength.count") == f"{n} of 5 throws"
@@ -75,13 +75,13 @@ def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     driver.click("strength.keep")
     assert driver.app.settings.mouse_strength == pytest.approx(1.6, abs=0.06)
     assert driver.app.settings.trackpad_strength == 1.0
-    assert ranged(scene).fitting is None
+    assert ranged(scene).strength_test is None
     assert [line.trial for line in record.read().throws] == ["strength"] * 5
     flick(driver, hand, clock)
     last = record.read().throws[-1]
     assert last.trial == ""
     assert last.hit  # what feels right to this hand reaches the wall
-    assert not list(record.chosen(record.read().throws[:5]))
+    assert not list(record.select_throws(record.read().throws[:5]))
 
 
 def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
@@ -90,8 +90,8 @@ def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
     driver.click("practice.strength")
     for _ in range(5):
         flick(driver, 380.0, clock)
-    assert ranged(scene).fitting is not None
-    assert ranged(scene).fitting.done
+    assert ranged(scene).strength_test is not None
+    assert ranged(scene).strength_test.done
     assert value(scene) == 2.0
 
 
@@ -101,7 +101,7 @@ def test_the_whole_way_by_keys() -> None:
     scene = at_range(driver)
     scene.overlay.layer.focus_on(scene.find("practice.strength"))
     driver.key("return")
-    assert ranged(scene).fitting is not None
+    assert ranged(scene).strength_test is not None
     assert scene.overlay.layer.focus is scene.find("strength.value")
     scene.pointer.command(Act.AIM, -1)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
@@ -118,7 +118,7 @@ def test_the_whole_way_by_keys() -> None:
         driver.key("tab")
     driver.key("return")
     assert driver.app.settings.mouse_strength == 1.3
-    assert ranged(scene).fitting is None
+    assert ranged(scene).strength_test is None
 
 
 def test_enter_keeps_what_was_measured() -> None:
@@ -127,9 +127,9 @@ def test_enter_keeps_what_was_measured() -> None:
     scene = at_range(driver)
     driver.click("practice.strength")
     for _ in range(5):
-        flick(driver, wanted(LOB) / 1.4, clock)
+        flick(driver, needed_hand_speed(LOB) / 1.4, clock)
     driver.key("return")
-    assert ranged(scene).fitting is None
+    assert ranged(scene).strength_test is None
     assert driver.app.settings.mouse_strength == pytest.approx(1.4, abs=0.06)
 
 
@@ -140,7 +140,7 @@ def test_esc_leaves_it_as_it_was() -> None:
     for _ in range(5):
         flick(driver, 600.0, clock)
     driver.key("escape")
-    assert ranged(scene).fitting is None
+    assert ranged(scene).strength_test is None
     assert driver.app.settings.strength == 1.0
     assert driver.scene == "TableScene"
     driver.click("practice.strength")
@@ -154,16 +154,16 @@ def test_a_trackpad_has_a_strength_of_its_own() -> None:
     scene = at_range(driver)
     driver.click("practice.strength")
     flick(driver, 700.0, clock)
-    ranged(scene).fitting.choose("trackpad")  # type: ignore[union-attr]
+    ranged(scene).strength_test.choose("trackpad")  # type: ignore[union-attr]
     ranged(scene).renew()
     assert said(scene, "strength.count") == "0 of 5 throws"
     assert value(scene) == 1.5
     for _ in range(5):
-        flick(driver, wanted(LOB), clock)
+        flick(driver, needed_hand_speed(LOB), clock)
     driver.click("strength.again")
     assert said(scene, "strength.count") == "0 of 5 throws"
     for _ in range(5):
-        flick(driver, wanted(LOB), clock)
+        flick(driver, needed_hand_speed(LOB), clock)
     assert value(scene) == pytest.approx(1.0, abs=0.06)
     driver.click("strength.keep")
     assert driver.app.settings.pointer == "trackpad"
@@ -184,6 +184,6 @@ def test_the_ghost_hand_hits_whatever_the_strength() -> None:
 
     for strength in (0.5, 2.0):
         driver = Driver(time_scale=1.0, mouse_strength=strength)
-        scene = lesson(driver, lessons.every()[0])
+        scene = lesson(driver, lessons.all_lessons()[0])
         frames(driver, 6)
         assert scene.session.game.tallies(scene.session.position, 0)["lob_hits"] == 1

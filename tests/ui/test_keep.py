@@ -12,7 +12,7 @@ from castlecards.core.landing import Contact, Landing, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.ui import history
 from castlecards.ui.history import FinishedGame, Opponent, ThrowCount
-from castlecards.ui.keep import Keep, good
+from castlecards.ui.keep import Keep, playable_beginning
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset
@@ -170,7 +170,7 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
 
 
 def test_only_a_bad_line_leaves_a_beginning() -> None:
-    assert good(ValueError("no save at all")) is None
+    assert playable_beginning(ValueError("no save at all")) is None
 
 
 def test_who_was_played_against_is_counted_by_character_and_level(driver: Driver) -> None:

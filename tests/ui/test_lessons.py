@@ -18,7 +18,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")
-ALL = lessons.every()
+ALL = lessons.all_lessons()
 THROWS = ALL[0]
 
 
@@ -121,7 +121,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     assert teacher(scene).course.step is None
     lines = record.read().throws  # the learner's own; they count for nothing
     assert [line.trial for line in lines] == ["lesson"] * 4
-    assert not list(record.chosen(lines))
+    assert not list(record.select_throws(lines))
     driver.click("lesson.done")
     assert driver.scene == "Title"
 
@@ -138,7 +138,7 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
     ways: set[tuple[int, int, int, int]] = set()
     skips: set[tuple[int, int, int, int]] = set()
     while teacher(scene).course.step is not None:
-        for missed in (0, lessons.ENOUGH):
+        for missed in (0, lessons.MISSES_TO_SKIP):
             teacher(scene).course.misses = missed
             teacher(scene).renew()
             driver.step()
@@ -263,7 +263,7 @@ def test_a_new_step_has_a_clear_table() -> None:
     assert teacher(scene).marks.marks == []
     tried(driver, scene, 1.0)
     assert len(teacher(scene).marks.marks) == 1
-    teacher(scene).course.misses = lessons.ENOUGH
+    teacher(scene).course.misses = lessons.MISSES_TO_SKIP
     teacher(scene).pass_on(scene)
     assert teacher(scene).marks.marks == []
 

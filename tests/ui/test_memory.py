@@ -39,12 +39,14 @@ def lost() -> weakref.ref[Ring]:
 
 def test_what_the_program_consists_of_is_not_looked_through() -> None:
     young, middle, _ = gc.get_threshold()
-    memory.settle()
+    memory.prepare()
     assert gc.get_freeze_count() > 1000
-    assert gc.get_threshold() == (young, middle, memory.RARE)
+    assert gc.get_threshold() == (young, middle, memory.RARE_COLLECTIONS)
 
 
-@pytest.mark.parametrize(("searches", "found"), [(memory.DUE - 1, False), (memory.DUE, True)])
+@pytest.mark.parametrize(
+    ("searches", "found"), [(memory.DUE_COLLECTIONS - 1, False), (memory.DUE_COLLECTIONS, True)]
+)
 def test_everything_is_looked_through_when_it_is_worth_it(
     searches: int, found: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,7 +54,7 @@ def test_everything_is_looked_through_when_it_is_worth_it(
     try:
         ring = lost()
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, searches))
-        memory.sweep()
+        memory.collect_if_due()
         assert (ring() is None) == found
     finally:
         gc.enable()
@@ -69,15 +71,15 @@ class Info(ctypes.Structure):
 libc = ctypes.CDLL(None)
 libc.mallinfo.restype = Info
 from castlecards.ui.shell import memory
-memory.settle()
-bytes(2 * memory.MAPPED)  # freed at once; glibc then takes blocks of that size from its heap
+memory.prepare()
+bytes(2 * memory.MMAP_THRESHOLD)  # freed at once; glibc then takes such blocks from its heap
 before = libc.mallinfo().hblks
-held = bytes(memory.MAPPED)
+held = bytes(memory.MMAP_THRESHOLD)
 print(libc.mallinfo().hblks - before)
 """
 
 
-@pytest.mark.skipif(memory._of_libc("mallopt") is None, reason="needs glibc")
+@pytest.mark.skipif(memory._libc_function("mallopt") is None, reason="needs glibc")
 def test_a_large_block_is_always_one_that_goes_back_when_it_is_freed() -> None:
     command = [sys.executable, "-c", MAPPED_BLOCKS]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -262,7 +262,7 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
     assert best.mark.line.hit
     assert best.clip is not None
     driver.click("practice.ghost")
-    assert exercise(scene).marks.ghostly
+    assert exercise(scene).marks.shows_ghost
     driver.click("practice.clear")
     assert exercise(scene).marks.marks == []
     assert exercise(scene).thrown == []

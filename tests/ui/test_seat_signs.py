@@ -25,7 +25,7 @@ from castlecards.ui.cardart.seat_signs import (
     sign_of,
     winning_sign,
 )
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
@@ -297,7 +297,7 @@ def test_only_a_team_of_several_is_called_by_its_side() -> None:
 
 def test_of_columns_that_are_centred_the_middle_one_stands_in_the_middle() -> None:
     names = ("Al", "", "Chancellor Wilhelmina")
-    table = Columns([names, ("0", "Castle", "7")], ("centre", "centre", "centre"))
+    table = TextTable([names, ("0", "Castle", "7")], ("centre", "centre", "centre"))
     layer = shown(table)
     left, wide = table._columns[1]
     assert abs(left + wide / 2 - layer.rect.centerx) <= 2

@@ -242,7 +242,7 @@ def test_an_unfinished_game_is_asked_about_before_a_quick_one_too(driver: Driver
 def test_a_lesson_ends_in_a_match_against_the_first_level(
     driver: Driver, number: int, game: str
 ) -> None:
-    taught = lessons.every()[number]
+    taught = lessons.all_lessons()[number]
     driver.app.follow(Push(Lesson(taught)))
     driver.settle()
     table = driver.app.scene

@@ -21,7 +21,7 @@ from tests.ui.test_lessons import teacher
 from tests.ui.test_practice import trial_of
 
 pytestmark = pytest.mark.usefixtures("home")
-TAUGHT = {taught.game.id: taught for taught in lessons.every()}
+TAUGHT = {taught.game.id: taught for taught in lessons.all_lessons()}
 CARDS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
     level for pack in levels.packs()[0] for level in pack.levels if level.game.id in CARDS
@@ -67,7 +67,7 @@ def follow(driver: Driver, scene: TableScene, to: int) -> TableScene:
 def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, game)
-    steps = teacher(scene).course.taught.lesson.steps
+    steps = teacher(scene).course.loaded.lesson.steps
     scene = follow(driver, scene, len(steps))
     assert teacher(scene).course.step is None
     driver.click("lesson.done")
@@ -94,7 +94,7 @@ def test_a_lesson_begins_with_an_attack_and_comes_to_the_set_up_at_a_new_table()
     due = teacher(scene).due
     assert due is not None
     assert due.verb == "attack"
-    steps = teacher(scene).course.taught.lesson.steps
+    steps = teacher(scene).course.loaded.lesson.steps
     deals = next(n for n, step in enumerate(steps) if step.deals)
     old = follow(driver, scene, deals - 1)
     assert teacher(old).due is None  # the words come first
@@ -162,7 +162,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.LoadedLevel) -> None:
         asked(driver, scene)
         _, action = levels.read_step(match, words)
         way = demo_hand.route(scene, action)
-        assert way.whole, words
+        assert way.submits, words
         assert not any(click.adds for click in way.clicks), words
         at = match.at
         for click in way.clicks:

@@ -37,10 +37,10 @@ class Plain(Screen):
         self.laid += 1
 
     def handle(self, intent: Intent) -> Go:
-        return self._taken()
+        return self._take_change()
 
     def update(self, dt: float) -> Go:
-        return self._taken()
+        return self._take_change()
 
     def draw(self, canvas: Canvas) -> None:
         self.drawn += 1

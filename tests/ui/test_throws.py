@@ -19,7 +19,7 @@ from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog, ThrowRecord
-from castlecards.ui.cardart.word_table import CELL, Columns
+from castlecards.ui.cardart.word_table import CELL, TextTable
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import (
@@ -33,7 +33,7 @@ from castlecards.ui.kit.widgets.plot import (
     pixels,
     ticks,
 )
-from castlecards.ui.pages.throws import AT_ONCE, USUAL, Points, Throws, percent
+from castlecards.ui.pages.throws import DRAWN_PER_FRAME, NORMAL_SWITCH, Points, Throws, percent
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver
@@ -170,7 +170,7 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     fill(5000)
     driver = Driver()
     driver.click("title.statistics")
-    monkeypatch.setattr("castlecards.ui.pages.throws.A_MOMENT", 0.0)
+    monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_TIMEOUT", 0.0)
     driver.app.follow(Push(Throws(driver.app)))
     scene = driver.app.scene
     assert isinstance(scene, Throws)
@@ -186,10 +186,10 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     assert len(said) > 1  # how many more texts, is up to the speed of the thread
     assert min(held) < USUAL  # no frame waits long for the thread that reads
     assert said[0].endswith(": 0 %")
-    monkeypatch.setattr("castlecards.ui.pages.throws.A_MOMENT", 0.1)
+    monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_TIMEOUT", 0.1)
     driver.settle()
     assert len(scene.throws()) == 5000
-    assert sys.getswitchinterval() == USUAL
+    assert sys.getswitchinterval() == NORMAL_SWITCH
     driver.click("throws.method")
     assert {t.method for t in scene.throws()} == {"lob"}
 
@@ -223,7 +223,7 @@ def test_plots_are_made_bit_by_bit_before_they_are_drawn(
         clouds, plots = len(made), len(drawn)
         driver.step()
         assert len(made) - clouds <= (1 if not slice else 9)
-        assert len(drawn) - plots <= (1 if not slice else AT_ONCE)
+        assert len(drawn) - plots <= (1 if not slice else DRAWN_PER_FRAME)
     assert len(made) == 9  # each once: three plots of three methods; no first touch is known
     assert len(drawn) >= 6  # all that are in sight
 
@@ -253,7 +253,7 @@ def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
         return whole(made)
 
     monkeypatch.setattr(stats, "summary", slow)
-    monkeypatch.setattr("castlecards.ui.pages.throws.SHORT", 0.0)
+    monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_FOR", 0.0)
     scene._set_method("flip")
     driver.step(dt=0.1)
     assert not driver.has("throws.reading")  # what was shown stays for a moment
@@ -285,7 +285,7 @@ def test_every_method_has_its_rates_with_intervals() -> None:
     fill(60)
     driver = Driver()
     scene = page(driver)
-    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Columns) and w.visible]
+    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, TextTable) and w.visible]
     found = summary(scene.throws())
     assert [row[0] for row in table.rows[1:]] == ["All", "Lob", "Frisbee", "Flip"]
     for row in table.rows[2:]:
@@ -302,7 +302,7 @@ def test_the_figures_are_whole_in_a_small_window() -> None:
     fill(60)
     driver = Driver((640, 480))
     scene = page(driver)
-    tables = [w for w in scene.layer.root.walk() if isinstance(w, Columns) and w.visible]
+    tables = [w for w in scene.layer.root.walk() if isinstance(w, TextTable) and w.visible]
     look = driver.app.look
     assert len(tables) == 2
     for table in tables:

@@ -14,7 +14,7 @@ from castlecards.core.landing import FLIP, LOB
 from castlecards.core.session import Session
 from castlecards.practice import progress, report
 from castlecards.practice import throws as record
-from castlecards.practice.throws import chosen
+from castlecards.practice.throws import select_throws
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.slider import Slider
@@ -42,7 +42,7 @@ def again(driver: Driver) -> None:
     flown(driver)
     for _ in range(100):
         driver.step(dt=0.1)
-        if exercise(scene_of(driver))._tried is None:
+        if exercise(scene_of(driver))._trial_start is None:
             driver.settle()
             return
     raise AssertionError("the try is never taken back")
@@ -94,7 +94,7 @@ def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) 
     flown(driver)
     lines = record.read().throws
     assert [line.trial for line in lines] == ["", "", "again", "change"]
-    counting = tuple(chosen(lines))
+    counting = tuple(select_throws(lines))
     assert counting == lines[:2]
     assert len(report.table(counting).splitlines()) == 1 + 2
     said = [w.text for w in exercise(scene).panel.walk() if isinstance(w, Label)]
@@ -130,7 +130,7 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.05)
-        if exercise(scene)._returns and not scene.playback.animation.running:
+        if exercise(scene)._trial_landed and not scene.playback.animation.running:
             break
     assert state(scene) != before
     hand = scene.session.position.box.zone("0.hand")
@@ -155,9 +155,9 @@ def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:
         exercise(scene).again(scene)
         for _ in range(400):
             driver.step(dt=0.02)
-            if exercise(scene)._returns:
+            if exercise(scene)._trial_landed:
                 break
-        assert exercise(scene)._returns
+        assert exercise(scene)._trial_landed
         if way == "key":
             for event in key_events("ctrl+z"):
                 driver.step(event)
@@ -175,7 +175,7 @@ def test_a_levels_clock_stands_still_while_something_is_tried() -> None:
     driver.step()
     exercise(scene).again(scene)
     ticks = 0
-    while exercise(scene)._tried is not None:
+    while exercise(scene)._trial_start is not None:
         driver.step(dt=0.1)
         ticks += 1
         assert ticks < 400
@@ -215,7 +215,7 @@ def test_a_try_is_answered_by_nature_alone() -> None:
     exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.02)
-        if exercise(scene)._returns:
+        if exercise(scene)._trial_landed:
             break
     decision = scene.session.decision
     assert decision is not None

@@ -223,7 +223,7 @@ def test_what_cannot_be_seen_is_one_clear_pixel(quad: Quad) -> None:
 
 def test_a_huge_quad_is_cut() -> None:
     image, _ = warp(white(), [(0, 0), (1e6, 0), (1e6, 60), (0, 60)])
-    assert image.get_width() == warping.LARGEST
+    assert image.get_width() == warping.MAX_SIDE
 
 
 @given(quads(), st.integers(0, 200), st.integers(0, 150))
@@ -247,8 +247,8 @@ def test_the_four_channels_do_not_leak_into_each_other(a: list[int], b: list[int
     def word(values: list[int]) -> NDArray[np.uint32]:
         return np.frombuffer(bytes(values), np.uint32)
 
-    mixed = warping._between(word(a), word(b), np.array([f], np.uint32)).view(np.uint8)
-    scaled = warping._times(word(a), np.array([f], np.uint32)).view(np.uint8)
+    mixed = warping._lerp(word(a), word(b), np.array([f], np.uint32)).view(np.uint8)
+    scaled = warping._scaled_bytes(word(a), np.array([f], np.uint32)).view(np.uint8)
     for i in range(4):
         assert mixed[i] == a[i] + math.floor((b[i] - a[i]) * f / 256)
         assert scaled[i] == a[i] * f // 256

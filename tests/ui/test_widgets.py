@@ -6,7 +6,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
@@ -445,7 +445,7 @@ def test_labels_and_buttons_keep_their_words_inside(scale: float, width: int) ->
 @pytest.mark.parametrize("scale", SCALES)
 def test_tables_share_the_width(scale: float) -> None:
     rows = [("Player", "Games", "Won"), ("A very long name of somebody", "12", "7")]
-    table = Columns(rows, ("left", "right", "right"))
+    table = TextTable(rows, ("left", "right", "right"))
     layer = shown(Column([table]), (round(240 * scale), 300), scale)
     last, wide = table._columns[-1]
     assert last + wide <= layer.rect.right

@@ -67,7 +67,7 @@ def deserved(scene: TableScene, line: ThrowRecord) -> ThrowRecord:
     assert throw.release == Release(*line.release)
     landing = TossWorld.of(before).toss(throw).landing.action()
     about = {"time": line.time, "player": line.player, "assist": line.assist}
-    return verdicts.thrown(before, 0, throw, landing, layout=line.layout, **about)
+    return verdicts.throw_record(before, 0, throw, landing, layout=line.layout, **about)
 
 
 def throw(window: Mirror, method: int) -> ThrowRecord:

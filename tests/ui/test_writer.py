@@ -119,7 +119,7 @@ def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -
 def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "OFTEN", 5)
+    monkeypatch.setattr(writer, "APPENDS_PER_REWRITE", 5)
     keep = Keep(games)
     for session in moments("castle_wars", 30):
         autosaved(keep, session)
@@ -158,8 +158,8 @@ def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: P
     autosave_file().parent.mkdir()
     autosave_file().write_text(old)
     keep = Keep(games)
-    found, told = keep.resume()
-    assert (found.log, found.at, told) == (session.log, 7, "")  # type: ignore[union-attr]
+    found, message = keep.resume()
+    assert (found.log, found.at, message) == (session.log, 7, "")  # type: ignore[union-attr]
     assert reached(old) == 7
     assert reached(old.replace("at: 7", "at: 3")) == 3
     assert load_session(old.replace("at: 7", "at: 3"), "x", games()).at == 3
@@ -188,10 +188,10 @@ def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) ->
     with autosave_file().open("a") as file:
         file.write(end)
     keep = Keep(games)
-    found, told = keep.resume()
+    found, message = keep.resume()
     assert found is not None
     assert found.log == session.log
-    assert told == "autosave.yaml: the last line was incomplete and is left out."
+    assert message == "autosave.yaml: the last line was incomplete and is left out."
     assert keep.flush()
     assert content() == dump_session(found)
     assert len(store.saves()) == 1
@@ -210,8 +210,8 @@ def room_for(size: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("room", [0, 1, 9])
 def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, room: int) -> None:
-    told: list[str] = []
-    keep = Keep(games, lambda text, kind: told.append(f"{kind}: {text}"))
+    message: list[str] = []
+    keep = Keep(games, lambda text, kind: message.append(f"{kind}: {text}"))
     states = moments("castle_wars", 20)
     for _ in range(10):
         assert autosaved(keep, next(states))
@@ -220,11 +220,11 @@ def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, ro
         for _ in range(4):
             assert not autosaved(keep, next(states))
             assert autosave_file().read_bytes() == before
-    (said,) = told
+    (said,) = message
     assert said.startswith("error: autosave.yaml was not saved: ")
     session = next(states)
     assert autosaved(keep, session)
-    assert told[1:] == ["note: Saving your game works again."]
+    assert message[1:] == ["note: Saving your game works again."]
     assert content() == dump_session(session)
 
 
@@ -245,8 +245,8 @@ def test_closing_brings_what_a_full_disk_did_not_take(home: Path) -> None:
 def test_a_line_that_may_not_outlast_a_power_cut_is_told(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
-    keep = Keep(games, lambda text, kind: told.append(text))
+    message: list[str] = []
+    keep = Keep(games, lambda text, kind: message.append(text))
     states = moments("castle_wars", 9)
     for _ in range(5):
         autosaved(keep, next(states))
@@ -257,7 +257,7 @@ def test_a_line_that_may_not_outlast_a_power_cut_is_told(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fails)
         assert not autosaved(keep, next(states))
-    assert told == ["autosave.yaml was not saved: Input/output error."]
+    assert message == ["autosave.yaml was not saved: Input/output error."]
     assert keep.flush()
 
 
@@ -273,11 +273,11 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
     assert [
         reached(file.read_text()) for file in store.generations(autosave_file()) if file.exists()
     ] == [20, 0]
-    found, told = Keep(games).resume()
+    found, message = Keep(games).resume()
     assert found is not None
     assert found.log == session.log[:17]
-    assert "its first 17 moves" in told
-    assert "taken instead" not in told
+    assert "its first 17 moves" in message
+    assert "taken instead" not in message
 
 
 # Whose it is
@@ -345,13 +345,13 @@ def test_handing_over_waits_until_the_action_before_is_in_the_file(
 def test_a_fault_in_the_thread_is_told_and_stops_nothing(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
-    keep = Keep(games, lambda text, kind: told.append(text))
+    message: list[str] = []
+    keep = Keep(games, lambda text, kind: message.append(text))
     states = moments("castle_wars", 9)
     with monkeypatch.context() as patch:
         patch.setattr(store, "write", lambda *about: 1 / 0)
         assert not autosaved(keep, next(states))
-    assert told == ["autosave.yaml was not saved: ZeroDivisionError('division by zero')."]
+    assert message == ["autosave.yaml was not saved: ZeroDivisionError('division by zero')."]
     assert autosaved(keep, next(states))
 
 

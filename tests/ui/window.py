@@ -40,7 +40,7 @@ TICK = 0.006  # s between two mouse reports, as of a good mouse
 REST = 12  # reports of the mouse before a flick
 RUN_UP = 70.0  # mm behind the castle's line
 LOB_HAND = 1084.0  # mm/s of the hand that sends a lob from row to row
-ROWS = 352.5  # mm from the release line to the opposite wall row
+FIELD_ROWS = 352.5  # mm from the release line to the opposite wall row
 
 
 @contextmanager
@@ -307,7 +307,7 @@ def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float,
     way = math.dist(castle, target)
     ahead = ((target[0] - castle[0]) / way, (target[1] - castle[1]) / way)
     to_line = ((line[1] - castle[1]) * cos - (line[0] - castle[0]) * sin) / (ahead[1] * cos)
-    speed = LOB_HAND * (way - to_line) / ROWS
+    speed = LOB_HAND * (way - to_line) / FIELD_ROWS
     steps = math.ceil((RUN_UP + to_line + 60.0) / (speed * TICK))
     return [
         (castle[0] + ahead[0] * s, castle[1] + ahead[1] * s)

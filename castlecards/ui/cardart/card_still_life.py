@@ -24,9 +24,9 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 SLIDE = 0.55  # s that a card slides
-QUIET = 0.15  # s from the last change of size to the repainting of the cards
-APART = 0.09  # s between the starts of two cards
-FRAME = 4  # px added to width and height before a rotation, which keeps the edges smooth
+REPAINT_AFTER = 0.15  # s from the last change of size to the repainting of the cards
+START_INTERVAL = 0.09  # s between the starts of two cards
+ROTATION_MARGIN = 4  # px added to width and height before a rotation, which keeps the edges smooth
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
 class CardStillLife(Widget):
     """Widget with scattered cards that can slide in once.
 
-    While the window changes its size, the old pictures are scaled; they are repainted `QUIET`
-    seconds after the last change.
+    While the window changes its size, the old pictures are scaled; they are repainted
+    `REPAINT_AFTER` s after the last change.
     """
 
     animated = True
@@ -107,15 +107,15 @@ class CardStillLife(Widget):
         self.slide = slide
         self.tall = tall
         self.time = 0.0
-        self._made: list[tuple[Surface, Surface]] = []  # rotated card and shadow
-        self._for = 0  # px, height of the picture when `_made` was painted
-        self._quiet = 0.0  # s until `_made` is repainted
+        self._pictures: list[tuple[Surface, Surface]] = []  # rotated card and shadow
+        self._painted_height = 0  # px, height of the picture when `_pictures` was painted
+        self._repaint_in = 0.0  # s until `_pictures` is repainted
 
     @property
     def moving(self) -> bool:  # type: ignore[override]
-        length = SLIDE + APART * (len(self.cards) - 1)
+        length = SLIDE + START_INTERVAL * (len(self.cards) - 1)
         slides = self.slide and bool(self.faces) and self.time < length
-        return self.visible and (slides or self._quiet > 0)
+        return self.visible and (slides or self._repaint_in > 0)
 
     def show(self, faces: Sequence[Face]) -> None:
         """Set the faces, if they were not known at construction."""
@@ -129,8 +129,8 @@ class CardStillLife(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
         self.slide = self.slide and not look.still
-        if self._made and self._frame.height != self._for:
-            self._quiet = QUIET
+        if self._pictures and self._frame.height != self._painted_height:
+            self._repaint_in = REPAINT_AFTER
 
     @property
     def _frame(self) -> Rect:
@@ -144,32 +144,32 @@ class CardStillLife(Widget):
         if self.moving:
             self.time += dt
             self.changed()
-        if self._quiet:
-            self._quiet = max(0.0, self._quiet - dt)
-            if not self._quiet:
-                self._made = []
+        if self._repaint_in:
+            self._repaint_in = max(0.0, self._repaint_in - dt)
+            if not self._repaint_in:
+                self._pictures = []
 
     def draw(self, canvas: Canvas) -> None:
         frame = self._frame
         if frame.height < 24 or not self.faces:
             return
-        if not self._made:
-            self._for = frame.height
-        part_of = frame.height / self._for
+        if not self._pictures:
+            self._painted_height = frame.height
+        scale = frame.height / self._painted_height
         for number, placement in enumerate(self.cards):
-            part = (self.time - APART * number) / SLIDE if self.slide else 1.0
+            part = (self.time - START_INTERVAL * number) / SLIDE if self.slide else 1.0
             if part <= 0:
                 break
-            if number >= len(self._made):
-                self._made.append(self._make(placement, self._for))
-            card, shadow = self._made[number]
-            if part_of != 1:
-                card, shadow = (smoothscale_by(image, part_of) for image in (card, shadow))
-            away = (1 - min(1.0, part)) ** 3
-            x = frame.left + placement.x * frame.width + away * frame.width * 0.5
-            y = frame.top + placement.y * frame.height + away * frame.height * 0.9
+            if number >= len(self._pictures):
+                self._pictures.append(self._make(placement, self._painted_height))
+            card, shadow = self._pictures[number]
+            if scale != 1:
+                card, shadow = (smoothscale_by(image, scale) for image in (card, shadow))
+            left_to_slide = (1 - min(1.0, part)) ** 3
+            x = frame.left + placement.x * frame.width + left_to_slide * frame.width * 0.5
+            y = frame.top + placement.y * frame.height + left_to_slide * frame.height * 0.9
             high = placement.high * frame.height
-            drop = high * (0.012 + 0.11 * placement.lift + 0.1 * away)
+            drop = high * (0.012 + 0.11 * placement.lift + 0.1 * left_to_slide)
             canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
             canvas.blit_centred(card, (x, y))
 
@@ -189,8 +189,8 @@ class CardStillLife(Widget):
 
 def turned_card(card: Surface, placement: ScatteredCard) -> Surface:
     """Rotate a card as its `ScatteredCard` says."""
-    framed = blank((card.get_width() + FRAME, card.get_height() + FRAME))
-    at = (FRAME // 2, FRAME // 2)
+    framed = blank((card.get_width() + ROTATION_MARGIN, card.get_height() + ROTATION_MARGIN))
+    at = (ROTATION_MARGIN // 2, ROTATION_MARGIN // 2)
     framed.blit(card, at, special_flags=pygame.BLEND_PREMULTIPLIED)
     return pygame.transform.rotozoom(framed, placement.turn, 1)
 
@@ -199,7 +199,7 @@ def turned_shadow(card: Surface, placement: ScatteredCard) -> Surface:
     """Shadow that a scattered card casts on the table."""
     width, height = card.get_size()
     blur = height * (0.025 + 0.05 * placement.lift)
-    return soft_shadow((width + FRAME, height + FRAME), placement.turn, blur)
+    return soft_shadow((width + ROTATION_MARGIN, height + ROTATION_MARGIN), placement.turn, blur)
 
 
 def soft_shadow(size: tuple[int, int], turn: float, blur: float) -> Surface:

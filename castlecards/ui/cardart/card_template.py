@@ -28,7 +28,7 @@ from castlecards.ui.kit.shapes import Colour, blank
 
 
 @dataclass(frozen=True)
-class Inks:
+class CardResources:
     """Fonts, pictures, court figures and the cache that all faces are drawn with."""
 
     store: SurfaceCache
@@ -45,9 +45,13 @@ class CardTemplate:
     """
 
     def __init__(
-        self, inks: Inks, size: tuple[int, int], four: bool = False, large: bool = False
+        self,
+        resources: CardResources,
+        size: tuple[int, int],
+        four: bool = False,
+        large: bool = False,
     ) -> None:
-        self.inks = inks
+        self.resources = resources
         self.size = size
         self.four = four
         self.large = large
@@ -56,7 +60,7 @@ class CardTemplate:
 
     def shared(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> Surface:
         """Card-sized layer that all cards with this key share; drawn once and cached."""
-        return self.inks.store.keep((*key, self.size), lambda: drawn_on_sheet(self.size, draw))
+        return self.resources.store.keep((*key, self.size), lambda: drawn_on_sheet(self.size, draw))
 
     def over(self, key: tuple[object, ...], draw: Callable[[Sheet], object]) -> None:
         """Draw a shared layer onto the face; see `shared`."""
@@ -80,7 +84,7 @@ class CardTemplate:
 
     def ink(self, text: str, font: str, high: float, room: float, colour: Colour) -> Surface:
         """Text cropped to its ink, with capitals `high` mm high, at most `room` mm wide."""
-        return self.inks.letters.figure(text, font, high * self.unit, room * self.unit, colour)
+        return self.resources.letters.figure(text, font, high * self.unit, room * self.unit, colour)
 
     def figure(
         self, text: str, font: str, size: tuple[float, float], colour: Colour, x: float, y: float
@@ -96,11 +100,13 @@ class CardTemplate:
         self.lay(self.shape(name, size, colour), x, y)
 
     def picture(self, name: str, size: float, colour: Colour, x: float, y: float) -> None:
-        self.lay(self.inks.pictures.picture(name, round(size * self.unit), colour), x, y)
+        self.lay(self.resources.pictures.picture(name, round(size * self.unit), colour), x, y)
 
     def words(
         self, text: str, font: str, span: tuple[float, float], largest: float, colour: Colour,
         aside: float = 11.0, lead: float = 1.14,
     ) -> bool:  # fmt: skip
         """Draw a centred, wrapped text; see `Lettering.block`."""
-        return self.inks.letters.block(self.image, text, font, span, largest, colour, aside, lead)
+        return self.resources.letters.block(
+            self.image, text, font, span, largest, colour, aside, lead
+        )

@@ -24,7 +24,7 @@ from castlecards.ui.cardart import (
     token_cards,
 )
 from castlecards.ui.cardart.backs import draw_back
-from castlecards.ui.cardart.card_template import CardTemplate, Inks
+from castlecards.ui.cardart.card_template import CardResources, CardTemplate
 from castlecards.ui.cardart.courts import Courts
 from castlecards.ui.cardart.drawing import (
     LENGTH,
@@ -39,8 +39,8 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
 
 CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
-INKS = 8  # one INKS-th of the cache holds the shared parts of cards
-LAID = 12 << 20  # bytes, cache of pictures made for one position on the table
+PARTS_FRACTION = 8  # one INKS-th of the cache holds the shared parts of cards
+PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
 SMALLEST = 12  # px of height
 LARGEST = 4000  # px of height
 STYLES: dict[str, Callable[[CardTemplate, Face], None]] = {  # by `Face.deck`
@@ -89,35 +89,37 @@ class CardArt:
         folder = folder or paths.assets()
         self._printing = (False, False)  # four colours, large index
         # a cache of its own: once a card is painted, its parts are rarely needed again
-        self._parts = SurfaceCache(limit // INKS)
-        self._store = SurfaceCache(limit - limit // INKS)
-        self._laid: LruCache[Placed] = LruCache(LAID, lambda placed: surface_bytes(placed[0]))
+        self._parts = SurfaceCache(limit // PARTS_FRACTION)
+        self._store = SurfaceCache(limit - limit // PARTS_FRACTION)
+        self._placed: LruCache[Placed] = LruCache(
+            PLACED_CACHE, lambda placed: surface_bytes(placed[0])
+        )
         self.pictures = Pictures(folder / "icons", self._parts)
         self.letters = Lettering(folder / "fonts")
         courts = Courts(folder / "courts", self._parts)
-        self._inks = Inks(self._parts, self.pictures, self.letters, courts)
+        self._resources = CardResources(self._parts, self.pictures, self.letters, courts)
         self.apply(printing or DefaultPrintOptions())
 
     def apply(self, printing: PrintOptions) -> None:
         """Set the print options; cards painted with other options are no longer returned."""
         self._printing = (printing.four_colour, printing.large_index)
 
-    def face(self, face: Face, height: int, once: bool = False) -> Surface:
+    def face(self, face: Face, height: int, uncached: bool = False) -> Surface:
         """Front of a card, `height` px high and 63.5/95 of that wide.
 
-        `once`: do not cache it, because the caller caches a picture made from it.
+        `uncached`: do not cache it, because the caller caches a picture made from it.
         """
         size = card_size(height)
         key = ("face", printed(face), size, self._printing)
-        keep = self._store.once if once else self._store.keep
-        return keep(key, lambda: self._solid(self._draw(face, size)))
+        keep = self._store.once if uncached else self._store.keep
+        return keep(key, lambda: self._opaque(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
         """Back of a card by its name, `Face.back`; `height` in px."""
         size = card_size(height)
         return self._store.keep(
             ("back", name, size),
-            lambda: self._solid(draw_back(name, size, self.pictures, self.letters)),
+            lambda: self._opaque(draw_back(name, size, self.pictures, self.letters)),
         )
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
@@ -130,25 +132,25 @@ class CardArt:
 
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """Cached picture together with its position on the screen; see `keep`."""
-        return self._laid.keep((key, self._printing), make)
+        return self._placed.keep((key, self._printing), make)
 
     def turn(self) -> None:
         """Tell the caches that the window has a new size; pictures of old sizes expire."""
         self._parts.turn()
         self._store.turn()
-        self._laid.turn()
+        self._placed.turn()
         self.letters.turn()
 
     def clear(self) -> None:
         """Empty all caches."""
         self._parts.clear()
         self._store.clear()
-        self._laid.clear()
+        self._placed.clear()
 
     @property
     def used(self) -> int:
         """Bytes in all caches."""
-        return self._parts.used + self._store.used + self._laid.used
+        return self._parts.used + self._store.used + self._placed.used
 
     @property
     def made(self) -> int:
@@ -160,7 +162,7 @@ class CardArt:
         """Limit of the cache of cards, in bytes."""
         return self._store.limit
 
-    def _solid(self, image: Surface) -> Surface:
+    def _opaque(self, image: Surface) -> Surface:
         """Restore full opacity: each blend of two pictures loses a step or two of 255."""
 
         def alpha() -> Surface:
@@ -173,6 +175,6 @@ class CardArt:
         return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        template = CardTemplate(self._inks, size, *self._printing)
+        template = CardTemplate(self._resources, size, *self._printing)
         STYLES.get(face.deck, plain_cards.draw)(template, face)
         return template.image

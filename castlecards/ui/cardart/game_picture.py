@@ -57,7 +57,7 @@ def _picture(
     art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str, radius: int
 ) -> Surface:
     hand = HANDS[crc32(game.id.encode()) % len(HANDS)]
-    faces, backs = characteristic(game, len(hand))
+    faces, backs = typical_faces(game, len(hand))
     image = blank(size)
     image.blit(painted_table(cloth, size), (0, 0))
     high = min(size[1], round(size[0] * 0.62))  # px, height of the arrangement in the middle
@@ -87,7 +87,7 @@ def _picture(
 
 
 @lru_cache(maxsize=32)
-def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
+def typical_faces(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
     """Choose up to `count` typical faces of a game; also return the names of its backs.
 
     In a deck with courts these are courts of different suits, else faces of different kinds

@@ -16,9 +16,9 @@ from pygame import Surface
 
 from castlecards.ui.kit.shapes import Colour, blank, mix
 
-FINE = 6  # px per mm while drawing
-SHOWN = 3  # px per mm of the finished piece
-SOFT = 9.0  # mm around a piece for its shadow
+DRAWN_SCALE = 6  # px per mm while drawing
+FINAL_SCALE = 3  # px per mm of the finished piece
+SHADOW_MARGIN = 9.0  # mm around a piece for its shadow
 BASTION = (80.5, 112.0)  # mm, width and length without merlons
 BED = (67.0, 99.0)  # mm, place of the card in a bastion
 YARD = (172.0, 110.0)  # mm
@@ -83,15 +83,15 @@ def yard(livery: Livery, state: int, open_: bool) -> Piece:
 
 def size_of(piece: Piece) -> tuple[float, float]:
     """Width and length in mm of the picture, including merlons and shadow."""
-    return piece.width + 2 * (SOFT + MERLON), piece.length + 2 * (SOFT + MERLON)
+    return piece.width + 2 * (SHADOW_MARGIN + MERLON), piece.length + 2 * (SHADOW_MARGIN + MERLON)
 
 
 def painted(piece: Piece) -> Surface:
-    """Paint a piece with its shadow, `SHOWN` px per mm; premultiplied."""
+    """Paint a piece with its shadow, `FINAL_SCALE` px per mm; premultiplied."""
     wide, long = size_of(piece)
-    large = blank((round(wide * FINE), round(long * FINE)))
-    PAINTERS[piece.kind](_Mason(large, piece))
-    size = (round(wide * SHOWN), round(long * SHOWN))
+    large = blank((round(wide * DRAWN_SCALE), round(long * DRAWN_SCALE)))
+    PAINTERS[piece.kind](_PiecePainter(large, piece))
+    size = (round(wide * FINAL_SCALE), round(long * FINAL_SCALE))
     image = pygame.transform.smoothscale(large.premul_alpha(), size)
     if piece.kind == "breach":
         return image
@@ -106,12 +106,12 @@ def _shadowed(image: Surface) -> Surface:
     small.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
     small = pygame.transform.gaussian_blur(small, 2)
     whole = blank(size)
-    whole.blit(pygame.transform.smoothscale(small, size), (SHOWN, round(1.6 * SHOWN)))
+    whole.blit(pygame.transform.smoothscale(small, size), (FINAL_SCALE, round(1.6 * FINAL_SCALE)))
     whole.blit(image, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return whole
 
 
-class _Mason:
+class _PiecePainter:
     """Drawing tools for one piece, in mm; y points to the opponent."""
 
     def __init__(self, surface: Surface, piece: Piece) -> None:
@@ -122,19 +122,19 @@ class _Mason:
         self.stream = random.Random(f"{piece.kind}{piece.state}{piece.width}")
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        return self.middle[0] + x * FINE, self.middle[1] - y * FINE
+        return self.middle[0] + x * DRAWN_SCALE, self.middle[1] - y * DRAWN_SCALE
 
     def box(self, x: float, y: float, w: float, h: float, colour: Colour, curve: float = 0) -> None:
         """Draw a box; (x, y) is its lower left corner, mm."""
         left, top = self.at(x, y + h)
-        rect = pygame.Rect(round(left), round(top), round(w * FINE), round(h * FINE))
-        pygame.draw.rect(self.surface, colour, rect, 0, round(curve * FINE))
+        rect = pygame.Rect(round(left), round(top), round(w * DRAWN_SCALE), round(h * DRAWN_SCALE))
+        pygame.draw.rect(self.surface, colour, rect, 0, round(curve * DRAWN_SCALE))
 
     def polygon(self, colour: Colour, *points: tuple[float, float]) -> None:
         pygame.draw.polygon(self.surface, colour, [self.at(*point) for point in points])
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        pygame.draw.circle(self.surface, colour, self.at(x, y), radius * FINE)
+        pygame.draw.circle(self.surface, colour, self.at(x, y), radius * DRAWN_SCALE)
 
     def blocks(self, x: float, y: float, length: float, level: bool, out: float = 0.0) -> None:
         """Draw a row of merlons from (x, y) mm, `length` mm long.
@@ -202,28 +202,30 @@ class _Mason:
         self.polygon(tone, *corners)
 
 
-def _bastion(mason: _Mason) -> None:
+def _bastion(painter: _PiecePainter) -> None:
     """Draw stone around a dark bed for a card, and a coloured band towards the opponent."""
     w, h = BASTION[0] / 2, BASTION[1] / 2
-    livery = mason.livery
+    livery = painter.livery
     stone = livery.stone
-    mason.box(-w - 0.8, -h - 0.8, 2 * w + 1.6, 2 * h + 1.6, mix(stone, (0, 0, 0), 0.5))
-    mason.box(-w, -h, 2 * w, 2 * h, mix(stone, (0, 0, 0), 0.2))
+    painter.box(-w - 0.8, -h - 0.8, 2 * w + 1.6, 2 * h + 1.6, mix(stone, (0, 0, 0), 0.5))
+    painter.box(-w, -h, 2 * w, 2 * h, mix(stone, (0, 0, 0), 0.2))
     for y, out in ((h - MERLON, 1.2), (-h - 1.2, 1.2)):
-        mason.blocks(-w, y, 2 * w, True, out)
+        painter.blocks(-w, y, 2 * w, True, out)
     for x, out in ((w - MERLON, 1.2), (-w - 1.2, 1.2)):
-        mason.blocks(x, -h, 2 * h, False, out)
+        painter.blocks(x, -h, 2 * h, False, out)
     band = mix(livery.colour, (255, 255, 255), 0.05)
-    mason.box(-w + 1, h + 1.4, 2 * w - 2, 3.6, band, 1)
+    painter.box(-w + 1, h + 1.4, 2 * w - 2, 3.6, band, 1)
     bw, bh = BED[0] / 2, BED[1] / 2
-    mason.box(-bw - 1.5, -bh - 1.5, 2 * bw + 3, 2 * bh + 3, mix(livery.colour, (0, 0, 0), 0.1), 3.4)
-    mason.box(-bw, -bh, 2 * bw, 2 * bh, (18, 17, 18), 3)
+    painter.box(
+        -bw - 1.5, -bh - 1.5, 2 * bw + 3, 2 * bh + 3, mix(livery.colour, (0, 0, 0), 0.1), 3.4
+    )
+    painter.box(-bw, -bh, 2 * bw, 2 * bh, (18, 17, 18), 3)
 
 
-def _breach(mason: _Mason) -> None:
+def _breach(painter: _PiecePainter) -> None:
     """Draw the rubble of a bastion, with a card's outline if a card can be built there."""
     w, h = BASTION[0] / 2, BASTION[1] / 2
-    stream = mason.stream
+    stream = painter.stream
     ragged = [
         (side_x * (w + stream.uniform(-5, 2)), side_y * (h + stream.uniform(-5, 2)))
         for side_x, side_y in (
@@ -231,119 +233,125 @@ def _breach(mason: _Mason) -> None:
             (0.4, 1.03), (-0.2, 1), (-1, 1), (-1.04, 0.4), (-1, -0.2),
         )
     ]  # fmt: skip
-    mason.polygon((34, 32, 28), *ragged)
+    painter.polygon((34, 32, 28), *ragged)
     inner = [(x * 0.95, y * 0.96) for x, y in ragged]
-    mason.polygon(mix(RUBBLE, mason.livery.colour, 0.06), *inner)
+    painter.polygon(mix(RUBBLE, painter.livery.colour, 0.06), *inner)
     for _ in range(60):
-        mason.stone(stream.uniform(-w + 4, w - 4), stream.uniform(-h + 4, h - 4))
+        painter.stone(stream.uniform(-w + 4, w - 4), stream.uniform(-h + 4, h - 4))
     for _ in range(90):
         along, edge = stream.uniform(-1, 1), stream.choice((-1, 1))
         spread = stream.gauss(0, 3.2)
         if stream.random() < 0.5:
-            mason.stone(along * w, edge * h + spread)
+            painter.stone(along * w, edge * h + spread)
         else:
-            mason.stone(edge * w + spread, along * h)
-    if mason.piece.state:
+            painter.stone(edge * w + spread, along * h)
+    if painter.piece.state:
         bw, bh = 63.5 / 2 + 0.5, 95.0 / 2 + 0.5
-        left, top = mason.at(-bw, bh)
-        rect = pygame.Rect(round(left), round(top), round(2 * bw * FINE), round(2 * bh * FINE))
-        pale = mix(mason.livery.colour, (255, 255, 255), 0.42)
-        pygame.draw.rect(mason.surface, (20, 18, 16), rect.inflate(12, 12), 32, 36)
-        pygame.draw.rect(mason.surface, pale, rect, 18, 28)
+        left, top = painter.at(-bw, bh)
+        rect = pygame.Rect(
+            round(left), round(top), round(2 * bw * DRAWN_SCALE), round(2 * bh * DRAWN_SCALE)
+        )
+        pale = mix(painter.livery.colour, (255, 255, 255), 0.42)
+        pygame.draw.rect(painter.surface, (20, 18, 16), rect.inflate(12, 12), 32, 36)
+        pygame.draw.rect(painter.surface, pale, rect, 18, 28)
 
 
-def _rampart(mason: _Mason) -> None:
+def _rampart(painter: _PiecePainter) -> None:
     """Draw a wall with a walk and merlons; a fallen half is rubble."""
-    half, deep = mason.piece.width / 2, CURTAIN / 2
-    stands = mason.piece.state
-    stone = mason.livery.stone
+    half, deep = painter.piece.width / 2, CURTAIN / 2
+    standing_halves = painter.piece.state
+    stone = painter.livery.stone
     for bit, start in ((1, -half), (2, 0.0)):
         long = half
-        if not stands & bit:
+        if not standing_halves & bit:
             near = start if bit == 2 else start + long * 0.42
             for _ in range(18):
-                x = mason.stream.uniform(near, near + long * 0.58)
-                mason.stone(x, mason.stream.gauss(0, deep * 0.6))
+                x = painter.stream.uniform(near, near + long * 0.58)
+                painter.stone(x, painter.stream.gauss(0, deep * 0.6))
             start, long = (start, long * 0.42) if bit == 1 else (start + long * 0.58, long * 0.42)
-        mason.box(start, -deep - 0.5, long, 2 * deep + 1, mix(stone, (0, 0, 0), 0.55))
-        mason.box(start, -deep, long, 2 * deep, mix(stone, (0, 0, 0), 0.28))
-        mason.blocks(start, deep - MERLON, long, True)
-        mason.box(start, -deep, long, 1.6, mix(stone, (255, 255, 255), 0.05))
+        painter.box(start, -deep - 0.5, long, 2 * deep + 1, mix(stone, (0, 0, 0), 0.55))
+        painter.box(start, -deep, long, 2 * deep, mix(stone, (0, 0, 0), 0.28))
+        painter.blocks(start, deep - MERLON, long, True)
+        painter.box(start, -deep, long, 1.6, mix(stone, (255, 255, 255), 0.05))
 
 
-def _turret(mason: _Mason) -> None:
-    mason.tower(0, 0, TURRET / 2)
+def _turret(painter: _PiecePainter) -> None:
+    painter.tower(0, 0, TURRET / 2)
 
 
-def _yard(mason: _Mason) -> None:
+def _yard(painter: _PiecePainter) -> None:
     """Draw a cobbled yard within a wall with towers, and a gatehouse towards the opponent."""
     w, h = YARD[0] / 2 - 4, YARD[1] / 2 - 4
-    state, livery, stream = mason.piece.state, mason.livery, mason.stream
+    state, livery, stream = painter.piece.state, painter.livery, painter.stream
     stone = livery.stone
     earth = mix(mix((104, 98, 92), livery.colour, 0.16), (0, 0, 0), 0.18)
-    mason.box(-w - 5.2, -h - 5.2, 2 * w + 10.4, 2 * h + 10.4, mix(stone, (0, 0, 0), 0.6), 2)
-    mason.box(-w, -h, 2 * w, 2 * h, earth, 2)
+    painter.box(-w - 5.2, -h - 5.2, 2 * w + 10.4, 2 * h + 10.4, mix(stone, (0, 0, 0), 0.6), 2)
+    painter.box(-w, -h, 2 * w, 2 * h, earth, 2)
     for _ in range(260):
         x, y = stream.uniform(-w + 5, w - 5), stream.uniform(-h + 5, h - 5)
         size = stream.uniform(0.8, 1.9)
         tone = mix(earth, (0, 0, 0) if stream.random() < 0.6 else (255, 255, 255), 0.16)
-        mason.box(x, y, size * 1.4, size, tone, size / 2)
+        painter.box(x, y, size * 1.4, size, tone, size / 2)
     walk = mix(stone, (0, 0, 0), 0.26)
     for x, y, bw, bh in (
         (-w - 4.5, -h - 4.5, 9, 2 * h + 9), (w - 4.5, -h - 4.5, 9, 2 * h + 9),
         (-w - 4.5, -h - 4.5, 2 * w + 9, 9), (-w - 4.5, h - 4.5, 2 * w + 9, 9),
     ):  # fmt: skip
-        mason.box(x, y, bw, bh, walk)
-    mason.blocks(-w - 4.5, h + 4.5 - MERLON, 2 * w + 9, True)
-    mason.blocks(-w - 4.5, -h - 4.5, 2 * w + 9, True)
-    mason.blocks(-w - 4.5, -h - 4.5, 2 * h + 9, False)
-    mason.blocks(w + 4.5 - MERLON, -h - 4.5, 2 * h + 9, False)
+        painter.box(x, y, bw, bh, walk)
+    painter.blocks(-w - 4.5, h + 4.5 - MERLON, 2 * w + 9, True)
+    painter.blocks(-w - 4.5, -h - 4.5, 2 * w + 9, True)
+    painter.blocks(-w - 4.5, -h - 4.5, 2 * h + 9, False)
+    painter.blocks(w + 4.5 - MERLON, -h - 4.5, 2 * h + 9, False)
     if state >= CRACKED:
-        _gap(mason, w * 0.52, h, earth, level=True)
+        _gap(painter, w * 0.52, h, earth, level=True)
     if state >= BURNING:
-        _gap(mason, w, -h * 0.2, earth, level=False)
-        _scorch(mason, w * 0.66, h * 0.42)
+        _gap(painter, w, -h * 0.2, earth, level=False)
+        _scorch(painter, w * 0.66, h * 0.42)
     if state >= RUINED:
-        _gap(mason, -w * 0.62, h, earth, level=True)
-        _gap(mason, -w, h * 0.1, earth, level=False)
-        _gap(mason, -w * 0.35, -h, earth, level=True)
-        _scorch(mason, -w * 0.66, -h * 0.3)
+        _gap(painter, -w * 0.62, h, earth, level=True)
+        _gap(painter, -w, h * 0.1, earth, level=False)
+        _gap(painter, -w * 0.35, -h, earth, level=True)
+        _scorch(painter, -w * 0.66, -h * 0.3)
     fallen = {CRACKED: (), BURNING: ((1, 1),), RUINED: ((1, 1), (-1, 1), (1, -1), (-1, -1))}
     for sx, sy in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        mason.tower(sx * w, sy * h, TOWER / 2, (sx, sy) not in fallen.get(state, ()))
-    _gatehouse(mason, h)
+        painter.tower(sx * w, sy * h, TOWER / 2, (sx, sy) not in fallen.get(state, ()))
+    _gatehouse(painter, h)
 
 
-def _gap(mason: _Mason, x: float, y: float, earth: Colour, level: bool) -> None:
+def _gap(painter: _PiecePainter, x: float, y: float, earth: Colour, level: bool) -> None:
     """Draw a gap in the wall of a yard."""
     wide, deep = (26.0, 11.0) if level else (11.0, 26.0)
-    mason.box(x - wide / 2, y - deep / 2, wide, deep, mix(earth, (0, 0, 0), 0.35), 2)
+    painter.box(x - wide / 2, y - deep / 2, wide, deep, mix(earth, (0, 0, 0), 0.35), 2)
     for _ in range(34):
-        mason.stone(x + mason.stream.gauss(0, wide * 0.34), y + mason.stream.gauss(0, deep * 0.36))
+        painter.stone(
+            x + painter.stream.gauss(0, wide * 0.34), y + painter.stream.gauss(0, deep * 0.36)
+        )
 
 
-def _scorch(mason: _Mason, x: float, y: float) -> None:
+def _scorch(painter: _PiecePainter, x: float, y: float) -> None:
     for k in range(5):
         tone = mix((70, 60, 54), (20, 17, 16), k / 4)
-        mason.disc(x + mason.stream.gauss(0, 2), y + mason.stream.gauss(0, 2), 10 - 1.9 * k, tone)
+        painter.disc(
+            x + painter.stream.gauss(0, 2), y + painter.stream.gauss(0, 2), 10 - 1.9 * k, tone
+        )
 
 
-def _gatehouse(mason: _Mason, y: float) -> None:
+def _gatehouse(painter: _PiecePainter, y: float) -> None:
     """Draw two towers with planks between them, or light if the gate is open."""
     half = 9.0
-    if mason.piece.open:
+    if painter.piece.open:
         for k, tone in enumerate(((190, 96, 30), (246, 160, 60), (255, 222, 140))):
-            mason.box(-half + 2 * k, y - 7 + k, 2 * half - 4 * k, 15 - 2 * k, tone, 2)
+            painter.box(-half + 2 * k, y - 7 + k, 2 * half - 4 * k, 15 - 2 * k, tone, 2)
     else:
-        mason.box(-half, y - 6, 2 * half, 12, (58, 38, 24))
+        painter.box(-half, y - 6, 2 * half, 12, (58, 38, 24))
         for k in range(6):
             tone = mix((128, 86, 50), (104, 68, 38), k % 2)
-            mason.box(-half + 0.4 + 3 * k, y - 5.4, 2.4, 10.8, tone)
+            painter.box(-half + 0.4 + 3 * k, y - 5.4, 2.4, 10.8, tone)
     for side in (-1, 1):
-        mason.tower(side * (half + 6), y + 1, 7.4, mason.piece.state < RUINED or side < 0)
+        painter.tower(side * (half + 6), y + 1, 7.4, painter.piece.state < RUINED or side < 0)
 
 
-PAINTERS: dict[str, Callable[[_Mason], None]] = {
+PAINTERS: dict[str, Callable[[_PiecePainter], None]] = {
     "bastion": _bastion,
     "breach": _breach,
     "rampart": _rampart,

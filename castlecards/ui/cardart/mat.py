@@ -24,11 +24,11 @@ BORDER = 1  # px around the picture, transparent
 RAIL = 26  # mm of wood around the field
 SHADE = 30  # mm of shadow around the rail
 # mm: distance of each strip of farmland from the middle, and its depth
-ROWS = ((62, 34), (104, 30), (300, 46), (360, 52), (420, 44), (466, 30))
+FIELD_ROWS = ((62, 34), (104, 30), (300, 46), (360, 52), (420, 44), (466, 30))
 INLAY = 2.5  # mm, width of the brass inlay
 RIVER = 45.0  # mm wide
 ROAD = 16.0  # mm wide
-CLEAN = (145.0, 262.0)  # mm from the middle, without trees: throws aim there
+CLEAR_ZONE = (145.0, 262.0)  # mm from the middle, without trees: throws aim there
 LIGHT = 1.0  # brightness of the colours in the middle of the mat
 BRASS: Colour = (198, 160, 84)
 
@@ -146,7 +146,7 @@ def _land(plan: Plan, ground: Ground) -> Steps[Surface]:
     yield
     _river(pen, ground, stream)
     for x, _, _ in plan.roads:
-        _bridge(pen, _meander(x))
+        _bridge(pen, _river_y(x))
     yield
     _woods(pen, ground, stream)
     yield
@@ -194,7 +194,7 @@ def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
         mix(ground.north, (28, 70, 60), 0.4),
         mix(ground.middle, ground.south, 0.5),
     ]
-    rows = [(side * y, high) for side in (1, -1) for y, high in ROWS]
+    rows = [(side * y, high) for side in (1, -1) for y, high in FIELD_ROWS]
     for y, high in rows:
         if abs(y) + high > half_d - 8:
             continue
@@ -211,7 +211,7 @@ def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
             x += wide + stream.uniform(4, 46)
 
 
-def _meander(x: float) -> float:
+def _river_y(x: float) -> float:
     """Course of the river: y of its middle at `x`, mm."""
     return 11 * math.sin(x / 92 + 0.6) + 5 * math.sin(x / 41 + 2.1)
 
@@ -219,7 +219,7 @@ def _meander(x: float) -> float:
 def _river(pen: _Pen, ground: Ground, stream: random.Random) -> None:
     far = pen.plan.half_width
     steps = range(-far - 10, far + 11, 10)
-    line = [(float(x), _meander(x)) for x in steps]
+    line = [(float(x), _river_y(x)) for x in steps]
     bank = mix(ground.middle, ground.road, 0.55)
     pen.stroke(_bright(mix(ground.middle, (10, 20, 16), 0.35)), line, RIVER + 9, 90)
     pen.stroke(_bright(bank), line, RIVER + 4.5)
@@ -228,18 +228,18 @@ def _river(pen: _Pen, ground: Ground, stream: random.Random) -> None:
     pale = _bright(mix(ground.water, (210, 232, 240), 0.42))
     for _ in range(far // 9):
         x = stream.uniform(-far + 20, far - 30)
-        y = _meander(x) + stream.uniform(-0.38, 0.38) * RIVER
+        y = _river_y(x) + stream.uniform(-0.38, 0.38) * RIVER
         pen.polygon(pale, [(x, y), (x + stream.uniform(7, 17), y + 1.2), (x, y + 0.9)], 150)
 
 
-def _bend(x: int, y: float) -> float:
+def _road_x(x: int, y: float) -> float:
     """Course of the road `x`: its x at `y`, mm; straight at its ends."""
     return x + 9 * math.sin(y / 71 + x / 300 + 0.3) * max(0.0, 1 - abs(y) / 330)
 
 
 def _road(pen: _Pen, ground: Ground, road: tuple[int, int, int]) -> None:
     x, south, north = road
-    line = [(_bend(x, y), float(y)) for y in range(south, north + 1, 8)]
+    line = [(_road_x(x, y), float(y)) for y in range(south, north + 1, 8)]
     pen.stroke(_bright(mix(ground.road, (30, 24, 16), 0.45)), line, ROAD + 2.6, 120)
     pen.stroke(_bright(ground.road), line, ROAD, 215)
     for side in (-1, 1):  # wheel tracks
@@ -249,9 +249,9 @@ def _road(pen: _Pen, ground: Ground, road: tuple[int, int, int]) -> None:
 
 def _bridge(pen: _Pen, middle: float) -> None:
     for x, _, _ in pen.plan.roads:
-        if abs(_meander(x) - middle) > 1e-9:
+        if abs(_river_y(x) - middle) > 1e-9:
             continue
-        x0, half, high = _bend(x, 0), ROAD / 2 + 2.5, RIVER / 2 + 5
+        x0, half, high = _road_x(x, 0), ROAD / 2 + 2.5, RIVER / 2 + 5
         dark: Colour = (62, 42, 26)
         pen.polygon(_bright(dark), [(x0 - half - 1, middle - high), (x0 + half + 1, middle - high),
                     (x0 + half + 1, middle + high), (x0 - half - 1, middle + high)])  # fmt: skip
@@ -272,16 +272,21 @@ def _woods(pen: _Pen, ground: Ground, stream: random.Random) -> None:
     for _ in range(round(half_w * half_d / 8200)):
         x = stream.uniform(-half_w + 26, half_w - 26)
         y = stream.choice((-1, 1)) * stream.choice(
-            (stream.uniform(44, CLEAN[0] - 16), stream.uniform(CLEAN[1] + 24, half_d - 24))
+            (
+                stream.uniform(44, CLEAR_ZONE[0] - 16),
+                stream.uniform(CLEAR_ZONE[1] + 24, half_d - 24),
+            )
         )
         roads = pen.plan.roads
-        if any(abs(x - road) < (128 if abs(y) > CLEAN[1] else 26) for road, _, _ in roads):
+        if any(abs(x - road) < (128 if abs(y) > CLEAR_ZONE[1] else 26) for road, _, _ in roads):
             continue
         leaf = mix(ground.tree, ground.south if y < 0 else ground.north, 0.22)
         for _ in range(stream.randrange(4, 10)):
             tx, ty = x + stream.gauss(0, 13), y + stream.gauss(0, 8)
             inside = abs(tx) < half_w - 10 and abs(ty) < half_d - 10
-            clear = abs(ty - _meander(tx)) > RIVER / 2 + 8 and not (CLEAN[0] < abs(ty) < CLEAN[1])
+            clear = abs(ty - _river_y(tx)) > RIVER / 2 + 8 and not (
+                CLEAR_ZONE[0] < abs(ty) < CLEAR_ZONE[1]
+            )
             if inside and clear:
                 _tree(pen, leaf, tx, ty, stream.uniform(4.2, 6.8))
 

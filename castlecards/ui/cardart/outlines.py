@@ -130,11 +130,11 @@ def _shield() -> Outline:
 
 def _tower() -> tuple[Outline, ...]:
     """Tower with three merlons; the gap between its outlines is the door."""
-    merlons = tuple(_bar(x - 0.09, -0.5, x + 0.09, -0.26) for x in (-0.3, 0.0, 0.3))
-    head = _bar(-0.39, -0.32, 0.39, -0.12)
-    walls = (_bar(-0.29, -0.14, 0.29, 0.14), _bar(-0.29, 0.1, -0.09, 0.36),
-             _bar(0.09, 0.1, 0.29, 0.36))  # fmt: skip
-    return (*merlons, head, *walls, _bar(-0.40, 0.32, -0.09, 0.5), _bar(0.09, 0.32, 0.40, 0.5))
+    merlons = tuple(_box(x - 0.09, -0.5, x + 0.09, -0.26) for x in (-0.3, 0.0, 0.3))
+    head = _box(-0.39, -0.32, 0.39, -0.12)
+    walls = (_box(-0.29, -0.14, 0.29, 0.14), _box(-0.29, 0.1, -0.09, 0.36),
+             _box(0.09, 0.1, 0.29, 0.36))  # fmt: skip
+    return (*merlons, head, *walls, _box(-0.40, 0.32, -0.09, 0.5), _box(0.09, 0.32, 0.40, 0.5))
 
 
 def _portcullis() -> tuple[Outline, ...]:
@@ -143,11 +143,11 @@ def _portcullis() -> tuple[Outline, ...]:
     for x in (-0.36, -0.12, 0.12, 0.36):
         bars.append(((x - 0.055, -0.5), (x + 0.055, -0.5), (x + 0.055, 0.36), (x, 0.5),
                      (x - 0.055, 0.36)))  # fmt: skip
-    beams = tuple(_bar(-0.46, y - 0.05, 0.46, y + 0.05) for y in (-0.38, -0.1, 0.18))
+    beams = tuple(_box(-0.46, y - 0.05, 0.46, y + 0.05) for y in (-0.38, -0.1, 0.18))
     return (*bars, *beams)
 
 
-def _bar(left: float, top: float, right: float, low: float) -> Outline:
+def _box(left: float, top: float, right: float, low: float) -> Outline:
     return (left, top), (right, top), (right, low), (left, low)
 
 

@@ -15,7 +15,7 @@ from pygame import Surface
 
 from castlecards.core.cards import Face
 from castlecards.texts import tr
-from castlecards.ui.cardart.card_template import CardTemplate, Inks
+from castlecards.ui.cardart.card_template import CardResources, CardTemplate
 from castlecards.ui.cardart.drawing import LENGTH, SMALLEST_TEXT, WIDTH, Sheet, dark, lay, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.outlines import sign as shape
@@ -145,7 +145,7 @@ def draw(template: CardTemplate, face: Face) -> None:
 
 
 def _emblem(template: CardTemplate, face: Face, figures: PrintedFigures, plan: Plan) -> None:
-    kind, pictures, unit = face.key.partition(".")[0], template.inks.pictures, template.unit
+    kind, pictures, unit = face.key.partition(".")[0], template.resources.pictures, template.unit
     name = f"rampage/{kind}"
     if not (re.fullmatch(r"[a-z_]+", kind) and pictures.exists(name)):
         name = "emblem/shield"
@@ -162,7 +162,7 @@ def _emblem(template: CardTemplate, face: Face, figures: PrintedFigures, plan: P
 
 def _corners(template: CardTemplate, figures: PrintedFigures, plan: Plan) -> None:
     """Draw units, attack, cost and the two defences."""
-    badges, unit = Badges(template.inks), template.unit
+    badges, unit = Badges(template.resources), template.unit
     left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
     _units(template, badges, figures.units, plan, (left, top))
     if figures.attack:
@@ -203,7 +203,7 @@ def _units(
         template.lay(badges.unit(letter, size * template.unit), x + size / 2, middle)
         if k and plan is LARGE:
             high = round(3.6 * template.unit)
-            ink = template.inks.letters.line("or", "card_bold", high, CREAM)
+            ink = template.resources.letters.line("or", "card_bold", high, CREAM)
             template.lay(ink, x - gap / 2, middle)
 
 
@@ -225,7 +225,7 @@ def _foot(template: CardTemplate, figures: PrintedFigures) -> None:
     if not (figures.permanent or figures.purple):
         return
     word = tr("PERMANENT") if figures.permanent else tr("DEFENCE ONLY")
-    unit, letters = template.unit, template.inks.letters
+    unit, letters = template.unit, template.resources.letters
     colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
     ink = letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
     lay(template.image, ink, template.image.get_width() / 2, 88.4 * unit)
@@ -288,8 +288,12 @@ def _frame(sheet: Sheet) -> None:
 class Badges:
     """Painter of badges: unit symbols, shields, defences and costs, cached by size (px)."""
 
-    def __init__(self, inks: Inks) -> None:
-        self._store, self._pictures, self._letters = inks.store, inks.pictures, inks.letters
+    def __init__(self, resources: CardResources) -> None:
+        self._store, self._pictures, self._letters = (
+            resources.store,
+            resources.pictures,
+            resources.letters,
+        )
 
     def _keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         return self._store.keep(("badge", *key), make)

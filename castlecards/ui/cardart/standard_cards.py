@@ -86,9 +86,9 @@ def draw(template: CardTemplate, face: Face) -> None:
 def _court(template: CardTemplate, court: str, suit: str, colour: Colour) -> None:
     blank, large = template.shared(("ivory",), paper), template.large
     template.cover(
-        template.inks.store.keep(
+        template.resources.store.keep(
             ("court", court, suit, template.size, template.four, large),
-            lambda: template.inks.courts.draw(court, suit, colour, blank, large),
+            lambda: template.resources.courts.draw(court, suit, colour, blank, large),
         )
     )
 

@@ -103,7 +103,7 @@ def _tint_and_motifs(template: CardTemplate, face: Face, domain: Domain, plan: P
     part = stream.uniform(0.0, 0.34)
     tint = mix((255, 255, 255), light(domain.second, 0.35), part)
     image.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
-    name, pictures = f"tech/{key}", template.inks.pictures
+    name, pictures = f"tech/{key}", template.resources.pictures
     if not pictures.exists(name):
         return
     middle, size = plan.picture
@@ -136,7 +136,7 @@ def _panels(sheet: Sheet, domain: Domain, plan: Plan) -> None:
 
 def _picture(template: CardTemplate, face: Face, domain: Domain, plan: Plan) -> None:
     middle, size = plan.picture
-    name, pictures = f"tech/{face.key.partition('.')[0]}", template.inks.pictures
+    name, pictures = f"tech/{face.key.partition('.')[0]}", template.resources.pictures
     if not pictures.exists(name):
         template.sign(domain.sign, size * 0.68, light(domain.colour, 0.5), WIDTH / 2, middle)
         return
@@ -232,7 +232,7 @@ def _foot(template: CardTemplate, domain: Domain) -> None:
     """Draw the domain's shape and name between the two lower indices."""
     image, unit = template.image, template.unit
     high = max(5.0, 2.9 * unit)  # px
-    letters = template.inks.letters
+    letters = template.resources.letters
     name = letters.figure(domain.name.upper(), "tech_bold", high, 35 * unit, domain.colour)
     x = image.get_width() / 2
     lay(image, name, x, 89.2 * unit)

@@ -27,9 +27,9 @@ Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the 
 Words = NDArray[np.uint32]
 
 SOURCES = 12 << 20  # bytes, cache of prepared sources together with their surfaces
-THINNEST = 0.75  # px^2; a smaller quad is not drawn
-COARSE = 0.3  # quad area over source area; below it, the source is halved first
-LARGEST = 4096  # px, each way; a larger quad is cut there
+MIN_AREA = 0.75  # px^2; a smaller quad is not drawn
+HALVING_RATIO = 0.3  # quad area over source area; below it, the source is halved first
+MAX_SIDE = 4096  # px, each way; a larger quad is cut there
 BAND = 1 << 18  # px that are computed at once: more would take up to 60 bytes for each
 PAIR = np.uint32(0x00FF00FF)  # mask of every second byte of a pixel
 
@@ -68,7 +68,7 @@ def bounds(quad: Quad, clip: Rect | None = None) -> Rect:
     """Bounding box of a quad in whole pixels, within `clip`."""
     left, top = (math.floor(min(p[i] for p in quad)) for i in (0, 1))
     right, low = (math.ceil(max(p[i] for p in quad)) for i in (0, 1))
-    box = Rect(left, top, min(right - left, LARGEST) or 1, min(low - top, LARGEST) or 1)
+    box = Rect(left, top, min(right - left, MAX_SIDE) or 1, min(low - top, MAX_SIDE) or 1)
     return box.clip(clip) if clip is not None else box
 
 
@@ -86,7 +86,7 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
     if matrix is None or not box.width or not box.height:
         return blank((1, 1)), box.topleft
     w, h = surface.get_size()
-    half = abs(area(quad)) < COARSE * w * h and min(w, h) > 1
+    half = abs(area(quad)) < HALVING_RATIO * w * h and min(w, h) > 1
     source = _pixels(surface, half)
     high, wide = source.shape
     image = blank(box.size)
@@ -99,9 +99,9 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
         share = _coverage(quad, x, y)
         inside = np.flatnonzero(share)
         if inside.size:
-            u, v = _origins(matrix, x, y, inside, (wide - 2, high - 2))
+            u, v = _source_coordinates(matrix, x, y, inside, (wide - 2, high - 2))
             out = np.zeros(share.size, np.uint32)
-            out[inside] = _times(_mixed(source, u, v), share.ravel()[inside])
+            out[inside] = _scaled_bytes(_bilinear(source, u, v), share.ravel()[inside])
             pygame.surfarray.blit_array(part, out.reshape(share.shape).T)
     return image, box.topleft
 
@@ -109,7 +109,7 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
 def _to_square(quad: Quad) -> NDArray[np.float64] | None:
     """Matrix (3, 3) from screen px to the unit square; None for a degenerate quad."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    if abs(area(quad)) < THINNEST or not _convex(quad):
+    if abs(area(quad)) < MIN_AREA or not _convex(quad):
         return None
     dx1, dx2, dx3 = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
     dy1, dy2, dy3 = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
@@ -149,7 +149,7 @@ def _coverage(quad: Quad, x: NDArray[np.float32], y: NDArray[np.float32]) -> Wor
     return np.clip(least, 0, 256, out=least).astype(np.uint32)
 
 
-def _origins(
+def _source_coordinates(
     matrix: NDArray[np.float64], x: NDArray[np.float32], y: NDArray[np.float32],
     inside: NDArray[np.intp], size: tuple[int, int],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:  # fmt: skip
@@ -167,7 +167,7 @@ def _origins(
     return coordinates[0], coordinates[1]
 
 
-def _mixed(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Words:
+def _bilinear(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Words:
     """Bilinear interpolation of the source at (u, v), in steps of 1/256."""
     across, down = u.astype(np.int32), v.astype(np.int32)
     fu = ((u - across) * 256).astype(np.uint32)
@@ -175,12 +175,12 @@ def _mixed(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Wor
     width = source.shape[1]
     at = down * width + across
     flat = source.reshape(-1)
-    upper = _between(flat.take(at), flat.take(at + 1), fu)
+    upper = _lerp(flat.take(at), flat.take(at + 1), fu)
     at += width
-    return _between(upper, _between(flat.take(at), flat.take(at + 1), fu), fv)
+    return _lerp(upper, _lerp(flat.take(at), flat.take(at + 1), fu), fv)
 
 
-def _between(a: Words, b: Words, part: Words) -> Words:
+def _lerp(a: Words, b: Words, part: Words) -> Words:
     """Linear interpolation of each byte, `part`/256 from `a` to `b`. Borrows cancel out."""
     low, high = a & PAIR, (a >> 8) & PAIR
     low += ((b & PAIR) - low) * part >> 8
@@ -192,7 +192,7 @@ def _between(a: Words, b: Words, part: Words) -> Words:
     return low
 
 
-def _times(a: Words, part: Words) -> Words:
+def _scaled_bytes(a: Words, part: Words) -> Words:
     """Multiply each byte by `part`/256."""
     low = ((a & PAIR) * part >> 8) & PAIR
     high = ((a >> 8) & PAIR) * part & ~PAIR

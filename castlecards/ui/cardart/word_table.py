@@ -17,7 +17,7 @@ CELL = Style("ui", 16, "text")
 GAP = 18  # units between columns
 
 
-class Columns(Widget):
+class TextTable(Widget):
     """Table widget. The first of `rows` is the head; `sides` has the alignment of each column.
 
     `signs`: the player's sign before the head of each column, or None.

@@ -14,7 +14,7 @@ from castlecards.ui.kit.incremental import Steps, run_to_end
 
 P = ParamSpec("P")
 T = TypeVar("T")
-OUTLIVED = 2  # changes of window size after which an unused entry expires
+EXPIRY_TURNS = 2  # changes of window size after which an unused entry expires
 HEAVY = 1 << 20  # bytes; heavier entries are about as large as the window and expire with its size
 
 
@@ -26,7 +26,7 @@ def surface_bytes(image: Surface) -> int:
 class LruCache(Generic[T]):
     """LRU cache limited by total weight.
 
-    Entries also expire if they were not used during the last `OUTLIVED` window sizes, because
+    Entries also expire if they were not used during the last `EXPIRY_TURNS` window sizes, because
     pictures depend on the size of the window.
     """
 
@@ -36,67 +36,67 @@ class LruCache(Generic[T]):
         self.used = 0
         self.made = 0  # weight of all entries ever made
         self._weigh = weigh
-        self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last turn
+        self._entries: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and last turn
         self._turn = 0
 
     def __len__(self) -> int:
-        return len(self._things)
+        return len(self._entries)
 
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
         """Cached value of `key`; made and cached if missing."""
-        found = self._things.get(key)
-        if found is not None:
-            self._things.move_to_end(key)
-            if found[1] != self._turn:
-                self._things[key] = found[0], self._turn
-            return found[0]
+        entry = self._entries.get(key)
+        if entry is not None:
+            self._entries.move_to_end(key)
+            if entry[1] != self._turn:
+                self._entries[key] = entry[0], self._turn
+            return entry[0]
         made = make()
         self.drop(key)  # `make` may have cached it itself
-        self._things[key] = made, self._turn
+        self._entries[key] = made, self._turn
         weight = self._weigh(made)
         self.used += weight
         self.made += weight
-        while self.used > self.limit and len(self._things) > 1:
+        while self.used > self.limit and len(self._entries) > 1:
             self._drop()
         return made
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Cached value of `key`; made but not cached if missing."""
-        return self.keep(key, make) if key in self._things else make()
+        return self.keep(key, make) if key in self._entries else make()
 
     def steps(self, key: Hashable, make: Callable[[], Steps[T]]) -> Steps[T]:
         """Generator form of `keep`, for a value that is made in steps."""
-        made = [] if key in self._things else [(yield from make())]
+        made = [] if key in self._entries else [(yield from make())]
         return self.keep(key, made.pop)
 
     def make_room(self, weight: int) -> None:
         """Drop the least recently used entries until a new one of `weight` fits."""
-        while self._things and self.used + weight > self.limit:
+        while self._entries and self.used + weight > self.limit:
             self._drop()
 
     def turn(self) -> None:
         """Start a new window size: drop entries larger than `HEAVY` and those not used recently."""
         self._turn += 1
-        heavy = [key for key, (thing, _) in self._things.items() if self._weigh(thing) > HEAVY]
+        heavy = [key for key, (value, _) in self._entries.items() if self._weigh(value) > HEAVY]
         for key in heavy:
             self.drop(key)
-        while self._things:
-            _, last = next(iter(self._things.values()))
-            if self._turn - last <= OUTLIVED:
+        while self._entries:
+            _, last = next(iter(self._entries.values()))
+            if self._turn - last <= EXPIRY_TURNS:
                 return
             self._drop()
 
     def drop(self, key: Hashable) -> None:
         """Drop an entry, if it is cached."""
-        if key in self._things:
-            self.used -= self._weigh(self._things.pop(key)[0])
+        if key in self._entries:
+            self.used -= self._weigh(self._entries.pop(key)[0])
 
     def clear(self) -> None:
-        self._things.clear()
+        self._entries.clear()
         self.used = 0
 
     def _drop(self) -> None:
-        self.used -= self._weigh(self._things.popitem(last=False)[1][0])
+        self.used -= self._weigh(self._entries.popitem(last=False)[1][0])
 
 
 class LastValue(Generic[T]):

@@ -84,8 +84,8 @@ def linked(blocks: Iterable[Block]) -> tuple[Block, ...]:
     return tuple(
         replace(
             block,
-            spans=tuple(_refer(block.spans, anchors, block.anchor)),
-            cells=tuple(tuple(_refer(cell, anchors, block.anchor)) for cell in block.cells),
+            spans=tuple(_linked_spans(block.spans, anchors, block.anchor)),
+            cells=tuple(tuple(_linked_spans(cell, anchors, block.anchor)) for cell in block.cells),
         )
         if block.kind != "cards"
         else block
@@ -130,21 +130,21 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:
-    running: list[str] = []  # lines of the open paragraph or bullet
+    open_lines: list[str] = []  # lines of the open paragraph or bullet
     kind: Kind = "text"
     level = 0
 
-    def ended() -> Iterator[Block]:
-        if running:
-            yield _worded(kind, " ".join(running), level)
-            running.clear()
+    def end_block() -> Iterator[Block]:
+        if open_lines:
+            yield _text_block(kind, " ".join(open_lines), level)
+            open_lines.clear()
 
     first = True  # the next row is the head of its table
     fenced = False
     for line in lines:
         words = line.strip()
         if words.startswith("```"):
-            yield from ended()
+            yield from end_block()
             fenced = words == "```cards"
             continue
         if fenced:
@@ -152,32 +152,32 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             continue
         bullet = _BULLET.match(line)
         if words.startswith("#"):
-            yield from ended()
+            yield from end_block()
             title = words.lstrip("#").strip()
             spans = inline(title)
             level_ = len(words) - len(words.lstrip("#"))
             yield Block("heading", spans, level_, slug("".join(span.text for span in spans)))
         elif words.startswith("|"):
-            yield from ended()
+            yield from end_block()
             if re.fullmatch(r"[|:\-\s]+", words):
                 continue
             yield _row(words, first)
             first = False
         elif re.fullmatch(r"[-*_]{3,}", words):
-            yield from ended()
+            yield from end_block()
             yield Block("rule")
         elif bullet:
-            yield from ended()
+            yield from end_block()
             kind, level = "bullet", min(2, len(bullet["indent"].expandtabs(4)) // 2)
-            running.append(bullet["text"])
+            open_lines.append(bullet["text"])
         else:
-            if not running:
+            if not open_lines:
                 kind, level = "text", int(line.startswith("  "))
-            running.append(words)
-    yield from ended()
+            open_lines.append(words)
+    yield from end_block()
 
 
-def _worded(kind: Kind, text: str, level: int) -> Block:
+def _text_block(kind: Kind, text: str, level: int) -> Block:
     spans = inline(text)
     anchor = _anchor(spans)
     if anchor and spans[1:]:  # the id of a rule stands at the end, beside the last word
@@ -210,7 +210,7 @@ def _anchor(spans: Spans) -> str:
     return spans[0].text.strip() if whole else ""
 
 
-def _refer(spans: Spans, anchors: set[str], own: str) -> Iterator[Span]:
+def _linked_spans(spans: Spans, anchors: set[str], own: str) -> Iterator[Span]:
     for span in spans:
         if span.link:
             yield span

@@ -67,15 +67,15 @@ class Sounds:
                 pygame.mixer.stop()
             except (pygame.error, NotImplementedError):  # the device has gone meanwhile
                 self._silence(GONE)
-        self._hum()
+        self._update_ambience()
 
     def set_ambience(self, name: str) -> None:
         """Set the ambience, which repeats; "" for none. Never raises."""
         if name != self._ambience_name:
             self._ambience_name = name
-            self._hum()
+            self._update_ambience()
 
-    def _hum(self) -> None:
+    def _update_ambience(self) -> None:
         """Start, stop or adjust the ambience as settings demand."""
         wanted = bool(self._ambience_name) and not self.mute and self.ambience > 0
         if not wanted and not self._ambience_plays:
@@ -107,12 +107,12 @@ class Sounds:
         now = pygame.time.get_ticks()
         if now - self._last.get(name, -SOONEST) < SOONEST:
             return False
-        heard = self._next(name, take)
-        if heard is None:
+        sound = self._next(name, take)
+        if sound is None:
             return False
         side = min(1.0, max(-1.0, pan)) if math.isfinite(pan) else 0.0
         try:
-            channel = heard.play()
+            channel = sound.play()
             if channel is None:
                 return False
             channel.set_volume(gain * min(1.0, 1 - side), gain * min(1.0, 1 + side))

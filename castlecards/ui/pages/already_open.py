@@ -19,23 +19,23 @@ TEXT = (
 )
 
 
-class OpenTwice(Dialog):
+class AlreadyOpen(Dialog):
     """Dialog with three answers: play without saving, take over, or quit. Esc quits."""
 
     def __init__(self, app: Services, instance_lock: InstanceLock) -> None:
         answers: Sequence[Answer] = (
-            Answer("twice.guest", tr("Play without saving"), self._be_guest),
+            Answer("twice.guest", tr("Play without saving"), self._play_unsaved),
             Answer("twice.take", tr("Take over"), self._take_over),
             Answer("twice.quit", tr("Quit"), app.quit, "primary"),
         )
-        text = "\n".join((other(instance_lock), *TEXT))
+        text = "\n".join((other_window_text(instance_lock), *TEXT))
         super().__init__(app, tr("Castlecards is already open"), text, answers)
         self.instance_lock = instance_lock
 
     def leave(self) -> None:
         self.app.quit()
 
-    def _be_guest(self) -> Go:
+    def _play_unsaved(self) -> Go:
         self.instance_lock.saving_disabled = True
         return Reset(Title())
 
@@ -47,7 +47,7 @@ class OpenTwice(Dialog):
         return Reset(Title())
 
 
-def other(instance_lock: InstanceLock) -> str:
+def other_window_text(instance_lock: InstanceLock) -> str:
     """Sentence on the other window: "Another window is open (process 1234, since 14:05)."."""
     pid, since = instance_lock.pid, instance_lock.since
     time = f"{datetime.datetime.fromtimestamp(since):%H:%M}" if since else ""

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 KNOWN, WHOLE = "known", "whole"
 VIEWS = ((KNOWN, tr("With your cards")), (WHOLE, tr("With all cards")))
-AFRESH = 0.4  # s between two updates of the partial results
+UPDATE_INTERVAL = 0.4  # s between two updates of the partial results
 SHARE = Style("ui", 12, "muted")
 NAME = Style("bold", 13, "text")
 HEAD = Style("bold", 15, "gold_high")
@@ -64,11 +64,11 @@ POINT = 100.0  # units: height of that card without its picture and text
 PLAY_LATER = tr("You can play on from these points once the match is over.")
 LINES = 4  # lines of text on a card, unless the first sentence alone needs more
 
-Still = Callable[[Any, Session[Any], Look, int, int], Surface]
+Thumbnail = Callable[[Any, Session[Any], Look, int, int], Surface]
 Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each moment
 
 
-class Areas(Widget):
+class ShareChart(Widget):
     """Stacked area chart of the win shares over the lines of the log, with numbered points."""
 
     shade = 0
@@ -89,7 +89,7 @@ class Areas(Widget):
         area = Rect(left, self.rect.top, self.rect.right - left, self.rect.height - look.px(LEGEND))
         canvas.box(area.inflate(look.px(4), look.px(4)), 4, c.inset, edge=c.inset_edge)
         if len(self.lines) > 1:
-            self._areas(canvas, area)
+            self._chart(canvas, area)
         for part in (0.25, 0.5, 0.75):
             at = (area.left - look.px(8), self._y(area, part))
             canvas.text(f"{round(100 * part)} %", at, SHARE, "e")
@@ -109,7 +109,7 @@ class Areas(Widget):
     def _x(self, area: Rect, line: int) -> float:
         return area.left + area.width * line / max(self.last, 1)
 
-    def _areas(self, canvas: Canvas, area: Rect) -> None:
+    def _chart(self, canvas: Canvas, area: Rect) -> None:
         look = canvas.look
         xs = [self._x(area, line) for line in self.lines]
         low = [float(area.bottom)] * len(xs)
@@ -164,9 +164,9 @@ class PointCard(Widget):
         image: Callable[[int], Surface] | None,
     ) -> None:
         """`image`: draws the table at that line, for a width in px."""
-        said = tr("Better: {move}", move=words.better) if words.better else words.luck
+        status = tr("Better: {move}", move=words.better) if words.better else words.luck
         super().__init__(
-            f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {said}"
+            f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {status}"
         )
         self.number, self.words, self.sign = number, words, sign
         self.children = self.buttons = buttons
@@ -184,13 +184,13 @@ class PointCard(Widget):
         if words.better:
             after, style = tr("Better: {move}", move=words.better), BETTER
         last = look.wrap(after, style, room)
-        told = look.wrap(words.did[0], DID, room)
+        lines = look.wrap(words.did[0], DID, room)
         for n in range(2, len(words.did) + 1):
             more = look.wrap(" ".join(words.did[:n]), DID, room)
             if len(more) + len(last) > LINES:
                 break
-            told = more
-        return [*((line, DID) for line in told), *((line, style) for line in last)]
+            lines = more
+        return [*((line, DID) for line in lines), *((line, style) for line in last)]
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
@@ -241,11 +241,11 @@ def draw_die(canvas: Canvas, at: tuple[float, float], size: int) -> None:
 class AnalysisPage(Page):
     """Analysis of `session` up to its last line."""
 
-    def __init__(self, app: Services, session: Session[Any], still: Still) -> None:
-        """`still`: draws the table at a line of the log."""
+    def __init__(self, app: Services, session: Session[Any], thumbnail: Thumbnail) -> None:
+        """`thumbnail`: draws the table at a line of the log."""
         super().__init__(app)
         self.session = session
-        self.still = still
+        self.thumbnail = thumbnail
         self._images: dict[tuple[int, int], Surface] = {}
         self.about = session.game.id
         self.chosen = KNOWN
@@ -268,7 +268,7 @@ class AnalysisPage(Page):
             thinker = self.app.thinker
             self.pieces += thinker.pieces(dt)
             self.working = thinker.busy
-            if not self.working or self._since >= AFRESH:
+            if not self.working or self._since >= UPDATE_INTERVAL:
                 self._since = 0.0
                 self.analysis = analysis_from(self.task, self.pieces)
                 self.rebuild()
@@ -288,8 +288,10 @@ class AnalysisPage(Page):
     @property
     def share(self) -> float:
         """Share of decisions reviewed so far, 0 to 1."""
-        every = next((each.decisions for each in self.pieces if isinstance(each, WorkEstimate)), 0)
-        done = sum(isinstance(each, DecisionReview) for each in self.pieces)
+        every = next(
+            (piece.decisions for piece in self.pieces if isinstance(piece, WorkEstimate)), 0
+        )
+        done = sum(isinstance(piece, DecisionReview) for piece in self.pieces)
         return done / every if every else 0.0
 
     def leave(self) -> None:
@@ -300,11 +302,11 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, main_points(self.session, self.analysis)
-        said = Label(self._said(ends(session), bool(points)), DID)
-        head: list[Widget] = [title(REVIEW), said]
+        status = Label(self._status_line(ends(session), bool(points)), DID)
+        head: list[Widget] = [title(REVIEW), status]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
-        rows: list[Widget] = [Row(head), self._areas([point.at for point in points])]
+        rows: list[Widget] = [Row(head), self._chart([point.at for point in points])]
         cards = []
         for number, point in enumerate(points, 1):
             words = in_words(session, point)
@@ -331,14 +333,14 @@ class AnalysisPage(Page):
         if self.failed:
             ways.append(Button("analysis.again", tr("Try again"), self._again, wide=140))
         if not self.working and self.pieces:
-            ways.append(Button("analysis.text", tr("Save as text"), self.keep_text, wide=150))
-            ways.append(Button("analysis.png", tr("Save as image"), self.keep_picture, wide=170))
+            ways.append(Button("analysis.text", tr("Save as text"), self.save_text, wide=150))
+            ways.append(Button("analysis.png", tr("Save as image"), self.save_picture, wide=170))
         ways.append(Button("analysis.back", tr("Back"), self.leave, wide=120))
         below = Row(ways, side="left" if self.left_handed else "right")
         body = Column([Scroll(Column(rows, 12)), below], 12)
         return Centre(Panel(body, 26), widest=1224, pad=12)
 
-    def _said(self, ends: list[str], turned: bool) -> str:
+    def _status_line(self, ends: list[str], turned: bool) -> str:
         """Line below the title; `ends`: the result, `turned`: there are turning points."""
         if self.failed:
             return tr("The analysis stopped: the engine {reason}.", reason=self.failed)
@@ -350,7 +352,7 @@ class AnalysisPage(Page):
             last = [PLAY_LATER]
         return f"{self.session.game.title} · {' '.join(last)}".strip(" ·")
 
-    def _areas(self, points: list[int]) -> Areas:
+    def _chart(self, points: list[int]) -> ShareChart:
         """Chart from the reader's knowledge or from all cards; one band per side in team games."""
         session, last = self.session, len(self.session.log)
         seat = default_reader(session)
@@ -364,7 +366,7 @@ class AnalysisPage(Page):
             rest = called(session, other) if box.seats == 2 else tr("The others")
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]
-            return Areas(bands, [at for at, _ in curve], last, points, session.over)
+            return ShareChart(bands, [at for at, _ in curve], last, points, session.over)
         seats = list(range(session.start.box.seats))
         if session.game.teams:
             sides = session.start.box.sides
@@ -372,10 +374,14 @@ class AnalysisPage(Page):
         parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.with_all_cards]
         parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
         bands = [
-            (sign_of(session, each), called(session, each), tuple([one[n] for one in parts]))
-            for n, each in enumerate(seats)
+            (
+                sign_of(session, one_seat),
+                called(session, one_seat),
+                tuple([one[n] for one in parts]),
+            )
+            for n, one_seat in enumerate(seats)
         ]
-        return Areas(
+        return ShareChart(
             bands, [at for at, _ in self.analysis.with_all_cards], last, points, session.over
         )
 
@@ -384,7 +390,7 @@ class AnalysisPage(Page):
         assert look is not None
         key = at, wide
         if key not in self._images:
-            self._images[key] = self.still(self.app, self.session, look, at, wide)
+            self._images[key] = self.thumbnail(self.app, self.session, look, at, wide)
         return self._images[key]
 
     def _choose(self, view: str) -> None:
@@ -405,13 +411,13 @@ class AnalysisPage(Page):
         self.app.thinker.cancel()
         self.go(Push(Table(self.session.practice_from(at))))
 
-    def keep_text(self) -> None:
-        self._kept("txt", lambda path: store.write(path, text(self.session, self.analysis)))
+    def save_text(self) -> None:
+        self._save_report("txt", lambda path: store.write(path, text(self.session, self.analysis)))
 
-    def keep_picture(self) -> None:
-        self._kept("png", lambda path: store.write_bytes(path, self.png()))
+    def save_picture(self) -> None:
+        self._save_report("png", lambda path: store.write_bytes(path, self.png()))
 
-    def _kept(self, kind: str, write: Callable[[Path], object]) -> None:
+    def _save_report(self, kind: str, write: Callable[[Path], object]) -> None:
         folder = paths.data_dir() / "reports"
         number = 1
         while store.taken(path := folder / f"{self.session.game.id}-{number}.{kind}"):

@@ -38,21 +38,23 @@ class Candidate:
     about: str = ""
 
 
-class OfferCard(Widget):
+class CandidateCard(Widget):
     """Card of a choice: its name with its sentence below; a tick marks the chosen card."""
 
     focusable = True
     shade = 10
     radius = RADIUS
 
-    def __init__(self, id: str, offer: Candidate, chosen: bool, act: Act) -> None:
-        super().__init__(id, f"{offer.text}: {offer.about}" if offer.about else offer.text)
-        self.offer = offer
+    def __init__(self, id: str, candidate: Candidate, chosen: bool, act: Act) -> None:
+        super().__init__(
+            id, f"{candidate.text}: {candidate.about}" if candidate.about else candidate.text
+        )
+        self.candidate = candidate
         self.chosen = chosen
         self.act = act
 
     def _lines(self, look: Look, width: int) -> list[str]:
-        about = self.offer.about
+        about = self.candidate.about
         return look.wrap(about, LINE, width - 2 * look.px(PAD)) if about else []
 
     def measure(self, look: Look, width: int) -> Size:
@@ -64,10 +66,10 @@ class OfferCard(Widget):
         draw_choice(canvas, self, self.chosen, (c.inset, c.inset), 1.6)
         x, y = rect.left + look.px(PAD), rect.top + look.px(PAD - 2)
         ink = c.gold_high if self.chosen else c.text
-        text, style = look.fit(self.offer.text, NAME, rect.width - look.px(2 * PAD + 22))
+        text, style = look.fit(self.candidate.text, NAME, rect.width - look.px(2 * PAD + 22))
         canvas.text(text, (x, y), style, colour=ink)
         if self.chosen:
-            tick(canvas, (rect.right - look.px(PAD + 7), y + look.line(NAME) / 2))
+            draw_tick(canvas, (rect.right - look.px(PAD + 7), y + look.line(NAME) / 2))
         y += look.line(NAME)
         for line in self._lines(look, rect.width):
             canvas.text(line, (x, y), LINE, colour=c.text if self.chosen else None)
@@ -92,7 +94,7 @@ def draw_choice(
         canvas.box(card.rect, RADIUS, *plain, c.inset_edge)
 
 
-def tick(canvas: Canvas, at: tuple[float, float]) -> None:
+def draw_tick(canvas: Canvas, at: tuple[float, float]) -> None:
     """Draw a tick centred near `at`, the mark of the chosen card."""
     r, pen = canvas.look.px(6), max(2, canvas.look.px(2.2))
     x, y = at
@@ -108,7 +110,7 @@ class ChoiceSheet(Overlay):
         self,
         app: Services,
         title: str,
-        offers: Sequence[Candidate],
+        candidates: Sequence[Candidate],
         value: Any,
         act: Callable[[Any], object],
         ring: bool = False,
@@ -116,16 +118,16 @@ class ChoiceSheet(Overlay):
         """`act` gets the chosen value. `ring`: show the focus ring, for a sheet opened by a key."""
         super().__init__(app)
         self.title = title
-        self.offers = tuple(offers)
+        self.candidates = tuple(candidates)
         self.value = value
         self.act = act
         self.ring = ring
 
     def build(self) -> Widget:
         cards: list[Widget] = []
-        for n, offer in enumerate(self.offers):
-            act = lambda offer=offer: self.choose(offer)  # noqa: E731
-            cards.append(OfferCard(f"offer:{n}", offer, offer.value == self.value, act))
+        for n, candidate in enumerate(self.candidates):
+            act = lambda candidate=candidate: self.choose(candidate)  # noqa: E731
+            cards.append(CandidateCard(f"offer:{n}", candidate, candidate.value == self.value, act))
         back = Row([Button("close", tr("Back"), self.close, "quiet", wide=120)], side="right")
         column = Column([heading(self.title), Scroll(Grid(cards, COLUMN, 10)), back], 14)
         wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
@@ -135,13 +137,15 @@ class ChoiceSheet(Overlay):
         first = not self._built
         super().layout(look, size)
         if first:
-            chosen = [n for n, offer in enumerate(self.offers) if offer.value == self.value]
+            chosen = [
+                n for n, candidate in enumerate(self.candidates) if candidate.value == self.value
+            ]
             at = self.find(f"offer:{chosen[0]}") if chosen else self.layer.focusables[0]
             self.layer.focus_on(at, self.ring)
 
-    def choose(self, offer: Candidate) -> None:
+    def choose(self, candidate: Candidate) -> None:
         self.close()
-        self.act(offer.value)
+        self.act(candidate.value)
 
 
 class PickField(Widget):
@@ -151,9 +155,11 @@ class PickField(Widget):
     radius = RADIUS
 
     def __init__(
-        self, id: str, name: str, offers: Sequence[Candidate], value: Any, act: Act
+        self, id: str, name: str, candidates: Sequence[Candidate], value: Any, act: Act
     ) -> None:
-        chosen = next((offer for offer in offers if offer.value == value), offers[0])
+        chosen = next(
+            (candidate for candidate in candidates if candidate.value == value), candidates[0]
+        )
         super().__init__(id, f"{name}: {chosen.text}")
         self.chosen = chosen
         self.act = act

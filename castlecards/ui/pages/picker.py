@@ -19,7 +19,7 @@ from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages.resume import begin
-from castlecards.ui.pages.setup import Setup as Opposite
+from castlecards.ui.pages.setup import Setup as SetupPage
 from castlecards.ui.pages.setup import against
 from castlecards.ui.routes import Setup
 from castlecards.ui.scene import Push
@@ -139,7 +139,7 @@ class Picker(Page):
             tiles.append(
                 tile
                 if game.advice is None
-                else Column([tile, self._against(game)], 5, side="centre")
+                else Column([tile, self._against_button(game)], 5, side="centre")
             )
         rows = Row(tiles, 15, pad=3, side="centre")
         back = Row([Button("picker.back", tr("Back"), self.leave, wide=140)], side="centre")
@@ -147,9 +147,9 @@ class Picker(Page):
         column = Column([heading, Centre(rows, widest=1220), back], 6, pad=7)
         return Scroll(Middle(column))
 
-    def _against(self, game: Game[Any]) -> Widget:
+    def _against_button(self, game: Game[Any]) -> Widget:
         """Button that starts a match against the last opponent in this game."""
-        id = Opposite(self.app, game).against()
+        id = SetupPage(self.app, game).against()
         text = tr("Play against the computer")
         if id:
             text = tr("Play against {name}", name=self.app.characters[id].name)

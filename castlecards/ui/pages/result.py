@@ -20,7 +20,7 @@ from castlecards.ui.cardart.seat_signs import (
     side_sign,
     winning_sign,
 )
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import TITLE, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -102,13 +102,13 @@ class Result(Page):
             sheet = named_sheet(session, sheet)
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
-            lines = Columns((sheet.columns, *sheet.rows), sides, columns_of)
+            lines = TextTable((sheet.columns, *sheet.rows), sides, columns_of)
             rows += [Space(2), heading(tr("Score sheet"), align="centre"), lines]
         buttons = Row(
             [
                 Button("result.title", tr("Main menu"), self.title, wide=150),
                 Button("result.replay", tr("Watch the replay"), self.replay, wide=150),
-                *self._looked_into(),
+                *self._analysis_button(),
                 Button("result.rematch", tr("Rematch"), self.rematch, "primary", wide=150),
             ],
             side="centre",
@@ -119,7 +119,7 @@ class Result(Page):
         columns = len(sheet.columns) if sheet is not None else 0
         return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)
 
-    def _facts(self) -> Columns | None:
+    def _facts(self) -> TextTable | None:
         """Table of the facts that both sides have: labels in the middle, a column per side."""
         session = self.session
         facts = session.game.facts(session.public)
@@ -131,9 +131,9 @@ class Result(Page):
         head = (side_name(session, 0), "", side_name(session, 1))
         lines = [(texts[0, label], label, texts[1, label]) for label in labels]
         of = (side_sign(session, 0), None, side_sign(session, 1))
-        return Columns([head, *lines], ("centre", "centre", "centre"), of)
+        return TextTable([head, *lines], ("centre", "centre", "centre"), of)
 
-    def _looked_into(self) -> list[Widget]:
+    def _analysis_button(self) -> list[Widget]:
         """Button that opens the analysis, in games with computer players."""
         session = self.session
         if session.game.advice is None or not session.log:

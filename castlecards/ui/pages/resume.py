@@ -56,7 +56,7 @@ def resume(app: Services) -> Go | None:
 
 def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
     """Start the match that `deal` returns; ask first whether to keep an unfinished game."""
-    entry = app.keep.missed
+    entry = app.keep.unfinished_with_moves
     if entry is None or not app.settings.confirm_new:
         return _begun(app, deal)
 

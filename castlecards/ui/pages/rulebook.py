@@ -101,7 +101,7 @@ class Rulebook(Overlay):
             Button("rules.previous", "‹", lambda: self.step(-1), tip=tr("Previous match")),
             Button("rules.next", "›", lambda: self.step(1), tip=tr("Next match")),
         ]
-        self._tell(len(self.text.found))
+        self._update_count(len(self.text.found))
         tools = Row([find, *self.steps, self.count], 8)
         close = Button("rules.close", tr("Close"), self.close, "primary", wide=130)
         others = self.app.offered
@@ -109,7 +109,7 @@ class Rulebook(Overlay):
         if len(others) > 1:
             names = [(game.id, game.title) for game in others]
             rows.append(Tabs("rules.game", names, self.game.id, self.choose))
-        rows += [tools, OpenBook(self.contents, self.text, self.left_handed)]
+        rows += [tools, ContentsAndText(self.contents, self.text, self.left_handed)]
         rows.append(Row([close], side="left" if self.left_handed else "right"))
         return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
 
@@ -126,7 +126,7 @@ class Rulebook(Overlay):
                 return STAY
             case intents.Command(Act.HELP, down=True, again=False):
                 self.close()
-                return self._taken()
+                return self._take_change()
         return super().handle(intent)
 
     def help(self) -> None:
@@ -151,7 +151,7 @@ class Rulebook(Overlay):
 
     def search(self, query: str) -> None:
         self.query = query
-        self._tell(self.text.search(query))
+        self._update_count(self.text.search(query))
 
     def next(self) -> None:
         self.step(1)
@@ -159,9 +159,9 @@ class Rulebook(Overlay):
     def step(self, step: int) -> None:
         """Scroll to the next match of the search (`step` 1) or the previous one (-1)."""
         self.text.next_found(step)
-        self._tell(len(self.text.found))
+        self._update_count(len(self.text.found))
 
-    def _tell(self, found: int) -> None:
+    def _update_count(self, found: int) -> None:
         if not self.query.strip():
             words = ""
         elif not found:
@@ -180,7 +180,7 @@ class Rulebook(Overlay):
         self.rebuild(f"rules.game.{game}")
 
 
-class OpenBook(Widget):
+class ContentsAndText(Widget):
     """Layout of contents and text side by side; only the text if narrow."""
 
     shade = 20

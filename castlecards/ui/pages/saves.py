@@ -14,7 +14,7 @@ from castlecards.settings import NO_RESTORE
 from castlecards.store import StoreError, autosave_file
 from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
-from castlecards.ui.keep import good
+from castlecards.ui.keep import playable_beginning
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
@@ -46,13 +46,13 @@ class Saves(Page):
                 [back],
                 left_handed=self.left_handed,
             )
-        going_on = autosave_file()
+        autosave = autosave_file()
         self.keys = [str(entry.path) for entry in entries]
         self.chosen = self.chosen if self.chosen in self.keys else self.keys[0]
         items = []
         for entry in entries:
             note = f"{entry.date:%d %b %Y, %H:%M}"
-            if entry.path == going_on:
+            if entry.path == autosave:
                 note = tr("{date}, unfinished", date=note)
             items.append(Item(str(entry.path), entry.title, note))
         if finished:
@@ -64,7 +64,7 @@ class Saves(Page):
         self.watch = Button(
             "saves.replay", tr("Watch the replay"), self.open_chosen, "primary", wide=190
         )
-        self._offer()
+        self._show_open_button()
         buttons = [
             Button("saves.delete", tr("Delete"), self.ask_delete, "danger", wide=120),
             Button("saves.analysis", REVIEW, self.analysis, wide=150),
@@ -83,9 +83,9 @@ class Saves(Page):
 
     def choose(self, key: str) -> None:
         self.chosen = key
-        self._offer()
+        self._show_open_button()
 
-    def _offer(self) -> None:
+    def _show_open_button(self) -> None:
         """Show the button that fits the chosen line: replay for a finished match, else continue."""
         self.watch.visible = self.chosen in self.finished
         self.go_on.visible = not self.watch.visible
@@ -137,7 +137,7 @@ class Saves(Page):
     def _broken(self, error: DataError) -> Dialog:
         lines = str(error).splitlines()
         text = "\n".join([plain_words(error), *lines[:SHOWN]])
-        part = good(error)
+        part = playable_beginning(error)
         answers = [Answer("broken.close", tr("Close"), lambda: None)]
         if part is not None and part.log:
             answers.append(

@@ -222,9 +222,9 @@ class Portrait(Widget):
         self.who = who
         self.pictures = pictures
         self.act = act
-        self.says = how(who.strength)
+        self.description = how(who.strength)
         if throwing:
-            self.says += f" {throws(who.hand)}"
+            self.description += f" {throws(who.hand)}"
         self.chosen = False
 
     def _room(self, look: Look, width: int) -> int:
@@ -233,7 +233,7 @@ class Portrait(Widget):
     def measure(self, look: Look, width: int) -> Size:
         room = self._room(look, width)
         lines = len(look.wrap(self.who.temper, TEMPER, room)) * look.line(TEMPER)
-        lines += len(look.wrap(self.says, HOW, room)) * look.line(HOW)
+        lines += len(look.wrap(self.description, HOW, room)) * look.line(HOW)
         high = look.line(NAME) + look.px(18) + lines + look.px(22)
         return width, max(high, crest_height(look.px(PORTRAIT)) + look.px(2 * EDGE))
 
@@ -254,7 +254,7 @@ class Portrait(Widget):
         strong = draw_strength(canvas, self.who.level, (x, y), look.px(10))
         canvas.text(self.who.strength.title, (strong.right + look.px(6), y), HOW, "w")
         y += look.px(10)
-        for words, style in ((self.who.temper, TEMPER), (self.says, HOW)):
+        for words, style in ((self.who.temper, TEMPER), (self.description, HOW)):
             for line in look.wrap(words, style, room):
                 canvas.text(line, (x, y), style)
                 y += look.line(style)

@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SEED_DIGITS = 9
-READY = 0.25  # s after which the worker process starts, so that the page is drawn first
-BRIEF = 26  # letters; an option with a longer choice gets a field and a sheet
-FEW = 6  # choices; an option with more gets a field and a sheet
+WORKER_DELAY = 0.25  # s after which the worker process starts, so that the page is drawn first
+MAX_LETTERS = 26  # letters; an option with a longer choice gets a field and a sheet
+MAX_CHOICES = 6  # choices; an option with more gets a field and a sheet
 CLOCKS = (
     (0.0, tr("None")), (15.0, tr("15 seconds")), (30.0, tr("30 seconds")),
     (60.0, tr("1 minute")), (120.0, tr("2 minutes")),
 )  # fmt: skip
-ASKED = (
+STOP_CHOICES = (
     (ALWAYS, tr("Always")), (ATTACKS, tr("Every attack")), (ATTACKED, tr("When attacked")),
     (NEVER, tr("Never")),
 )  # fmt: skip
@@ -93,15 +93,15 @@ class Setup(Page):
         self.seed = ""
         self._scroll: Scroll | None = None
         # Labels that contain a player's name, and functions that return their text.
-        self._named: list[tuple[Label, Callable[[], str]]] = []
+        self._name_labels: list[tuple[Label, Callable[[], str]]] = []
 
     def build(self) -> Widget:
-        self._named = []
-        rows: list[Widget] = [self._who(), *self._players()]
+        self._name_labels = []
+        rows: list[Widget] = [self._player_count(), *self._players()]
         gallery = self._gallery()
         if gallery is not None:
             rows = [Column(rows, 9)]
-            self._tell_seat()
+            self._update_gallery()
         options = self._options()
         if options:
             rows += [heading(tr("Options")), *options]
@@ -126,7 +126,7 @@ class Setup(Page):
 
     # Contents of the page
 
-    def _who(self) -> Widget:
+    def _player_count(self) -> Widget:
         counts = [(count, _people(count)) for count in self.game.players]
         choice = Choice("setup.players", tr("Players"), counts, self.players, self._set_players)
         return Beside(Label(tr("Players")), choice)
@@ -145,7 +145,7 @@ class Setup(Page):
         rows += self._rows
         if self._seating():
             label = Label(self._seating(), SMALL, id="setup.sides")
-            self._named.append((label, self._seating))
+            self._name_labels.append((label, self._seating))
             rows.append(label)
         return rows
 
@@ -192,7 +192,7 @@ class Setup(Page):
         except ValueError:
             return False
 
-    def _tell_seat(self) -> None:
+    def _update_gallery(self) -> None:
         """Update the gallery and the seat rows for the chosen seat."""
         self.seat = min(self.seat, self.players - 1)
         now = self.sitters[self.seat]
@@ -219,7 +219,7 @@ class Setup(Page):
             return tr("The rules play the other side.")
         if not self.game.teams or self.players < 3:
             return ""
-        names, said = self._names(), []
+        names, teams = self._names(), []
         for side in sorted(set(sides)):
             seats = Counter(owner for owner, own in zip(owners, sides, strict=True) if own == side)
             people = [
@@ -227,8 +227,8 @@ class Setup(Page):
                 for n, k in seats.items()
             ]
             about = {"names": joined_list(people), "side": SIDES[side]}
-            said.append("{names} ({side})".format_map(about))
-        return tr("{team} against {other}", team=said[0], other=said[1])
+            teams.append("{names} ({side})".format_map(about))
+        return tr("{team} against {other}", team=teams[0], other=teams[1])
 
     def _options(self) -> list[Widget]:
         rows: list[Widget] = []
@@ -247,15 +247,15 @@ class Setup(Page):
             self._set(name, value)
 
         control: Widget
-        wordy = any(len(text) > BRIEF for _, text in about["choices"])
-        if about["choices"] and (about["about"] or wordy or len(about["choices"]) > FEW):
-            offers = _offers(about)
+        wordy = any(len(text) > MAX_LETTERS for _, text in about["choices"])
+        if about["choices"] and (about["about"] or wordy or len(about["choices"]) > MAX_CHOICES):
+            candidates = _candidates(about)
             control = PickField(
-                id, title, offers, value,
+                id, title, candidates, value,
                 lambda: self.go(
                     Push(
                         ChoiceSheet(
-                            self.app, self._title(about), offers, value, act, self.layer.ring
+                            self.app, self._title(about), candidates, value, act, self.layer.ring
                         )
                     )
                 ),
@@ -265,7 +265,7 @@ class Setup(Page):
         else:
             control = Toggle(id, title, bool(value), act)
         label = Label(title)
-        self._named.append((label, lambda: self._title(about)))
+        self._name_labels.append((label, lambda: self._title(about)))
         return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
 
     def _title(self, about: Any) -> str:
@@ -303,16 +303,16 @@ class Setup(Page):
         rows: list[Widget] = []
         people = [n for n in range(self.players) if not self.sitters[n]]
         for player in people:
-            told = partial(self._asks, player)
-            label = Label(told())
-            self._named.append((label, told))
+            text_of = partial(self._stop_title, player)
+            label = Label(text_of())
+            self._name_labels.append((label, text_of))
             act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
-            choice = Choice(f"setup.stop{player}", told(), ASKED, self._stop(player), act)
+            choice = Choice(f"setup.stop{player}", text_of(), STOP_CHOICES, self._stop(player), act)
             help = [Label(STOPS_HELP, SMALL)] if player == people[0] else []
             rows.append(Beside(Column([label, *help], 2), choice))
         return rows
 
-    def _asks(self, player: int) -> str:
+    def _stop_title(self, player: int) -> str:
         return tr("Ask {name}", name=self._names()[player])
 
     def _stop(self, player: int) -> str:
@@ -415,9 +415,9 @@ class Setup(Page):
         self.rebuild()
 
     def update(self, dt: float) -> Go:
-        """Advance a frame; start the worker process for computer players after `READY` seconds."""
+        """Advance a frame; start the worker process of computer players after `WORKER_DELAY` s."""
         before, self._shown = self._shown, self._shown + dt
-        if before < READY <= self._shown and self.game.advice is not None:
+        if before < WORKER_DELAY <= self._shown and self.game.advice is not None:
             self.app.thinker.start()
         focus = self.layer.focus
         if isinstance(focus, SeatToggle) and focus.seat != self.seat:
@@ -431,7 +431,7 @@ class Setup(Page):
 
     def _touch(self, seat: int) -> None:
         self.seat = seat
-        self._tell_seat()
+        self._update_gallery()
 
     def _set_computer(self, seat: int, computer: bool) -> None:
         if computer != bool(self.sitters[seat]):
@@ -455,8 +455,8 @@ class Setup(Page):
 
     def _seat(self, seat: int, id: str) -> None:
         self.seat, self.sitters[seat] = seat, id
-        every = {**self.app.settings.opponents, self.game.id: tuple(self.sitters)}
-        self.app.change(opponents=every)
+        opponents = {**self.app.settings.opponents, self.game.id: tuple(self.sitters)}
+        self.app.change(opponents=opponents)
         self.rebuild()
 
     def _set_clock(self, seconds: float) -> None:
@@ -471,11 +471,11 @@ class Setup(Page):
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
         self.app.change(player_names=tuple(self._typed()))
-        for label, told in self._named:
-            label.set(told())
+        for label, text_of in self._name_labels:
+            label.set(text_of())
 
 
-def _offers(about: Any) -> list[Candidate]:
+def _candidates(about: Any) -> list[Candidate]:
     """Choices of an option with the sentences that explain them."""
     sentences = [*about["about"], *("" for _ in about["choices"])]
     return [

@@ -14,7 +14,7 @@ from castlecards.players.characters import Character
 from castlecards.texts import tr
 from castlecards.ui import history
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import FinishedGame, Opponent, Tally
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
@@ -69,7 +69,7 @@ def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> lis
     ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
     table = [(tr("Player"), *COUNTS)]
     table += [(name, *_counts(t)) for name, t in ranked]
-    rows: list[Widget] = [heading(tr("Players")), Columns(table, words)]
+    rows: list[Widget] = [heading(tr("Players")), TextTable(table, words)]
     others = history.against(games)
     if others:
         rows += [heading(tr("Against the computer")), _opponents(others, cast)]
@@ -86,16 +86,18 @@ def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> lis
         counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
         rows += [
             heading(tr("Games")),
-            Columns([(tr("Game"), tr("Played")), *counts], ("left", "right")),
+            TextTable([(tr("Game"), tr("Played")), *counts], ("left", "right")),
         ]
     return [*rows, heading(tr("Recent games")), _recent(games)]
 
 
-def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> Columns:
+def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> TextTable:
     """Table of results against computer players by character, strongest first, then by level."""
     lines = [(tr("Opponent"), tr("Level"), *COUNTS)]
     by_level: dict[str, Tally] = {}
-    strongest = sorted(others, key=lambda each: (-_strength(each.level), each.character))
+    strongest = sorted(
+        others, key=lambda opponent: (-_strength(opponent.level), opponent.character)
+    )
     for other in strongest:
         tally = others[other]
         who = cast.get(other.character)
@@ -112,12 +114,12 @@ def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) 
         if several[level] > 1
     ]
     right: Align = "right"
-    return Columns(lines, ("left", "left", right, right, right, right))
+    return TextTable(lines, ("left", "left", right, right, right, right))
 
 
 def _level(level: str) -> str:
     """Title of a level of computer players, or its key if it is unknown."""
-    return next((each.title for each in levels.LEVELS if each.id == level), level)
+    return next((known.title for known in levels.LEVELS if known.id == level), level)
 
 
 def _strength(level: str) -> int:
@@ -129,7 +131,7 @@ def _counts(tally: Tally) -> tuple[str, str, str, str]:
     return str(tally.games), str(tally.won), str(tally.drawn), won
 
 
-def _throws(people: list[tuple[str, Tally]]) -> Columns:
+def _throws(people: list[tuple[str, Tally]]) -> TextTable:
     methods = [method for method in METHODS if any(tally.throws[method] for _, tally in people)]
     head = (tr("Player"), *(METHOD_TITLES[method] for method in methods), tr("All"))
     lines = [
@@ -141,7 +143,7 @@ def _throws(people: list[tuple[str, Tally]]) -> Columns:
         for name, tally in people
     ]
     right: Align = "right"
-    return Columns([head, *lines], ("left", *(right for _ in head[1:])))
+    return TextTable([head, *lines], ("left", *(right for _ in head[1:])))
 
 
 def _rate(hit: int, thrown: int) -> str:
@@ -150,9 +152,9 @@ def _rate(hit: int, thrown: int) -> str:
     return tr("{hit} of {n}, {share:.0f} %", hit=hit, n=thrown, share=100 * hit / thrown)
 
 
-def _recent(games: tuple[FinishedGame, ...]) -> Columns:
+def _recent(games: tuple[FinishedGame, ...]) -> TextTable:
     lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
-    return Columns([(tr("Date"), tr("Game"), tr("Result")), *lines], ("left", "left", "left"))
+    return TextTable([(tr("Date"), tr("Game"), tr("Result")), *lines], ("left", "left", "left"))
 
 
 def _day(date: str) -> str:

@@ -21,10 +21,10 @@ from pygame import Rect
 from castlecards import levels, paths
 from castlecards.core.landing import METHOD_TITLES, METHODS
 from castlecards.practice import report, stats
-from castlecards.practice.throws import ThrowReader, ThrowRecord, chosen
+from castlecards.practice.throws import ThrowReader, ThrowRecord, select_throws
 from castlecards.store import StoreError
 from castlecards.texts import signed, tr
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look
@@ -57,14 +57,14 @@ FAR = tr("mm too far")
 FREE = ""  # level of throws outside all levels
 MOST_DAYS = 40
 # s per frame to wait for the thread, so that totals of a short record appear at once
-A_MOMENT = 0.004
-SLICE = 0.003  # s per frame to prerender plots
-AT_ONCE = 4  # widgets drawn for the first time in one frame, at most
-BRISK = 0.0005  # s: switch interval of Python threads while the totals are computed
-USUAL = getswitchinterval()  # s: switch interval at all other times
-SHORT = 0.1  # s after which frames no longer wait for the thread
-STEP = 5  # percent: step of the progress shown while reading
-PATIENCE = 0.25  # s for which the old totals stay before the progress line replaces them
+JOIN_TIMEOUT = 0.004
+PRERENDER_SLICE = 0.003  # s per frame to prerender plots
+DRAWN_PER_FRAME = 4  # widgets drawn for the first time in one frame, at most
+FAST_SWITCH = 0.0005  # s: switch interval of Python threads while the totals are computed
+NORMAL_SWITCH = getswitchinterval()  # s: switch interval at all other times
+JOIN_FOR = 0.1  # s after which frames no longer wait for the thread
+PROGRESS_STEP = 5  # percent: step of the progress shown while reading
+OLD_TOTALS_FOR = 0.25  # s for which the old totals stay before the progress line replaces them
 Floats = NDArray[np.float64]
 GOLD: Colour = (250, 214, 110)  # perfect hits
 
@@ -72,94 +72,96 @@ GOLD: Colour = (250, 214, 110)  # perfect hits
 class Throws(Page):
     """Statistics of throws. A thread reads the record and computes the totals for the filters.
 
-    After a change of a filter the old totals stay for up to `PATIENCE` seconds; then a progress
+    After a change of a filter the old totals stay for up to `OLD_TOTALS_FOR` s; then a progress
     line replaces them until the new totals are ready.
     """
 
     def __init__(
         self, app: Services, patience: float | None = None, slice: float | None = None
     ) -> None:
-        """`patience`: s for which frames wait for the thread, default `SHORT`; `slice`: s per frame
-        to prerender plots, default `SLICE`."""
+        """`patience`: s for which frames wait for the thread, default `JOIN_FOR`.
+
+        `slice`: s per frame to prerender plots, default `PRERENDER_SLICE`.
+        """
         super().__init__(app)
-        self.patience = SHORT if patience is None else patience
-        self.slice = SLICE if slice is None else slice
+        self.patience = JOIN_FOR if patience is None else patience
+        self.slice = PRERENDER_SLICE if slice is None else slice
         self.method = ""
         self.level: str | None = None
         self.days = 0
         self._report: Report | None = None
-        self._adding: ThrowSummation | None = None
+        self._thread: ThrowSummation | None = None
         self._waited = 0.0  # s, since the thread began
-        self._added: ThrowTotals | None = None
+        self._totals: ThrowTotals | None = None
         self._rows: list[Widget] = []  # filters, table and plots
-        self._reading: SoFar | None = None  # progress line, if shown
+        self._reading: ProgressLine | None = None  # progress line, if shown
 
     # Contents of the page
 
     def throws(self) -> tuple[ThrowRecord, ...]:
         """Throws that match the filters; empty until the first totals are ready."""
-        return self._added.made if self._added is not None else ()
+        return self._totals.selected if self._totals is not None else ()
 
-    def _add_up(self) -> None:
+    def _start_totals(self) -> None:
         """Start a thread for the current filters and drop the previous thread."""
         since = ""
         if self.days:
             day = datetime.date.today() - datetime.timedelta(days=self.days - 1)
             since = day.isoformat()
-        self._give_up()
-        known = self._added.record if self._added is not None else None
-        self._adding = ThrowSummation(known, self.method, self.level, since)
+        self._drop_thread()
+        known = self._totals.record if self._totals is not None else None
+        self._thread = ThrowSummation(known, self.method, self.level, since)
         self._waited = 0.0
-        setswitchinterval(BRISK)
-        self._adding.start()
+        setswitchinterval(FAST_SWITCH)
+        self._thread.start()
 
-    def _give_up(self) -> None:
-        if self._adding is not None:
-            self._adding.unwanted = True
-            self._adding = None
-            setswitchinterval(USUAL)
+    def _drop_thread(self) -> None:
+        if self._thread is not None:
+            self._thread.is_dropped = True
+            self._thread = None
+            setswitchinterval(NORMAL_SWITCH)
 
     def _close(self) -> None:
-        self._give_up()
+        self._drop_thread()
         gc.unfreeze()
 
-    def _is_added(self, adding: ThrowSummation) -> bool:
+    def _take_totals(self, thread: ThrowSummation) -> bool:
         """True if the thread has finished; its totals then become the rows of the page.
 
-        Waits at most `A_MOMENT` seconds for the thread.
+        Waits at most `JOIN_TIMEOUT` seconds for the thread.
         """
-        adding.join(A_MOMENT if self._waited < self.patience else 0.0)
-        if adding.is_alive():
+        thread.join(JOIN_TIMEOUT if self._waited < self.patience else 0.0)
+        if thread.is_alive():
             return False
-        self._adding = None
-        setswitchinterval(USUAL)
-        self._added, told = adding.outcome()
-        for text in told:
+        self._thread = None
+        setswitchinterval(NORMAL_SWITCH)
+        self._totals, message = thread.result()
+        for text in message:
             self.app.notify(text, "error")
-        table, plots = _numbers(self._added.table), _plots(self._added)
-        self._rows = [self._filters(self._added), table, Grid(plots, 350, 10)]
+        table, plots = _numbers(self._totals.table), _plots(self._totals)
+        self._rows = [self._filters(self._totals), table, Grid(plots, 350, 10)]
         for widget in (*self._rows[:2], *plots):
             widget.veiled = True
         return True
 
-    def _go_on(self, adding: ThrowSummation, dt: float) -> None:
+    def _go_on(self, thread: ThrowSummation, dt: float) -> None:
         """Show the totals if they are ready, else the progress."""
-        if self._is_added(adding):
+        if self._take_totals(thread):
             self.rebuild()
             return
         self._waited += dt
         if self._reading is not None:
-            self._reading.say(_so_far(adding))
-        elif self._waited >= PATIENCE:
+            self._reading.say(_progress_text(thread))
+        elif self._waited >= OLD_TOTALS_FOR:
             self.rebuild()
 
     @property
     def moving(self) -> bool:
-        if self._added is None or self._adding is not None or self._veiled() is not None:
+        if self._totals is None or self._thread is not None or self._first_veiled() is not None:
             return True
         return super().moving
 
-    def _veiled(self) -> Widget | None:
+    def _first_veiled(self) -> Widget | None:
         """First widget that is not drawn yet, or None."""
         parts = (part for row in self._rows for part in row.walk() if part.veiled)
         return next(parts, None)
@@ -167,18 +169,18 @@ class Throws(Page):
     def _unveil(self) -> None:
         """Reveal the next widgets, for up to `slice` seconds of a frame."""
         begun, look, ready = perf_counter(), self.layer.look, 0
-        while (veiled := self._veiled()) is not None and look is not None:
+        while (veiled := self._first_veiled()) is not None and look is not None:
             if not isinstance(veiled, Plot) or veiled.prerender(look):
                 veiled.veiled = False
                 veiled.changed()
                 ready += 1
-            if ready == AT_ONCE or perf_counter() - begun > self.slice:
+            if ready == DRAWN_PER_FRAME or perf_counter() - begun > self.slice:
                 return
 
     def build(self) -> Widget:
         rows, self._reading = self._rows, None
-        if self._added is None or (self._adding is not None and self._waited >= PATIENCE):
-            self._reading = SoFar(_so_far(self._adding))
+        if self._totals is None or (self._thread is not None and self._waited >= OLD_TOTALS_FOR):
+            self._reading = ProgressLine(_progress_text(self._thread))
             rows = [*rows[:1], self._reading]
         scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
@@ -191,9 +193,9 @@ class Throws(Page):
             left_handed=self.left_handed,
         )  # fmt: skip
 
-    def _filters(self, added: ThrowTotals) -> Widget:
+    def _filters(self, totals: ThrowTotals) -> Widget:
         methods = [("", tr("All methods")), *METHOD_TITLES.items()]
-        where = [(None, tr("Everywhere")), (FREE, tr("Free practice")), *added.levels]
+        where = [(None, tr("Everywhere")), (FREE, tr("Free practice")), *totals.levels]
         controls: list[Widget] = [
             Choice("throws.method", tr("Method"), methods, self.method, self._set_method),
             Choice("throws.level", tr("Level"), where, self.level, self._set_level),
@@ -214,33 +216,33 @@ class Throws(Page):
 
     def _set_method(self, method: str) -> None:
         self.method = method
-        self._add_up()
+        self._start_totals()
 
     def _set_level(self, level: str | None) -> None:
         self.level = level
-        self._add_up()
+        self._start_totals()
 
     def _set_days(self, days: int) -> None:
         self.days = days
-        self._add_up()
+        self._start_totals()
 
     def export(self) -> None:
         """Write the report to the data folder in a thread, so that the page keeps running."""
-        if self._report is not None or self._adding is not None:
+        if self._report is not None or self._thread is not None:
             return
-        made = self.throws()
-        if not made:
+        selected = self.throws()
+        if not selected:
             self.app.notify(tr("You have no throws to report yet."), "error")
             return
-        self._report = Report(made, paths.data_dir() / "reports")
+        self._report = Report(selected, paths.data_dir() / "reports")
         self._report.start()
         self.app.notify(tr("Writing the report …"))
 
     def update(self, dt: float) -> Go:
-        if self._added is None and self._adding is None:  # the first frame of the page
-            self._add_up()
-        if self._adding is not None:
-            self._go_on(self._adding, dt)
+        if self._totals is None and self._thread is None:  # the first frame of the page
+            self._start_totals()
+        if self._thread is not None:
+            self._go_on(self._thread, dt)
         else:
             self._unveil()
         text = EXPORT
@@ -248,7 +250,7 @@ class Throws(Page):
             if self._report.is_alive():
                 text = tr("Writing … {n:.0f} %", n=100 * self._report.share)
             else:
-                self.app.notify(*self._report.told)
+                self.app.notify(*self._report.message)
                 self._report = None
         button = self.find("throws.export")
         if isinstance(button, Button) and button.text != text:
@@ -257,7 +259,7 @@ class Throws(Page):
         return super().update(dt)
 
 
-class SoFar(Label):
+class ProgressLine(Label):
     """Progress line: a change of its text redraws only this widget."""
 
     def __init__(self, text: str) -> None:
@@ -277,11 +279,11 @@ class ThrowTotals(NamedTuple):
     """Totals of the throws that match the filters, ready to show."""
 
     record: tuple[ThrowRecord, ...]  # all throws
-    made: tuple[ThrowRecord, ...]  # those that match the filters
+    selected: tuple[ThrowRecord, ...]  # those that match the filters
     levels: tuple[tuple[str, str], ...]  # ids and titles of the levels with throws
     table: tuple[tuple[str, ...], ...]  # rows without the head
-    found: stats.Summary
-    early: stats.Scatter | None  # of the first touches
+    summary: stats.Summary
+    touch_scatter: stats.Scatter | None  # of the first touches
     touched: Clouds
     clouds: dict[str, Clouds]  # by the quantity on the x axis
 
@@ -294,11 +296,11 @@ class ThrowSummation(threading.Thread):
     ) -> None:
         super().__init__(name="throw-sums", daemon=True)
         self.share = 0.0 if record is None else 1.0  # of the record read so far, 0 to 1
-        self.unwanted = False  # set by the page to drop this thread
+        self.is_dropped = False  # set by the page to drop this thread
         self._record = record
-        self._choose = partial(chosen, method=method, level=level, since=since)
-        self._told: list[str] = []
-        self._added: ThrowTotals | None = None
+        self._choose = partial(select_throws, method=method, level=level, since=since)
+        self._messages: list[str] = []
+        self._totals: ThrowTotals | None = None
         self._error: Exception | None = None
 
     def run(self) -> None:
@@ -307,8 +309,8 @@ class ThrowSummation(threading.Thread):
             record = self._record
             if record is None:
                 record = self._read()
-            if not self.unwanted:
-                self._added = _added(record, tuple(self._choose(record)))
+            if not self.is_dropped:
+                self._totals = _totals(record, tuple(self._choose(record)))
         except Exception as error:
             self._error = error
         finally:
@@ -318,37 +320,37 @@ class ThrowSummation(threading.Thread):
     def _read(self) -> tuple[ThrowRecord, ...]:
         reading = ThrowReader()
         try:
-            while not reading.go_on(A_MOMENT) and not self.unwanted:
+            while not reading.read_on(JOIN_TIMEOUT) and not self.is_dropped:
                 self.share = reading.share
                 sleep(0)  # lets the main thread draw
         except StoreError as error:
-            self._told.append(str(error))
+            self._messages.append(str(error))
             return ()
         finally:
             reading.close()
         self.share = 1.0
-        self._told += filter(None, [reading.record.told])
+        self._messages += filter(None, [reading.record.message])
         return reading.record.throws
 
-    def outcome(self) -> tuple[ThrowTotals, list[str]]:
+    def result(self) -> tuple[ThrowTotals, list[str]]:
         """Totals and error messages, once the thread has ended. Raises any error of `run`."""
         if self._error is not None:
             raise self._error
-        assert self._added is not None, "asked of one that is unwanted"
-        return self._added, self._told
+        assert self._totals is not None, "asked of one that is unwanted"
+        return self._totals, self._messages
 
 
-def _added(record: tuple[ThrowRecord, ...], made: tuple[ThrowRecord, ...]) -> ThrowTotals:
+def _totals(record: tuple[ThrowRecord, ...], selected: tuple[ThrowRecord, ...]) -> ThrowTotals:
     played = {throw.level for throw in record if throw.level}
     titles = _titles().items() if played else ()
-    found, points = stats.summary(made), Points.of(made)
+    summary, points = stats.summary(selected), Points.of(selected)
     return ThrowTotals(
         record,
-        made,
+        selected,
         tuple((id, title) for id, title in titles if id in played),
-        _lines(made, found),
-        found,
-        stats.scatter(*stats.touches(made)),
+        _lines(selected, summary),
+        summary,
+        stats.scatter(*stats.touches(selected)),
         points.clouds("touch_right", "touch_far"),
         {across: points.clouds(across) for across in ("right", "speed", "loft")},
     )
@@ -357,7 +359,7 @@ def _added(record: tuple[ThrowRecord, ...], made: tuple[ThrowRecord, ...]) -> Th
 class Report(threading.Thread):
     """Thread that writes the report files.
 
-    `share`: progress, 0 to 1. `told`: message for the player and its kind, "note" or "error".
+    `share`: progress, 0 to 1. `message`: message for the player and its kind, "note" or "error".
     """
 
     def __init__(self, throws: tuple[ThrowRecord, ...], folder: Path) -> None:
@@ -365,35 +367,35 @@ class Report(threading.Thread):
         self.throws = throws
         self.folder = folder
         self.share = 0.0
-        self.told = (tr("The report was not saved."), "error")
+        self.message = (tr("The report was not saved."), "error")
 
     def run(self) -> None:
         try:
             written = report.write(self.throws, self.folder, progress=self._progress)
             names = ", ".join(path.name for path in written)
             text = tr("Saved in {folder}: {names}", folder=self.folder, names=names)
-            self.told = text, "note"
+            self.message = text, "note"
         except report.MissingLibrary as error:
             self._table_only(str(error))
         except (StoreError, ValueError) as error:
-            self.told = str(error), "error"
+            self.message = str(error), "error"
 
     def _table_only(self, why: str) -> None:
         try:
             (path,) = report.write(self.throws, self.folder, ("csv",))
             text = tr("The table was saved as {path}.", path=path)
-            self.told = f"{why} {text}", "note"
+            self.message = f"{why} {text}", "note"
         except StoreError as error:
-            self.told = str(error), "error"
+            self.message = str(error), "error"
 
     def _progress(self, share: float) -> None:
         self.share = share
 
 
-def _so_far(adding: ThrowSummation | None) -> str:
-    share = adding.share if adding is not None else 0.0
+def _progress_text(thread: ThrowSummation | None) -> str:
+    share = thread.share if thread is not None else 0.0
     if share < 1:
-        return tr("Reading your throws: {n} %", n=STEP * int(100 * share / STEP))
+        return tr("Reading your throws: {n} %", n=PROGRESS_STEP * int(100 * share / PROGRESS_STEP))
     return tr("Adding up your throws …")
 
 
@@ -431,17 +433,25 @@ PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
 ROOMY = 860  # units: least width for the wide table
 
 
-def _lines(made: Sequence[ThrowRecord], found: stats.Summary) -> tuple[tuple[str, ...], ...]:
+def _lines(selected: Sequence[ThrowRecord], summary: stats.Summary) -> tuple[tuple[str, ...], ...]:
     """Rows of the table: one per method with throws, before them their sum if there are several."""
-    by: dict[str, list[ThrowRecord]] = {method: [] for method in found.by_method}
-    for throw in made:
-        by[throw.method].append(throw)
+    throws_by: dict[str, list[ThrowRecord]] = {method: [] for method in summary.by_method}
+    for throw in selected:
+        throws_by[throw.method].append(throw)
     lines = []
-    if len(by) > 1:
-        lines.append(_line(tr("All"), found.hits, found.perfect, found.scatter, found.streaks))
-    for method, (hits, perfect) in found.by_method.items():
-        about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
-        lines.append(_line(METHOD_TITLES[method], hits, perfect, about, stats.streaks(by[method])))
+    if len(throws_by) > 1:
+        lines.append(
+            _line(tr("All"), summary.hits, summary.perfect, summary.scatter, summary.streaks)
+        )
+    for method, (hits, perfect) in summary.by_method.items():
+        scatter = (
+            stats.scatter(*stats.misses(throws_by[method]))
+            if len(throws_by) > 1
+            else summary.scatter
+        )
+        lines.append(
+            _line(METHOD_TITLES[method], hits, perfect, scatter, stats.streaks(throws_by[method]))
+        )
     return tuple(lines)
 
 
@@ -450,18 +460,18 @@ def _numbers(lines: Sequence[tuple[str, ...]]) -> Widget:
         return Label(tr("No throws match these filters yet."), SMALL)
     table = [HEAD, *lines]
     wide, *narrow = (_table([[row[n] for n in part] for row in table]) for part in PARTS)
-    return Figures(wide, narrow, CEP)
+    return TotalsTable(wide, narrow, CEP)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Columns:
+def _table(rows: Sequence[Sequence[str]]) -> TextTable:
     sides: list[Align] = ["left"] * len(rows[0])
-    return Columns(rows, sides)
+    return TextTable(rows, sides)
 
 
-class Figures(Column):
+class TotalsTable(Column):
     """Table of the totals: one wide table, or two narrow ones if the page is narrow."""
 
-    def __init__(self, wide: Columns, narrow: Sequence[Columns], words: str) -> None:
+    def __init__(self, wide: TextTable, narrow: Sequence[TextTable], words: str) -> None:
         """`words`: note below the tables."""
         self.wide, self.narrow = wide, narrow
         super().__init__([wide, *narrow, Label(words, SMALL, id="throws.cep")], 12)
@@ -481,16 +491,18 @@ def _line(
     name: str,
     hits: stats.Interval,
     perfect: stats.Interval,
-    about: stats.Scatter | None,
+    scatter: stats.Scatter | None,
     streaks: stats.Streaks,
 ) -> tuple[str, ...]:
     place = ["–"] * 4
-    if about is not None:
+    if scatter is not None:
         place = [
-            tr("{x} / {y} mm", x=signed(about.mean[0], "+.0f"), y=signed(about.mean[1], "+.0f")),
-            tr("{x:.0f} / {y:.0f} mm", x=about.spread[0], y=about.spread[1]),
-            tr("{n:.0f} mm", n=about.cep50),
-            tr("{n:.0f} mm", n=about.cep95),
+            tr(
+                "{x} / {y} mm", x=signed(scatter.mean[0], "+.0f"), y=signed(scatter.mean[1], "+.0f")
+            ),
+            tr("{x:.0f} / {y:.0f} mm", x=scatter.spread[0], y=scatter.spread[1]),
+            tr("{n:.0f} mm", n=scatter.cep50),
+            tr("{n:.0f} mm", n=scatter.cep95),
         ]
     streak = tr("{n} (best {best})", n=streaks.now, best=streaks.best)
     return (name, str(hits.count), percent(hits), percent(perfect), *place, streak)
@@ -528,44 +540,45 @@ class Points(NamedTuple):
         """Dots for each method; `across` and `up`: names of the fields on the x and y axis."""
         x, y = getattr(self, across), getattr(self, up)
         known = ~(np.isnan(x) | np.isnan(y))
-        found = []
+        summary = []
         for number, method in enumerate(METHODS):
             own = known & (self.method == number)
-            found.append(Dots(x[own], y[own], COLOURS[method], METHOD_TITLES[method]))
-        return Clouds.of(found)
+            summary.append(Dots(x[own], y[own], COLOURS[method], METHOD_TITLES[method]))
+        return Clouds.of(summary)
 
 
-def _plots(added: ThrowTotals) -> tuple[Plot, ...]:
-    found = added.found
-    days = found.days[-MOST_DAYS:]
+def _plots(totals: ThrowTotals) -> tuple[Plot, ...]:
+    summary = totals.summary
+    days = summary.days[-MOST_DAYS:]
     rates = [
         Rate(f"{METHOD_TITLES[method]}, {hits.count}", hits.share, hits.low, hits.high)
-        for method, (hits, _) in found.by_method.items()
+        for method, (hits, _) in summary.by_method.items()
     ]
     squares = [
-        Rate(METHOD_TITLES[m], p.share, p.low, p.high) for m, (_, p) in found.by_method.items()
+        Rate(METHOD_TITLES[m], p.share, p.low, p.high) for m, (_, p) in summary.by_method.items()
     ]
-    colours = [COLOURS[method] for method in found.by_method]
-    causes = [(report.NAMES[cause], count) for cause, count in found.causes.items()]
+    colours = [COLOURS[method] for method in summary.by_method]
+    causes = [(report.NAMES[cause], count) for cause, count in summary.causes.items()]
     title = tr("Hits by day")
-    if found.trend is not None:
-        title = tr("Hits by day, {n} points a day", n=signed(100 * found.trend, "+.1f"))
+    if summary.trend is not None:
+        title = tr("Hits by day, {n} points a day", n=signed(100 * summary.trend, "+.1f"))
     return (
         DotPlot(
-            "throws.touch", tr("Where your cards first touched"), added.touched,
+            "throws.touch", tr("Where your cards first touched"), totals.touched,
             tr("mm to the right"), FAR, even=True, below=target,
-            above=lambda canvas, area, plot: spread(canvas, area, plot, added.early), reach=60,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, totals.touch_scatter),
+            reach=60,
         ),
         DotPlot(
-            "throws.scatter", tr("Where your cards stopped"), added.clouds["right"],
+            "throws.scatter", tr("Where your cards stopped"), totals.clouds["right"],
             tr("mm to the right"), FAR, even=True, below=target,
-            above=lambda canvas, area, plot: spread(canvas, area, plot, found.scatter), reach=60,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, summary.scatter), reach=60,
         ),
         DotPlot(
-            "throws.speed", tr("Error by speed"), added.clouds["speed"], tr("m/s"), FAR
+            "throws.speed", tr("Error by speed"), totals.clouds["speed"], tr("m/s"), FAR
         ),
         DotPlot(
-            "throws.loft", tr("Error by loft"), added.clouds["loft"], tr("degrees"), FAR
+            "throws.loft", tr("Error by loft"), totals.clouds["loft"], tr("degrees"), FAR
         ),
         RatePlot(
             "throws.rates", tr("Hits by method (gold: perfect hits)"), rates, colours, line=False,
@@ -589,25 +602,25 @@ def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
     canvas.box(box, 5, CARD_FACE, CARD_FACE, canvas.look.palette.gold_low)
 
 
-def spread(canvas: Canvas, area: Rect, plot: DotPlot, about: stats.Scatter | None) -> None:
+def spread(canvas: Canvas, area: Rect, plot: DotPlot, scatter: stats.Scatter | None) -> None:
     """Draw the mean, the ellipse of one standard deviation, and the CEP50 and CEP95 circles."""
-    if about is None:
+    if scatter is None:
         return
     look, c = canvas.look, canvas.look.palette
     centre = plot.at_px(area, 0, 0)
     per_mm = area.width / (plot.x.high - plot.x.low)
-    for radius, width in ((about.cep50, 2), (about.cep95, 1)):
+    for radius, width in ((scatter.cep50, 2), (scatter.cep95, 1)):
         canvas.circle(RADII, centre, radius * per_mm, look.px(width))
-    tilt = cos(about.tilt), sin(about.tilt)
+    tilt = cos(scatter.tilt), sin(scatter.tilt)
     ring = []
     for n in range(49):
-        a, b = about.axes[0] * cos(n * pi / 24), about.axes[1] * sin(n * pi / 24)
-        x = about.mean[0] + a * tilt[0] - b * tilt[1]
-        y = about.mean[1] + a * tilt[1] + b * tilt[0]
+        a, b = scatter.axes[0] * cos(n * pi / 24), scatter.axes[1] * sin(n * pi / 24)
+        x = scatter.mean[0] + a * tilt[0] - b * tilt[1]
+        y = scatter.mean[1] + a * tilt[1] + b * tilt[0]
         ring.append(plot.at_px(area, x, y))
     for start, end in pairwise(ring):
         canvas.line(c.text, start, end, look.px(1.5))
-    x, y = plot.at_px(area, *about.mean)
+    x, y = plot.at_px(area, *scatter.mean)
     arm = look.px(6)
     canvas.line(c.text, (x - arm, y), (x + arm, y), look.px(2))
     canvas.line(c.text, (x, y - arm), (x, y + arm), look.px(2))

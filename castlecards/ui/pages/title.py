@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MENU = 300  # units wide
 # Units: space above the logo, its height, space below it; the last is for a low window.
-TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))
+HEAD_SPACES = ((48, 96, 28), (16, 84, 14), (10, 70, 0))
 NARROW = 760  # units: a narrower window shows no cards
 
 
@@ -43,7 +43,7 @@ class Logo(Widget):
         draw_logo(canvas, (self.rect.centerx, self.rect.top + high * 0.42), self.rect.width)
 
 
-class Ground(Widget):
+class TitleLayout(Widget):
     """Layout of the title page: logo on top, menu and cards side by side; no cards if narrow."""
 
     shade = 0
@@ -62,14 +62,14 @@ class Ground(Widget):
         self.cards.visible = wide
         self.foot.visible = tall
         bottom = rect.bottom - (look.px(44) if tall else look.px(6))
-        wished = self.menu.measure(look, look.px(MENU))[1]
+        menu_height = self.menu.measure(look, look.px(MENU))[1]
         above, high, gap = next(
             (
-                tops
-                for tops in TOPS[:-1]
-                if tall and rect.top + look.px(sum(tops)) + wished <= bottom
+                spaces
+                for spaces in HEAD_SPACES[:-1]
+                if tall and rect.top + look.px(sum(spaces)) + menu_height <= bottom
             ),
-            TOPS[-2] if tall else TOPS[-1],
+            HEAD_SPACES[-2] if tall else HEAD_SPACES[-1],
         )
         top, high = rect.top + look.px(above), look.px(high)
         logo = min(rect.width - 2 * margin, look.px(680))
@@ -80,8 +80,8 @@ class Ground(Widget):
             side = min(look.px(110), (rect.width - column) // 9)
             room = bottom - below
             left = rect.right - side - column if self.left_handed else rect.left + side
-            y = below + max(0, (room - wished) // 2)
-            self.menu.place(look, Rect(left, y, column, min(wished, room)))
+            y = below + max(0, (room - menu_height) // 2)
+            self.menu.place(look, Rect(left, y, column, min(menu_height, room)))
             gap = look.px(48)
             start = rect.left + margin if self.left_handed else left + column + gap
             end = left - gap if self.left_handed else rect.right - margin
@@ -136,9 +136,9 @@ class Title(Page):
             self.cards = CardStillLife(app.art, (), slide=not app.settings.reduced_motion)
             self._deal()
         hint = tr("F1 rules · F11 full screen · Version {version}", version=__version__)
-        ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
-        ground.left_handed = app.settings.left_handed
-        return ground
+        layout = TitleLayout(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
+        layout.left_handed = app.settings.left_handed
+        return layout
 
     @property
     def moving(self) -> bool:
@@ -178,7 +178,7 @@ class Title(Page):
     def learn(self) -> None:
         from castlecards import lessons
 
-        self.go(Push(routes.Lesson(lessons.every()[0])))
+        self.go(Push(routes.Lesson(lessons.all_lessons()[0])))
 
     def practice(self) -> None:
         self.go(Push(routes.Practice()))

@@ -30,14 +30,14 @@ Pos = tuple[float, float]
 SAMPLE = 0.008  # s between two positions of the hand
 GLIDE = 0.55  # s from one target to the next
 REST = 0.3  # s of rest before the button goes down or up
-BEYOND = 25.0  # mm past the release line, so that the card leaves the hand on the line
+PAST_LINE = 25.0  # mm past the release line, so that the card leaves the hand on the line
 RUN_UP = 45.0  # mm behind the gate
 # Factor on the speed that just reaches the opposite walls: the card rests on their middle.
-EXTRA = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
+SPEED_FACTOR = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
 TONE = (250, 244, 226)
-MOST_PICKS = 4  # up to this number of picks, every order of the clicks is tried
+MAX_PERMUTED_PICKS = 4  # up to this number of picks, every order of the clicks is tried
 # Points tried on a target, as shares of its width and height.
-PARTS = (0.5, 0.25, 0.75, 0.1, 0.9)
+TRIED_SHARES = (0.5, 0.25, 0.75, 0.1, 0.9)
 
 
 @dataclass(frozen=True)
@@ -52,25 +52,25 @@ class HandMove:
 
 
 class DemoHand:
-    """Playback of one demonstration: a queue of keyframes (`beats`)."""
+    """Playback of one demonstration: a queue of keyframes (`moves`)."""
 
-    def __init__(self, beats: list[HandMove]) -> None:
-        self.beats = beats
-        self.now = beats[0]
-        self._left = beats[0].wait
+    def __init__(self, moves: list[HandMove]) -> None:
+        self.moves = moves
+        self.now = moves[0]
+        self._left = moves[0].wait
 
     @property
     def done(self) -> bool:
-        return not self.beats
+        return not self.moves
 
     def update(self, dt: float) -> Iterator[HandMove]:
         """Advance by `dt` s and yield the keyframes that are due."""
         self._left -= dt
-        while self.beats and self._left <= 0:
-            self.now = self.beats.pop(0)
+        while self.moves and self._left <= 0:
+            self.now = self.moves.pop(0)
             yield self.now
-            if self.beats:
-                self._left += self.beats[0].wait
+            if self.moves:
+                self._left += self.moves[0].wait
 
     def draw(self, canvas: Canvas, pictures: Pictures) -> None:
         look, now = canvas.look, self.now
@@ -81,14 +81,14 @@ class DemoHand:
         canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
 
 
-def play(table: TableScene, beat: HandMove) -> None:
+def play(table: TableScene, move: HandMove) -> None:
     """Carry out the input of a keyframe at the table."""
     decision = table.session.decision
-    if beat.intent is not None:
-        table.take(beat.intent)
-    elif beat.play is not None and decision is not None and beat.play in decision.options:
+    if move.intent is not None:
+        table.take(move.intent)
+    elif move.play is not None and decision is not None and move.play in decision.options:
         table.pointer.release()
-        table.submit(decision.seat, beat.play)
+        table.submit(decision.seat, move.play)
 
 
 def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
@@ -121,24 +121,26 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
     gate = abs(aim.gate[2] - aim.start.y) / 10
     home, start = (spot.x, spot.y), at(-gate - RUN_UP)
     time = 100.0  # s, time stamp of the intents; only differences count
-    beats = [HandMove(0.2, home), HandMove(REST, home, intents.Grab(_px(home), time), True)]
+    moves = [HandMove(0.2, home), HandMove(REST, home, intents.Grab(_px(home), time), True)]
     for pos in _glide(home, start, GLIDE):
         time += SAMPLE
         drag = intents.Drag(_px(pos), time)
-        beats.append(HandMove(SAMPLE, pos, drag, True))
+        moves.append(HandMove(SAMPLE, pos, drag, True))
     time += REST
-    beats.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
+    moves.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
     # Distance is linear in the speed of the hand and quadratic in the speed of the card.
-    speed = hand_speed(EXTRA[method] * STYLES[method].speed) / scene.app.settings.strength  # mm/s
-    way, ahead = gate + RUN_UP + BEYOND, 0.0
-    while ahead < way:
-        part = min(ahead / (0.45 * way), 1.0)
-        ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, way)
+    speed = (
+        hand_speed(SPEED_FACTOR[method] * STYLES[method].speed) / scene.app.settings.strength
+    )  # mm/s
+    distance, ahead = gate + RUN_UP + PAST_LINE, 0.0
+    while ahead < distance:
+        part = min(ahead / (0.45 * distance), 1.0)
+        ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, distance)
         time += SAMPLE
         pos = at(ahead - gate - RUN_UP)
-        beats.append(HandMove(SAMPLE, pos, intents.Drag(_px(pos), time), True))
-    beats.append(HandMove(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
-    return beats
+        moves.append(HandMove(SAMPLE, pos, intents.Drag(_px(pos), time), True))
+    moves.append(HandMove(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
+    return moves
 
 
 def answer(scene: TableScene, action: Action) -> list[HandMove]:
@@ -151,22 +153,22 @@ def answer(scene: TableScene, action: Action) -> list[HandMove]:
         )
         return [HandMove(0.2, spot), HandMove(REST, spot, play=action)]
     time, last = 100.0, (way.clicks[0].x, way.clicks[0].y)
-    beats = [HandMove(0.2, last)]
+    moves = [HandMove(0.2, last)]
     for click in way.clicks:
         spot = (click.x, click.y)
         for place in _glide(last, spot, GLIDE) if spot != last else ():
             time += SAMPLE
-            beats.append(HandMove(SAMPLE, place, intents.Hover(_px(place), time)))
+            moves.append(HandMove(SAMPLE, place, intents.Hover(_px(place), time)))
         time += REST
         last = spot
-        if click is way.clicks[-1] and not way.whole:
-            beats += [HandMove(REST, spot, None, True), HandMove(0.12, spot, play=action)]
+        if click is way.clicks[-1] and not way.submits:
+            moves += [HandMove(REST, spot, None, True), HandMove(0.12, spot, play=action)]
             break
         mods = frozenset({"shift"}) if click.adds else frozenset()
-        beats.append(HandMove(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
+        moves.append(HandMove(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
         time += 0.12
-        beats.append(HandMove(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
-    return beats
+        moves.append(HandMove(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
+    return moves
 
 
 def _px(pos: Pos) -> tuple[int, int]:
@@ -187,10 +189,10 @@ class Click:
 
 @dataclass(frozen=True)
 class Route:
-    """Clicks of an action. `whole`: the last click submits it; otherwise the hand submits it."""
+    """Clicks of an action. `submits`: the last click submits it; otherwise the hand submits it."""
 
     clicks: tuple[Click, ...]
-    whole: bool
+    submits: bool
 
 
 def route(scene: TableScene, action: Action) -> Route:
@@ -204,10 +206,10 @@ def route(scene: TableScene, action: Action) -> Route:
     picks = targets_of(Action(action.verb, action.cards, action.zones), pos)
     goals = targets_of(Action(action.verb, to=action.to, onto=action.onto), pos)
     orders: Iterable[Sequence[Target]] = [picks]
-    if len(picks) <= MOST_PICKS:
+    if len(picks) <= MAX_PERMUTED_PICKS:
         orders = permutations(picks)
     for order in orders:
-        chain = _tried(scene, pos, decision, (*order, *goals), action)
+        chain = _clicks_for(scene, pos, decision, (*order, *goals), action)
         if chain is not None:
             clicks = [_click(scene, target, adds) for target, adds in chain]
             # A selection that waits needs its confirm button as well.
@@ -239,7 +241,7 @@ def button_id(decision: Decision | None, action: Action | None) -> str:
 Chain = list[tuple[Target, bool]]
 
 
-def _tried(
+def _clicks_for(
     scene: TableScene,
     pos: Position[object],
     decision: Decision,
@@ -269,8 +271,8 @@ def _click(scene: TableScene, target: Target, adds: bool = False) -> Click | Non
     """Return a click that hits `target`; None if other cards or widgets cover all tried points."""
     table_view, root = scene.table_view, scene.overlay.layer.root
     rect = table_view.rect_of(target)
-    for down in PARTS:
-        for across in PARTS:
+    for down in TRIED_SHARES:
+        for across in TRIED_SHARES:
             x = round(rect.left + across * rect.width)
             y = round(rect.top + down * rect.height)
             # A point on the edge could miss the target after rounding.

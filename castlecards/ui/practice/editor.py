@@ -24,7 +24,6 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
-from castlecards.ui.practice.editor_desk import ItemPicture
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_layout import (
     FAULT,
@@ -39,12 +38,13 @@ from castlecards.ui.practice.editor_layout import (
 from castlecards.ui.practice.editor_playtest import SolutionSearch, playtest
 from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FINE, EditorState
 from castlecards.ui.practice.editor_table import EditorTable
+from castlecards.ui.practice.editor_view import ItemPicture
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-KEEP_AFTER = 2.0  # s from a change to the autosave of the draft
+AUTOSAVE_AFTER = 2.0  # s from a change to the autosave of the draft
 NOTICE = 112.0  # units, height of the list of faults
 HINT = Style("ui", 12, "muted")
 KEYS = (
@@ -56,53 +56,53 @@ HELP = tr("Drag an item from the tray onto the table, or choose one and press En
 
 
 class Editor(Page):
-    """Page of the level editor. `saved`: the level on disk; None if it was never saved."""
+    """Page of the level editor. `read_level`: the level on disk; None if it was never saved."""
 
     def __init__(self, app: Services, draft: Draft, saved: Draft | None = None) -> None:
         super().__init__(app)
-        self.bench = EditorState(draft)
+        self.state = EditorState(draft)
         self.saved = saved
-        self.table = EditorTable(app, self.bench)
-        specimen = ItemPicture(app)
-        self.ghost = DragPreview(self.table, specimen)
+        self.table = EditorTable(app, self.state)
+        item_picture = ItemPicture(app)
+        self.drag_preview = DragPreview(self.table, item_picture)
         kinds: tuple[Kind, ...] = ("wall", "castle", "own", "ring")
-        above = (self.table, self.ghost, specimen)
-        self.tray = [TrayItem(kind, *above, self.on_table) for kind in kinds]
+        above = (self.table, self.drag_preview, item_picture)
+        self.tray = [TrayItem(kind, *above, self.focus_table) for kind in kinds]
         self.readout = Readout("editor.readout")
         self.notice = Notice("editor.notice", NOTICE)
         self.faults: list[str] = []
-        self.bench.changed = self._changed
-        self.bench.moved = self._moved
+        self.state.changed = self._changed
+        self.state.moved = self._moved
         self._sheet = "words"
         self._scroll: Scroll | None = None
         self._seen: tuple[object, ...] = ()  # state that the table showed last
-        self._due = 0.0  # s until the autosave; 0: none is due
-        self._stuck = False  # the autosave failed and the player was told
-        self._judge()
+        self._autosave_due = 0.0  # s until the autosave; 0: none is due
+        self._autosave_failed = False  # the autosave failed and the player was told
+        self._update_faults()
 
     # -- widgets ------------------------------------------------------------------------------
 
     def build(self) -> Widget:
-        bench = self.bench
+        state = self.state
         undo = Button("editor.undo", tr("Undo"), self._undo, tall=34)
         redo = Button("editor.redo", tr("Redo"), self._redo, tall=34)
-        undo.enabled, redo.enabled = bench.can_undo, bench.can_redo
-        name = f"{bench.draft.file}.yaml" if bench.draft.file else tr("Not saved yet")
+        undo.enabled, redo.enabled = state.can_undo, state.can_redo
+        name = f"{state.draft.file}.yaml" if state.draft.file else tr("Not saved yet")
         parts: list[Widget] = [
             heading(tr("Level editor")),
             undo,
             redo,
             Label(name, SMALL, id="editor.file"),
         ]
-        if bench.draft.file:
+        if state.draft.file:
             parts.append(Button("editor.delete", tr("Delete"), self._delete, "quiet", tall=34))
         head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
-        workshop = EditorLayout(
-            head, tray, self.table, self.readout, self._panel(), self.ghost, self.left_handed
+        layout = EditorLayout(
+            head, tray, self.table, self.readout, self._panel(), self.drag_preview, self.left_handed
         )
         self._moved()
-        return workshop
+        return layout
 
     def _panel(self) -> Widget:
         tabs = Tabs("editor", editor_panel.SHEETS, self._sheet, self._show_sheet)
@@ -111,7 +111,10 @@ class Editor(Page):
             button.wide, button.tall = 100, 36
         scroll = Scroll(
             Column(
-                editor_panel.rows(editor_panel.Sheets(self.bench, self.rebuild), self._sheet), 14
+                editor_panel.rows(
+                    editor_panel.DraftCommands(self.state, self.rebuild), self._sheet
+                ),
+                14,
             )
         )
         if self._scroll is not None:
@@ -146,15 +149,15 @@ class Editor(Page):
     @property
     def dirty_draft(self) -> bool:
         """True if the draft has unsaved changes."""
-        return self.bench.draft != (self.saved or Draft())
+        return self.state.draft != (self.saved or Draft())
 
     def _changed(self) -> None:
-        self._due = KEEP_AFTER
-        self._judge()
+        self._autosave_due = AUTOSAVE_AFTER
+        self._update_faults()
         self._moved()
         if self._built:
             states = {
-                "editor.undo": self.bench.can_undo, "editor.redo": self.bench.can_redo,
+                "editor.undo": self.state.can_undo, "editor.redo": self.state.can_redo,
                 "editor.test": not self.faults, "editor.find": not self.faults,
                 "editor.save": not self.faults,
             }  # fmt: skip
@@ -165,27 +168,27 @@ class Editor(Page):
 
     def _moved(self) -> None:
         """Redraw the table and the tray after a change of the draft, selection or drag."""
-        draft = self.bench.draft
-        seen = (draft.physics, self.bench.selected, self.bench.carry)
+        draft = self.state.draft
+        seen = (draft.physics, self.state.selected, self.state.dragged)
         if seen != self._seen:
             self._seen = seen
             self.table.follow()
-            self.ghost.changed()
+            self.drag_preview.changed()
         for item in self.tray:
             item.renew()
-        told = self.table.readout()
+        text = self.table.readout()
         if draft.ladder:
-            told = tr("The wall moves after every throw, in this order.")
-        self.readout.set(told or HELP)
+            text = tr("The wall moves after every throw, in this order.")
+        self.readout.set(text or HELP)
 
-    def _judge(self) -> None:
+    def _update_faults(self) -> None:
         """Update the list of faults, advice and the state of the solution."""
-        draft = self.bench.draft
+        draft = self.state.draft
         self.faults = editor_draft.faults(draft)
         lines = [(FAULT, text) for text in self.faults]
         lines += [(POOR, text) for text in editor_draft.advice(draft)]
         if not self.faults:
-            if editor_draft.proves(draft):
+            if editor_draft.has_working_solution(draft):
                 lines.append((GOOD, tr("Its solution reaches the goal.")))
             elif draft.solution:
                 lines.append((POOR, tr("Its solution no longer reaches the goal.")))
@@ -196,22 +199,22 @@ class Editor(Page):
 
     def record(self, lines: tuple[str, ...]) -> None:
         """Store `lines`, actions that reach the goal, as the solution of the level."""
-        self.bench.pause()
-        self.bench.change(replace(self.bench.draft, solution=lines))
-        self._keep()
+        self.state.pause()
+        self.state.change(replace(self.state.draft, solution=lines))
+        self._autosave()
 
     # -- input --------------------------------------------------------------------------------
 
     @property
-    def on_the_table(self) -> bool:
+    def table_has_focus(self) -> bool:
         """True if the table has the keyboard focus."""
         return self.layer.focus is self.table
 
     @property
     def keyboard(self) -> Keyboard:
-        return "tools" if self.on_the_table else self.layer.keyboard
+        return "tools" if self.table_has_focus else self.layer.keyboard
 
-    def on_table(self) -> None:
+    def focus_table(self) -> None:
         """Focus the table, as after an item was added from the tray."""
         self.layer.focus_on(self.table, self.layer.ring)
 
@@ -219,20 +222,20 @@ class Editor(Page):
         mods = getattr(intent, "mods", None)
         if mods is not None:
             self.table.fine = "shift" in mods
-        if self._first(intent) or (self.on_the_table and self._tool(intent)):
-            return self._taken()
-        if isinstance(intent, intents.Drag) and self.bench.carry is not None:
-            self.ghost.follow(intent.pos)
+        if self._handle_first(intent) or (self.table_has_focus and self._handle_tool_key(intent)):
+            return self._take_change()
+        if isinstance(intent, intents.Drag) and self.state.dragged is not None:
+            self.drag_preview.follow(intent.pos)
         to = super().handle(intent)
-        if isinstance(intent, intents.Drag) and self.bench.carry is not None:
-            self.ghost.follow(intent.pos)
+        if isinstance(intent, intents.Drag) and self.state.dragged is not None:
+            self.drag_preview.follow(intent.pos)
         return to
 
-    def _first(self, intent: Intent) -> bool:
+    def _handle_first(self, intent: Intent) -> bool:
         """Handle input that takes precedence over the widgets. True if it was used."""
         match intent:
             case intents.Grab():
-                self.bench.pause()
+                self.state.pause()
             case intents.Leave():
                 self.table.put_back()
             case intents.Scroll(_, dy, pos) if self.table.rect.collidepoint(pos):
@@ -252,54 +255,54 @@ class Editor(Page):
             case intents.Command(Act.CANCEL, down=True, again=False):
                 if self.table.put_back():
                     return True
-                if self.bench.selected >= 0:
-                    self.bench.select(-1)
+                if self.state.selected >= 0:
+                    self.state.select(-1)
                     return True
         return False
 
-    def _tool(self, intent: Intent) -> bool:
+    def _handle_tool_key(self, intent: Intent) -> bool:
         """Handle keys while the table has the focus. True if the key was used."""
-        bench = self.bench
+        state = self.state
         step = TURN_FINE if "shift" in getattr(intent, "name", "") else TURN
         match intent:
             case intents.Command(Act.NEXT | Act.PREVIOUS, down=True):
                 self.layer.ring = True
-                return bench.walk(1 if intent.act == Act.NEXT else -1)
+                return state.select_next(1 if intent.act == Act.NEXT else -1)
             case intents.Move(dx, dy, mods):
-                if bench.selected < 0:
-                    return bench.walk(1)
+                if state.selected < 0:
+                    return state.select_next(1)
                 far = FINE if "shift" in mods else FAR if "ctrl" in mods else STEP
-                bench.nudge(dx * far, -dy * far)
+                state.nudge(dx * far, -dy * far)
                 return True
             case intents.Key("delete" | "backspace"):
-                bench.remove()
+                state.remove()
                 return True
             case intents.Key("q" | "shift+q"):
-                bench.turn(1, step)
+                state.turn(1, step)
                 return True
             case intents.Key("e" | "shift+e"):
-                bench.turn(-1, step)
+                state.turn(-1, step)
                 return True
         return False
 
     def _undo(self) -> None:
-        if self.bench.undo():
+        if self.state.undo():
             self.rebuild()
 
     def _redo(self) -> None:
-        if self.bench.redo():
+        if self.state.redo():
             self.rebuild()
 
     # -- test, save, leave --------------------------------------------------------------------
 
     def _test(self) -> None:
         if not self.faults:
-            loaded = editor_draft.loaded(self.bench.draft)
+            loaded = editor_draft.loaded(self.state.draft)
             self.go(Push(playtest(self.app, loaded, self.record)))
 
     def _find(self) -> None:
         if not self.faults:
-            loaded = editor_draft.loaded(self.bench.draft)
+            loaded = editor_draft.loaded(self.state.draft)
             self.go(Push(SolutionSearch(self.app, loaded, self.record)))
 
     def _save(self) -> bool:
@@ -307,19 +310,19 @@ class Editor(Page):
         if self.faults:
             return False
         try:
-            draft = editor_file.save(self.bench.draft)
+            draft = editor_file.save(self.state.draft)
         except (StoreError, ValueError) as error:
             self.app.notify(str(error), "error")
             return False
-        self.bench.change(replace(draft, file=self.bench.draft.file))
-        self.bench.name(draft.file)
+        self.state.change(replace(draft, file=self.state.draft.file))
+        self.state.name(draft.file)
         self.saved = draft
-        self._forget()
+        self._delete_autosave()
         file = f"{draft.file}.yaml"
-        told = tr("Saved as {file}.", file=file)
+        text = tr("Saved as {file}.", file=file)
         if not draft.solution:
-            told = tr("Saved as {file}. It has no solution yet, so it may be too hard.", file=file)
-        self.app.notify(told)
+            text = tr("Saved as {file}. It has no solution yet, so it may be too hard.", file=file)
+        self.app.notify(text)
         self.rebuild()
         return True
 
@@ -332,26 +335,26 @@ class Editor(Page):
             Answer("delete.cancel", tr("Cancel"), lambda: None),
             Answer("delete.delete", tr("Delete"), self._deleted, "danger"),
         )
-        text = tr("You can’t get {file} back.", file=f"{self.bench.draft.file}.yaml")
+        text = tr("You can’t get {file} back.", file=f"{self.state.draft.file}.yaml")
         self.go(Push(Dialog(self.app, tr("Delete this level?"), text, answers)))
 
     def _deleted(self) -> Go | None:
         try:
-            editor_file.delete(self.bench.draft.file)
+            editor_file.delete(self.state.draft.file)
         except StoreError as error:
             self.app.notify(str(error), "error")
             return None
-        return self._drop()
+        return self._discard()
 
     def leave(self) -> None:
         """Leave the editor; ask first if there are unsaved changes."""
         if not self.dirty_draft:
-            self._forget()
+            self._delete_autosave()
             super().leave()
             return
         answers = [
-            Answer("leave.drop", tr("Discard"), self._drop, "danger"),
-            Answer("leave.keep", tr("Keep draft"), self._later),
+            Answer("leave.drop", tr("Discard"), self._discard, "danger"),
+            Answer("leave.keep", tr("Keep draft"), self._keep_and_leave),
         ]
         if not self.faults:
             answers.append(Answer("leave.save", tr("Save"), self._save_and_leave, "primary"))
@@ -360,14 +363,14 @@ class Editor(Page):
         text = f"{new if self.saved is None else changed}\n{draft}"
         self.go(Push(Dialog(self.app, tr("Leave the editor?"), text, answers)))
 
-    def _drop(self) -> Go | None:
-        self._forget()
-        self._due = 0.0
-        self.bench.begin(self.saved or Draft())  # leaves no unsaved change that `go` would autosave
+    def _discard(self) -> Go | None:
+        self._delete_autosave()
+        self._autosave_due = 0.0
+        self.state.begin(self.saved or Draft())  # leaves no unsaved change that `go` would autosave
         return Back()
 
-    def _later(self) -> Go | None:
-        return Back() if self._keep() else None
+    def _keep_and_leave(self) -> Go | None:
+        return Back() if self._autosave() else None
 
     def _save_and_leave(self) -> Go | None:
         return Back() if self._save() else None
@@ -375,47 +378,47 @@ class Editor(Page):
     # -- the draft on the disk ----------------------------------------------------------------
 
     def update(self, dt: float) -> Go:
-        if self._due:
-            self._due = max(0.0, self._due - dt)
-            if not self._due:
-                self._keep()
+        if self._autosave_due:
+            self._autosave_due = max(0.0, self._autosave_due - dt)
+            if not self._autosave_due:
+                self._autosave()
         return super().update(dt)
 
     def go(self, to: Go) -> None:
-        if to != STAY and self._due:
-            self._keep()
+        if to != STAY and self._autosave_due:
+            self._autosave()
         super().go(to)
 
     def rescue(self) -> None:
-        self._keep()
+        self._autosave()
 
-    def _keep(self) -> bool:
+    def _autosave(self) -> bool:
         """Autosave unsaved changes. True if the disk now holds everything."""
-        self._due = 0.0
+        self._autosave_due = 0.0
         if not self.app.keep.slot.ours:  # another window owns the autosaved draft
-            if self.dirty_draft and not self._stuck:
+            if self.dirty_draft and not self._autosave_failed:
                 self.app.notify(tr("Drafts are off in this window: save the level."), "error")
-            self._stuck = self.dirty_draft
+            self._autosave_failed = self.dirty_draft
             return not self.dirty_draft
         try:
             if self.dirty_draft:
-                editor_file.keep(self.bench.draft)
+                editor_file.autosave(self.state.draft)
             else:
-                editor_file.forget()
+                editor_file.delete_autosave()
         except (StoreError, ValueError) as error:
-            if not self._stuck:
+            if not self._autosave_failed:
                 self.app.notify(str(error), "error")
-            self._stuck = True
+            self._autosave_failed = True
             return False
-        self._stuck = False
+        self._autosave_failed = False
         return True
 
-    def _forget(self) -> None:
-        self._due = 0.0
+    def _delete_autosave(self) -> None:
+        self._autosave_due = 0.0
         if not self.app.keep.slot.ours:
             return
         try:
-            editor_file.forget()
+            editor_file.delete_autosave()
         except StoreError as error:
             self.app.notify(str(error), "error")
 
@@ -426,22 +429,22 @@ def open_editor(app: Services, loaded: levels.LoadedLevel | None = None) -> Scen
     If an unsaved draft exists, a dialog offers it first.
     """
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)
-    found, told = editor_file.kept() if app.keep.slot.ours else (None, "")
-    if told:
-        app.notify(told, "error")
-    if found is None:
+    unsaved, problem = editor_file.read_autosave() if app.keep.slot.ours else (None, "")
+    if problem:
+        app.notify(problem, "error")
+    if unsaved is None:
         return Editor(app, draft, draft if draft.file else None)
-    left = found
+    left = unsaved
 
     def fresh() -> Go:
         try:
-            editor_file.forget()
+            editor_file.delete_autosave()
         except StoreError as error:
             app.notify(str(error), "error")
         return Push(Editor(app, draft, draft if draft.file else None))
 
     def resume() -> Go:
-        return Push(Editor(app, left, editor_file.saved(left.file) if left.file else None))
+        return Push(Editor(app, left, editor_file.read_level(left.file) if left.file else None))
 
     answers = (
         Answer("draft.drop", tr("Discard"), fresh, "danger"),

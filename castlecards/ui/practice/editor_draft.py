@@ -25,7 +25,7 @@ NAME = tr("My level")  # of a new level
 UNSAVED = "unsaved"  # file name of an unsaved level in the throw log
 TEACHES = tr("Made by hand.")  # written if the field is empty
 CARD = (63.5, 95.0)  # mm, width and height
-CALLED = {
+KIND_TITLES = {
     "wall": tr("Wall"), "castle": tr("Castle"), "own": tr("Own card"), "ring": tr("Rings"),
 }  # fmt: skip
 MOST = 24  # items on a table
@@ -36,7 +36,12 @@ FIELDS = {
     "hint": tr("Hint"), "goal": tr("Goal"), "never": tr("Limits"), "stars": tr("Stars"),
     "options": tr("Table"), "solution": tr("Solution"),
 }  # fmt: skip
-FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # goals that need no throw
+THROWLESS_GOALS = (
+    levels.ACTIONS,
+    levels.SECONDS,
+    levels.WON,
+    "standing",
+)  # goals that need no throw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +109,7 @@ def draft_of(loaded: levels.LoadedLevel) -> Draft:
     )  # fmt: skip
 
 
-def written(draft: Draft) -> str:
+def level_text(draft: Draft) -> str:
     """Return the text of the level file, valid or not; default values are left out.
 
     Raises ValueError for characters that a file cannot hold.
@@ -139,10 +144,10 @@ def written(draft: Draft) -> str:
 def loaded(draft: Draft) -> levels.LoadedLevel:
     """Return the level, ready to play. Raises DataError or ValueError if the draft is invalid."""
     name = f"{draft.file or 'level'}.yaml"
-    return levels.load(written(draft), name, f"own/{draft.file or UNSAVED}", own=True)
+    return levels.load(level_text(draft), name, f"own/{draft.file or UNSAVED}", own=True)
 
 
-def proves(draft: Draft) -> bool:
+def has_working_solution(draft: Draft) -> bool:
     """True if the recorded solution reaches the goal."""
     if not draft.solution:
         return False
@@ -164,13 +169,13 @@ def faults(draft: Draft) -> list[str]:
     try:
         loaded(draft)
     except DataError as error:
-        found += [said(problem) for problem in error.problems]
+        found += [problem_text(problem) for problem in error.problems]
     except ValueError as error:
         found.append(tr("{error}.", error=capital(str(error))))
     return found
 
 
-def said(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """Return a problem of the file in the words of the editor."""
     name, _, rest = problem.path.partition(".")
     name = FIELDS.get(name, name)
@@ -206,11 +211,11 @@ def _unreachable(draft: Draft) -> Iterator[str]:
             yield tr("The goal needs walls down, but walls stay. Turn on “Walls fall” under Rules.")
         elif fallen > kinds.count("wall"):
             yield tr("The goal needs more walls down than there are.")
-    each = {"points": RING_POINTS[0]}
+    best_throw = {"points": RING_POINTS[0]}  # most of a count that one throw can bring, if not 1
     for name, least in goal.items():
         throws = draft.never.get("throws", 10**6)
         most = min(draft.cards or 10**6, throws)
-        if name not in FREE and least > most * each.get(name, 1):
+        if name not in THROWLESS_GOALS and least > most * best_throw.get(name, 1):
             things = counted(least, *tally(name))
             yield ntr(
                 most,
@@ -221,30 +226,30 @@ def _unreachable(draft: Draft) -> Iterator[str]:
 
 
 def _crowded(draft: Draft) -> Iterator[str]:
-    for one, other in clashes(() if draft.ladder else draft.spots):
+    for one, other in overlapping_pairs(() if draft.ladder else draft.spots):
         yield tr("{one} and {other} overlap.", one=title(draft, one), other=title(draft, other))
 
 
-def close(one: Spot, other: Spot) -> bool:
+def items_overlap(one: Spot, other: Spot) -> bool:
     """True if the two items overlap, rings included."""
     if "ring" not in (one.kind, other.kind):
-        return overlap(one, other)
+        return cards_overlap(one, other)
     reach = sum(RINGS[-1] if s.kind == "ring" else CARD[1] / 2 for s in (one, other))
     return hypot(one.x - other.x, one.y - other.y) < reach
 
 
 @lru_cache(maxsize=64)
-def clashes(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
+def overlapping_pairs(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
     """Return the pairs of overlapping cards by index in `spots`; rings do not count."""
     return tuple(
         (n, m)
         for m, other in enumerate(spots)
         for n, one in enumerate(spots[:m])
-        if "ring" not in (one.kind, other.kind) and overlap(one, other)
+        if "ring" not in (one.kind, other.kind) and cards_overlap(one, other)
     )
 
 
-def overlap(one: Spot, other: Spot) -> bool:
+def cards_overlap(one: Spot, other: Spot) -> bool:
     """True if two cards overlap on the table (separating axis theorem)."""
     dx, dy = other.x - one.x, other.y - one.y
     if hypot(dx, dy) > hypot(*CARD):
@@ -274,7 +279,7 @@ def title(draft: Draft, number: int) -> str:
     """Return the name of an item in the editor: "Wall 2"."""
     spot = draft.spots[number]
     same = [n for n, other in enumerate(draft.spots) if other.kind == spot.kind]
-    name = CALLED[spot.kind]
+    name = KIND_TITLES[spot.kind]
     return f"{name} {same.index(number) + 1}" if len(same) > 1 else name
 
 

@@ -19,16 +19,16 @@ def save(draft: Draft) -> Draft:
 
     A solution that does not reach the goal is left out. Raises StoreError or ValueError.
     """
-    if not editor_draft.proves(draft):
+    if not editor_draft.has_working_solution(draft):
         draft = replace(draft, solution=())
     if not draft.file:
-        draft = replace(draft, file=free_name(draft.title))
+        draft = replace(draft, file=unused_name(draft.title))
     path = levels.own_folder() / f"{draft.file}.yaml"
-    store.write_bytes(path, editor_draft.written(draft).encode())
+    store.write_bytes(path, editor_draft.level_text(draft).encode())
     return draft
 
 
-def free_name(title: str) -> str:
+def unused_name(title: str) -> str:
     """Return an unused file name, without suffix, made from the title."""
     plain = title.strip().lower()
     if not re.search(r"[a-z0-9]", plain) or re.fullmatch(rf"\W*{PACK}\W*", plain):
@@ -41,12 +41,12 @@ def draft_file() -> Path:
     return levels.own_folder() / "unsaved.draft"
 
 
-def keep(draft: Draft) -> None:
+def autosave(draft: Draft) -> None:
     """Write the autosaved draft. Raises StoreError or ValueError."""
     store.write_bytes(draft_file(), data.dump(draft).encode())
 
 
-def kept() -> tuple[Draft | None, str]:
+def read_autosave() -> tuple[Draft | None, str]:
     """Return the autosaved draft, None if there is none, and an error message or ""."""
     path = draft_file()
 
@@ -59,7 +59,7 @@ def kept() -> tuple[Draft | None, str]:
         return None, str(error)
 
 
-def forget() -> None:
+def delete_autosave() -> None:
     """Delete the autosaved draft. Raises StoreError."""
     store.remove(draft_file())
 
@@ -69,7 +69,7 @@ def delete(file: str) -> None:
     store.remove(levels.own_folder() / f"{file}.yaml")
 
 
-def saved(file: str) -> Draft | None:
+def read_level(file: str) -> Draft | None:
     """Read the custom level of this name; None if it is missing, invalid or no range level."""
     path = levels.own_folder() / f"{file}.yaml"
     try:

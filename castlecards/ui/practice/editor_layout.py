@@ -14,9 +14,9 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.practice import editor_draft
-from castlecards.ui.practice.editor_desk import ItemPicture
-from castlecards.ui.practice.editor_state import USUAL
+from castlecards.ui.practice.editor_state import DEFAULT_PLACES
 from castlecards.ui.practice.editor_table import EditorTable
+from castlecards.ui.practice.editor_view import ItemPicture
 
 EDGE = 14.0  # units, margin
 HEAD = 40.0  # units, height of the top bar
@@ -57,13 +57,13 @@ class EditorLayout(Widget):
         table: Widget,
         readout: Widget,
         panel: Widget,
-        ghost: Widget,
+        drag_preview: Widget,
         mirrored: bool,
     ) -> None:
         super().__init__()
         self.head, self.tray, self.table = head, tray, table
-        self.readout, self.panel, self.ghost = readout, panel, ghost
-        self.children = (head, tray, table, readout, panel, ghost)
+        self.readout, self.panel, self.drag_preview = readout, panel, drag_preview
+        self.children = (head, tray, table, readout, panel, drag_preview)
         self.mirrored = mirrored
 
     def place(self, look: Look, rect: Rect) -> None:
@@ -88,7 +88,7 @@ class EditorLayout(Widget):
         self.table.place(look, table)
         self.readout.place(look, Rect(table.left, table.bottom, table.width, foot))
         self.panel.place(look, panel)
-        self.ghost.place(look, rect)
+        self.drag_preview.place(look, rect)
 
 
 class Readout(Widget):
@@ -163,24 +163,28 @@ class TrayItem(Widget):
     radius = 9
 
     def __init__(
-        self, kind: Kind, table: EditorTable, ghost: DragPreview, specimen: ItemPicture, laid: Act
+        self,
+        kind: Kind,
+        table: EditorTable,
+        drag_preview: DragPreview,
+        item_picture: ItemPicture,
+        added: Act,
     ) -> None:
-        """`laid` is called after an item was added to the table."""
-        super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
+        """`shown_spots` is called after an item was added to the table."""
+        super().__init__(f"editor.tray.{kind}", editor_draft.KIND_TITLES[kind], ABOUT[kind])
         self.table = table
-        self.bench = table.bench
-        self.ghost = ghost
-        self.specimen = specimen
-        self.laid = laid
+        self.state = table.state
+        self.drag_preview = drag_preview
+        self.item_picture = item_picture
+        self.added = added
         self.kind = kind
-        self._from: Pos = (0, 0)
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(TALL)
 
     def renew(self) -> None:
         """Disable the item if no more of its kind fit on the table."""
-        free = self.bench.draft.free(self.kind)
+        free = self.state.draft.free(self.kind)
         if free != self.enabled:
             self.enabled = free
             self.changed()
@@ -192,8 +196,8 @@ class TrayItem(Widget):
         top = colours.button_low if lit else colours.panel
         canvas.box(self.rect, 9, top, colours.panel_low, edge, 1.2)
         at = (self.rect.centerx, self.rect.top + look.px(9 + ROOM / 2))
-        spot = Spot(self.kind, 0, 0, USUAL[self.kind][2])
-        self.specimen.draw(canvas, spot, at, look.px(ROOM) / SPAN[self.kind])
+        spot = Spot(self.kind, 0, 0, DEFAULT_PLACES[self.kind][2])
+        self.item_picture.draw(canvas, spot, at, look.px(ROOM) / SPAN[self.kind])
         if not self.enabled:
             canvas.veil((16, 27, 22, 170), self.rect.inflate(-4, -4))
         ink = colours.text if self.enabled else colours.faint
@@ -201,28 +205,25 @@ class TrayItem(Widget):
         y = self.rect.bottom - look.px(15)
         canvas.text(words, (self.rect.centerx, y), style, "c", ink)
 
-    def press(self, pos: Pos, clicks: int) -> None:
-        self._from = pos
-
     def drag(self, pos: Pos) -> None:
-        bench = self.bench
-        if bench.carry is None and self.rect.inflate(-8, -8).collidepoint(pos):
+        state = self.state
+        if state.dragged is None and self.rect.inflate(-8, -8).collidepoint(pos):
             return
-        if bench.carry is None and not bench.bring(self.kind):
+        if state.dragged is None and not state.start_new_drag(self.kind):
             return
-        self.table.carry_to(pos)
-        self.ghost.follow(pos)
+        self.table.drag_to(pos)
+        self.drag_preview.follow(pos)
 
     def release(self, pos: Pos) -> None:
-        if self.bench.carry is not None:
+        if self.state.dragged is not None:
             self.table.drop()
-            self.laid()
+            self.added()
         elif self.rect.collidepoint(pos):
             self.activate()
 
     def activate(self) -> None:
-        if self.bench.add(self.kind):
-            self.laid()
+        if self.state.add(self.kind):
+            self.added()
 
 
 class DragPreview(Widget):
@@ -230,10 +231,10 @@ class DragPreview(Widget):
 
     shade = 4
 
-    def __init__(self, table: EditorTable, specimen: ItemPicture) -> None:
+    def __init__(self, table: EditorTable, item_picture: ItemPicture) -> None:
         super().__init__("editor.ghost")
         self.table = table
-        self.specimen = specimen
+        self.item_picture = item_picture
 
     def follow(self, pos: Pos) -> None:
         """Centre the preview on the pointer, px."""
@@ -250,12 +251,12 @@ class DragPreview(Widget):
         return None
 
     def draw(self, canvas: Canvas) -> None:
-        carry = self.table.bench.carry
-        if carry is None or carry.inside:
+        dragged = self.table.state.dragged
+        if dragged is None or dragged.inside:
             return
         scale = self.table.camera.scale
-        self.specimen.draw_held(canvas, carry.spot, self.rect.center, scale)
-        if carry.origin >= 0:
+        self.item_picture.draw_held(canvas, dragged.spot, self.rect.center, scale)
+        if dragged.origin >= 0:
             look, centre = canvas.look, self.rect.center
             canvas.circle(look.palette.danger_low, centre, look.px(19))
             bin_ = self.table.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))

@@ -23,7 +23,7 @@ from castlecards.ui.practice.editor_state import EditorState
 from castlecards.ui.practice.trial import word
 
 NAME = Style("medium", 15, "text")
-SAID = Style("ui", 13, "muted")
+HELP = Style("ui", 13, "muted")
 HEAD = Style("title", 17, "gold_high")
 SHEETS = (("words", tr("Texts")), ("goals", tr("Goals")), ("rules", tr("Rules")))
 GOALS = (
@@ -57,127 +57,131 @@ class Line(Box):
 
 
 @dataclass(frozen=True)
-class Sheets:
+class DraftCommands:
     """Commands of the tabs on the draft. `rebuild(id)` rebuilds the page and focuses `id`."""
 
-    bench: EditorState
+    state: EditorState
     rebuild: Callable[..., object]
 
     def add_goal(self) -> None:
-        goal = self.bench.draft.goal
+        goal = self.state.draft.goal
         free = next((name for name in GOALS if name not in goal), "")
         if free:
-            self.bench.change(replace(self.bench.draft, goal={**goal, free: 1}))
+            self.state.change(replace(self.state.draft, goal={**goal, free: 1}))
             self.rebuild(f"editor.goal{len(goal)}")
 
     def rename_goal(self, old: str, new: str) -> None:
-        goal = self.bench.draft.goal
+        goal = self.state.draft.goal
         named = {new if name == old else name: least for name, least in goal.items()}
-        self.bench.change(replace(self.bench.draft, goal=named), "goal")
+        self.state.change(replace(self.state.draft, goal=named), "goal")
         self.rebuild()
 
     def set_goal(self, name: str, least: int) -> None:
         """Set the number of a goal; 0 removes the goal."""
-        goal = {**self.bench.draft.goal, name: least}
+        goal = {**self.state.draft.goal, name: least}
         if not least:
             del goal[name]
-        self.bench.change(replace(self.bench.draft, goal=goal), f"goal:{name}" if least else "")
+        self.state.change(replace(self.state.draft, goal=goal), f"goal:{name}" if least else "")
         if not least:
             self.rebuild("editor.goal.add")
 
     def set_limit(self, name: str, most: int) -> None:
-        never = {n: m for n, m in self.bench.draft.never.items() if n != name}
+        never = {n: m for n, m in self.state.draft.never.items() if n != name}
         if most >= 0:
             never[name] = most
-        self.bench.change(replace(self.bench.draft, never=never), f"never:{name}")
+        self.state.change(replace(self.state.draft, never=never), f"never:{name}")
 
     def set_stars(self, by: str) -> None:
         """Set further stars by "throws" or seconds; "" removes them, "other" changes nothing."""
         if by != "other":
             stars = tuple({by: most} for most in LATER.get(by, ()))
-            self.bench.change(replace(self.bench.draft, stars=stars), "stars")
+            self.state.change(replace(self.state.draft, stars=stars), "stars")
             self.rebuild()
 
     def set_star(self, number: int, by: str, most: int) -> None:
-        stars = list(self.bench.draft.stars)
+        stars = list(self.state.draft.stars)
         stars[number] = {by: most}
-        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star:{number}")
+        self.state.change(replace(self.state.draft, stars=tuple(stars)), f"star:{number}")
 
 
-def rows(sheets: Sheets, sheet: str) -> list[Widget]:
+def rows(commands: DraftCommands, sheet: str) -> list[Widget]:
     """Return the widgets of one tab; `sheet`: its key in SHEETS."""
-    return {"words": _words, "goals": _goals, "rules": _rules}[sheet](sheets)
+    return {"words": _words, "goals": _goals, "rules": _rules}[sheet](commands)
 
 
 # -- words ----------------------------------------------------------------------------------------
 
 
-def _words(sheets: Sheets) -> list[Widget]:
-    draft = sheets.bench.draft
+def _words(commands: DraftCommands) -> list[Widget]:
+    draft = commands.state.draft
     texts = (
         ("title", tr("Name"), 60, tr("A name")),
         ("teaches", tr("What it teaches"), 200, editor_draft.TEACHES),
         ("task", tr("Task"), 200, editor_draft.task(draft)),
         ("hint", tr("Hint"), 300, tr("None")),
     )
-    found: list[Widget] = []
+    widgets: list[Widget] = []
     for name, title, limit, usual in texts:
-        act: Callable[[str], object] = lambda text, name=name: sheets.bench.set(name, text)  # type: ignore[misc] # noqa: E731
+        act: Callable[[str], object] = lambda text, name=name: commands.state.set(name, text)  # type: ignore[misc] # noqa: E731
         field = Field(
             f"editor.{name}", title, getattr(draft, name), act, hint=usual, limit=limit, wide=900
         )
-        found.append(Column([Label(title, NAME), field], 5))
-    found.append(Label(tr("Empty fields use the grey text."), SAID))
-    return found
+        widgets.append(Column([Label(title, NAME), field], 5))
+    widgets.append(Label(tr("Empty fields use the grey text."), HELP))
+    return widgets
 
 
 # -- goals ----------------------------------------------------------------------------------------
 
 
-def _goals(sheets: Sheets) -> list[Widget]:
-    draft = sheets.bench.draft
-    found: list[Widget] = [Label(tr("Goal: all of these"), HEAD)]
+def _goals(commands: DraftCommands) -> list[Widget]:
+    draft = commands.state.draft
+    widgets: list[Widget] = [Label(tr("Goal: all of these"), HEAD)]
     for number, (name, least) in enumerate(draft.goal.items()):
-        found.append(_goal(sheets, number, name, least))
-    add = Button("editor.goal.add", tr("Add a goal"), sheets.add_goal, tall=36)
+        widgets.append(_goal(commands, number, name, least))
+    add = Button("editor.goal.add", tr("Add a goal"), commands.add_goal, tall=36)
     add.enabled = any(name not in draft.goal for name in GOALS)
-    found += [add, Label(tr("Fail if more than"), HEAD)]
+    widgets += [add, Label(tr("Fail if more than"), HEAD)]
     for name in dict.fromkeys((*LIMITS, *draft.never)):
-        found.append(_limit(sheets, name, draft.never.get(name, NONE)))
-    found.append(Label(tr("Second and third star"), HEAD))
-    return [*found, *_stars(sheets)]
+        widgets.append(_limit(commands, name, draft.never.get(name, NONE)))
+    widgets.append(Label(tr("Second and third star"), HEAD))
+    return [*widgets, *_stars(commands)]
 
 
-def _goal(sheets: Sheets, number: int, name: str, least: int) -> Widget:
-    draft = sheets.bench.draft
+def _goal(commands: DraftCommands, number: int, name: str, least: int) -> Widget:
+    draft = commands.state.draft
     names = [n for n in (*GOALS, name) if n == name or n not in draft.goal]
     choices = [(n, word(n)) for n in dict.fromkeys(names)]
     choice = Choice(
-        f"editor.goal{number}", tr("Goal"), choices, name, lambda new: sheets.rename_goal(name, new)
+        f"editor.goal{number}",
+        tr("Goal"),
+        choices,
+        name,
+        lambda new: commands.rename_goal(name, new),
     )
     remove = Button(
-        f"editor.goal{number}.remove", "×", lambda: sheets.set_goal(name, 0),
+        f"editor.goal{number}.remove", "×", lambda: commands.set_goal(name, 0),
         tip=tr("Remove this goal"), wide=40, tall=36,
     )  # fmt: skip
     high = max(HIGHEST.get(name, MOST), least)
     slider = Slider(
         f"editor.goal{number}.least", tr("{what}, at least", what=word(name)), least, (1, high, 1),
-        lambda value: sheets.set_goal(name, int(value)), _at_least,
+        lambda value: commands.set_goal(name, int(value)), _at_least,
     )  # fmt: skip
     return Column([Line([choice, remove], 8), slider], 2)
 
 
-def _limit(sheets: Sheets, name: str, most: int) -> Widget:
+def _limit(commands: DraftCommands, name: str, most: int) -> Widget:
     high = max(HIGHEST.get(name, MOST), most)
     slider = Slider(
         f"editor.never.{name}", tr("{what}, at most", what=word(name)), most, (NONE, high, 1),
-        lambda value: sheets.set_limit(name, int(value)), _no_limit,
+        lambda value: commands.set_limit(name, int(value)), _no_limit,
     )  # fmt: skip
     return Column([Label(word(name), NAME), slider], 0)
 
 
-def _stars(sheets: Sheets) -> list[Widget]:
-    stars = sheets.bench.draft.stars
+def _stars(commands: DraftCommands) -> list[Widget]:
+    stars = commands.state.draft.stars
     names = {tuple(limits) for limits in stars}
     plain = len(stars) == 2 and len(names) == 1 and all(len(limits) == 1 for limits in stars)
     by = next(iter(stars[0])) if plain else "" if not stars else "other"
@@ -188,30 +192,30 @@ def _stars(sheets: Sheets) -> list[Widget]:
     ]
     if by not in dict(choices):
         choices.append((by, tr("As in the file")))
-    found: list[Widget] = [
-        Choice("editor.stars", tr("More stars"), choices, by, sheets.set_stars),
+    widgets: list[Widget] = [
+        Choice("editor.stars", tr("More stars"), choices, by, commands.set_stars),
     ]
     if not plain:
-        return [*found, *(Label(f"{limits}", SAID) for limits in stars)]
+        return [*widgets, *(Label(f"{limits}", HELP) for limits in stars)]
     for number in range(2):
         value = stars[number][by]
-        found.append(
+        widgets.append(
             Column(
                 [
                     Label(tr("{what} for {n} stars", what=word(by), n=number + 2), NAME),
-                    _star(sheets, number, by, value),
+                    _star(commands, number, by, value),
                 ],
                 0,
             )
         )
-    return found
+    return widgets
 
 
-def _star(sheets: Sheets, number: int, by: str, value: int) -> Slider:
+def _star(commands: DraftCommands, number: int, by: str, value: int) -> Slider:
     high = max(HIGHEST.get(by, MOST), value)
     return Slider(
         f"editor.star{number + 2}", tr("Star {n}", n=number + 2), value, (min(value, 1), high, 1),
-        lambda most: sheets.set_star(number, by, int(most)), _at_most,
+        lambda most: commands.set_star(number, by, int(most)), _at_most,
     )  # fmt: skip
 
 
@@ -230,16 +234,16 @@ def _no_limit(value: float) -> str:
 # -- rules ----------------------------------------------------------------------------------------
 
 
-def _rules(sheets: Sheets) -> list[Widget]:
-    draft, bench = sheets.bench.draft, sheets.bench
+def _rules(commands: DraftCommands) -> list[Widget]:
+    draft, state = commands.state.draft, commands.state
 
     def pick(name: str, title: str, choices: list[tuple[Any, str]], help: str = "") -> Widget:
-        act: Callable[[Any], object] = lambda value: bench.set(name, value)  # noqa: E731
+        act: Callable[[Any], object] = lambda value: state.set(name, value)  # noqa: E731
         control = Choice(f"editor.{name}", title, choices, getattr(draft, name), act)
         return Column([*_titled(title, help), control], 4)
 
     def switch(name: str, title: str, help: str = "") -> Widget:
-        act: Callable[[bool], object] = lambda on: sheets.bench.set(name, on)  # noqa: E731
+        act: Callable[[bool], object] = lambda on: commands.state.set(name, on)  # noqa: E731
         toggle = Toggle(f"editor.{name}", title, bool(getattr(draft, name)), act)
         return Line([Column(_titled(title, help), 1), toggle], 12)
 
@@ -248,7 +252,7 @@ def _rules(sheets: Sheets) -> list[Widget]:
     ) -> Widget:
         value = getattr(draft, name)
         span = (min(span[0], value), max(span[1], value), span[2])
-        act: Callable[[float], object] = lambda new: bench.set(name, round(new))  # noqa: E731
+        act: Callable[[float], object] = lambda new: state.set(name, round(new))  # noqa: E731
         slider = Slider(f"editor.{name}", title, value, span, act, show)
         return Column([Label(title, NAME), slider], 0)
 
@@ -273,7 +277,7 @@ def _cards(value: float) -> str:
 
 
 def _titled(title: str, help: str) -> list[Widget]:
-    return [Label(title, NAME), *([Label(help, SAID)] if help else [])]
+    return [Label(title, NAME), *([Label(help, HELP)] if help else [])]
 
 
 def _side_wind(value: float) -> str:

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
-from castlecards.practice.solver import TRIES, solved
+from castlecards.practice.solver import TRIES, solve_level
 from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
@@ -29,43 +29,43 @@ if TYPE_CHECKING:
 
 BACK = tr("Back to the editor")
 AGAIN = "again"  # answer of `PlaytestResult`: play once more
-Solved = Callable[[tuple[str, ...]], object]  # receives the actions that reach the goal
+OnSolved = Callable[[tuple[str, ...]], object]  # receives the actions that reach the goal
 
 
-def playtest(app: Services, loaded: levels.LoadedLevel, solved: Solved) -> TableScene:
+def playtest(app: Services, loaded: levels.LoadedLevel, on_solved: OnSolved) -> TableScene:
     """Open the level at the practice table; leaving returns to the editor."""
     level_settings(app, loaded.level)
     match = levels.session(loaded, surface=app.settings.feel)
-    return TableScene(app, match, Playtest(app, loaded, match, solved))
+    return TableScene(app, match, Playtest(app, loaded, match, on_solved))
 
 
 class Playtest(LevelAttempt):
     """Attempt at a level from the editor. It records the solution and saves no stars."""
 
     def __init__(
-        self, app: Services, loaded: levels.LoadedLevel, match: Session[Any], solved: Solved
+        self, app: Services, loaded: levels.LoadedLevel, match: Session[Any], on_solved: OnSolved
     ) -> None:
         super().__init__(app, loaded, match)
-        self.solved = solved
+        self.on_solved = on_solved
 
     def decided(self, table: TableScene) -> None:
         reached = self.trial.status.reached
         self.app.play("chime" if reached else "error", 0.6)
         if reached:
-            self.solved(levels.solution(self.session))
+            self.on_solved(levels.solution(self.session))
         table.go(Push(PlaytestResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:
-        return self.leave() if wish == LEAVE else self.anew() if wish == AGAIN else STAY
+        return self.leave() if wish == LEAVE else self.start_over() if wish == AGAIN else STAY
 
-    def anew(self) -> Go:
-        return Swap(playtest(self.app, self.trial.loaded, self.solved))
+    def start_over(self) -> Go:
+        return Swap(playtest(self.app, self.trial.loaded, self.on_solved))
 
     def answers(self) -> list[Answer]:
         """Return the menu without the settings, which the level sets itself."""
-        kept = {answer.id: answer for answer in super().answers()}
+        items = {answer.id: answer for answer in super().answers()}
         leave = Answer("leave", BACK, self.leave)
-        return [kept["resume"], kept["restart"], kept["rules"], leave]
+        return [items["resume"], items["restart"], items["rules"], leave]
 
 
 class PlaytestResult(Overlay):
@@ -103,9 +103,9 @@ class SolutionSearch(Overlay):
     It ends if the goal is reached, no throw is left to try, or the player cancels.
     """
 
-    def __init__(self, app: Services, loaded: levels.LoadedLevel, solved: Solved) -> None:
+    def __init__(self, app: Services, loaded: levels.LoadedLevel, on_solved: OnSolved) -> None:
         super().__init__(app)
-        self.solved = solved
+        self.on_solved = on_solved
         self.loaded = loaded
         self.match: Session[object] | None = None
         self.problem = ""
@@ -113,7 +113,7 @@ class SolutionSearch(Overlay):
         self._stopped = False
         self._throws = 0
         self._tried = 0
-        self._told = Label(self._line(), id="search.line")
+        self._progress_label = Label(self._progress_text(), id="search.line")
         self._thread = Thread(target=self._run, name="solution-search", daemon=True)
         self._thread.start()
 
@@ -121,7 +121,7 @@ class SolutionSearch(Overlay):
         lines: list[Widget] = [
             title(tr("Finding a solution")),
             Label(tr("The computer tries throws until one gets closer to the goal, then goes on.")),
-            self._told,
+            self._progress_label,
             Space(4),
             Row([Button("search.cancel", tr("Cancel"), self.leave, wide=140)], side="right"),
         ]
@@ -129,7 +129,7 @@ class SolutionSearch(Overlay):
 
     def _run(self) -> None:
         try:
-            self.match = solved(self.loaded, self._report)
+            self.match = solve_level(self.loaded, self._report)
         except Exception as error:  # the thread would only print it
             self.problem = str(error) or type(error).__name__
         self.done = True
@@ -138,24 +138,27 @@ class SolutionSearch(Overlay):
         self._throws, self._tried = throws, tried
         return not self._stopped
 
-    def _line(self) -> str:
+    def _progress_text(self) -> str:
         return tr(
-            "Throw {n}: tried {tried} of {all}.", n=self._throws + 1, tried=self._tried, all=TRIES
+            "Throw {n}: tried {tried} of {all}.",
+            n=self._throws + 1,
+            tried=self._tried,
+            all=TRIES,
         )
 
     def update(self, dt: float) -> Go:
-        self._told.set(self._line())
+        self._progress_label.set(self._progress_text())
         if self.done and not self._stopped:
             self._stopped = True
             self.close()
-            self._tell()
+            self._report_result()
         return super().update(dt)
 
-    def _tell(self) -> None:
+    def _report_result(self) -> None:
         if self.match is not None:
             lines = levels.solution(self.match)
             throws = sum(": toss " in line for line in lines)
-            self.solved(lines)
+            self.on_solved(lines)
             self.app.notify(
                 ntr(throws, "Found a solution with {n} throw.", "Found a solution with {n} throws.")
             )

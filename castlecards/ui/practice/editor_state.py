@@ -22,8 +22,8 @@ FINE = 1  # mm, with Shift
 FAR = 50  # mm, with Ctrl
 TURN = 15  # degrees
 TURN_FINE = 1  # degrees, with Shift
-PAST = 300  # undo steps kept
-USUAL: dict[Kind, tuple[int, int, int]] = {  # default x, y (mm) and angle (degrees)
+UNDO_LIMIT = 300  # undo steps kept
+DEFAULT_PLACES: dict[Kind, tuple[int, int, int]] = {  # default x, y (mm) and angle (degrees)
     "wall": (0, 200, 180), "castle": (0, 354, -90), "own": (0, -60, 0), "ring": (0, 150, 0),
 }  # fmt: skip
 # mm, offsets to the side that are tried for a free place.
@@ -40,7 +40,7 @@ class DraggedItem:
 
 
 @dataclass(frozen=True)
-class BenchState:
+class EditorSnapshot:
     """Draft with the number of the selected item (-1: none) and the dragged item.
 
     Both are cleared on creation if the draft has no item of that number.
@@ -48,13 +48,13 @@ class BenchState:
 
     draft: Draft
     selected: int = -1
-    carry: DraggedItem | None = None
+    dragged: DraggedItem | None = None
 
     def __post_init__(self) -> None:
         numbers = range(0 if self.draft.ladder else len(self.draft.spots))
         if self.selected not in numbers:
             object.__setattr__(self, "selected", -1)
-        if self.carry is not None and self.carry.origin >= len(numbers):
+        if self.dragged is not None and self.dragged.origin >= len(numbers):
             object.__setattr__(self, "carry", None)
 
 
@@ -75,24 +75,24 @@ class EditorState:
 
     @property
     def draft(self) -> Draft:
-        return self.state.draft
+        return self.snapshot.draft
 
     @property
     def selected(self) -> int:
         """Number of the selected item; -1: none."""
-        return self.state.selected
+        return self.snapshot.selected
 
     @property
-    def carry(self) -> DraggedItem | None:
-        return self.state.carry
+    def dragged(self) -> DraggedItem | None:
+        return self.snapshot.dragged
 
     # -- the draft ----------------------------------------------------------------------------
 
     def begin(self, draft: Draft) -> None:
         """Start with a draft: empty undo history, no selection, no drag."""
-        self.state = BenchState(draft)
-        self._past = [draft]
-        self._at = 0
+        self.snapshot = EditorSnapshot(draft)
+        self._history = [draft]
+        self._history_index = 0
         self._what = ""  # name of the last change, while more may be merged into it
 
     def change(self, draft: Draft, what: str = "", selected: int | None = None) -> None:
@@ -103,16 +103,16 @@ class EditorState:
         """
         selected = self.selected if selected is None else selected
         if draft == self.draft:
-            self.state = replace(self.state, selected=selected)
+            self.snapshot = replace(self.snapshot, selected=selected)
             return
         if draft.physics != self.draft.physics:
             draft = replace(draft, solution=())
-        keep = self._at if what and what == self._what else self._at + 1
-        self._past = [*self._past[:keep], draft][-PAST:]
-        self._at = len(self._past) - 1
+        keep = self._history_index if what and what == self._what else self._history_index + 1
+        self._history = [*self._history[:keep], draft][-UNDO_LIMIT:]
+        self._history_index = len(self._history) - 1
         self._what = what
-        carry = self.carry if draft.spots == self.draft.spots else None
-        self._take(BenchState(draft, selected, carry))
+        dragged = self.dragged if draft.spots == self.draft.spots else None
+        self._take(EditorSnapshot(draft, selected, dragged))
 
     def set(self, name: str, value: Any) -> None:
         """Set one field of the draft."""
@@ -124,11 +124,11 @@ class EditorState:
 
     @property
     def can_undo(self) -> bool:
-        return self._at > 0
+        return self._history_index > 0
 
     @property
     def can_redo(self) -> bool:
-        return self._at < len(self._past) - 1
+        return self._history_index < len(self._history) - 1
 
     def undo(self) -> bool:
         return self._go(-1) if self.can_undo else False
@@ -137,18 +137,22 @@ class EditorState:
         return self._go(1) if self.can_redo else False
 
     def _go(self, step: int) -> bool:
-        self._at += step
+        self._history_index += step
         self._what = ""
-        self._take(BenchState(replace(self._past[self._at], file=self.draft.file), self.selected))
+        self._take(
+            EditorSnapshot(
+                replace(self._history[self._history_index], file=self.draft.file), self.selected
+            )
+        )
         return True
 
     def name(self, file: str) -> None:
         """Set the file name of the draft, without an undo step."""
-        draft = self._past[self._at] = replace(self.draft, file=file)
-        self.state = replace(self.state, draft=draft)
+        draft = self._history[self._history_index] = replace(self.draft, file=file)
+        self.snapshot = replace(self.snapshot, draft=draft)
 
-    def _take(self, state: BenchState) -> None:
-        self.state = state
+    def _take(self, state: EditorSnapshot) -> None:
+        self.snapshot = state
         self.changed()
 
     # -- items on the table -------------------------------------------------------------------
@@ -156,34 +160,34 @@ class EditorState:
     @property
     def spot(self) -> Spot | None:
         """Dragged item, otherwise the selected one; None: neither."""
-        if self.carry is not None:
-            return self.carry.spot
+        if self.dragged is not None:
+            return self.dragged.spot
         return self.draft.spots[self.selected] if self.selected >= 0 else None
 
     @property
-    def laid(self) -> tuple[Spot, ...]:
+    def shown_spots(self) -> tuple[Spot, ...]:
         """Items on the table as they would be if the drag ended now."""
-        spots, carry = self.draft.spots, self.carry
-        if carry is None:
+        spots, dragged = self.draft.spots, self.dragged
+        if dragged is None:
             return spots
-        at = carry.origin if carry.origin >= 0 else len(spots)
-        return (*spots[:at], *([carry.spot] if carry.inside else []), *spots[at + 1 :])
+        at = dragged.origin if dragged.origin >= 0 else len(spots)
+        return (*spots[:at], *([dragged.spot] if dragged.inside else []), *spots[at + 1 :])
 
     @property
     def number(self) -> int:
-        """Index in `laid` of the dragged item, otherwise of the selected one; -1: none."""
-        carry = self.carry
-        if carry is None:
+        """Index in `shown_spots` of the dragged item, otherwise of the selected one; -1: none."""
+        dragged = self.dragged
+        if dragged is None:
             return self.selected
-        at = carry.origin if carry.origin >= 0 else len(self.draft.spots)
-        return at if carry.inside else -1
+        at = dragged.origin if dragged.origin >= 0 else len(self.draft.spots)
+        return at if dragged.inside else -1
 
     def select(self, number: int) -> None:
-        self.state = replace(self.state, selected=number)
+        self.snapshot = replace(self.snapshot, selected=number)
         self._what = ""
         self.moved()
 
-    def walk(self, step: int) -> bool:
+    def select_next(self, step: int) -> bool:
         """Select the next item (`step` 1) or the previous one (-1); False past either end."""
         count = len(self.draft.spots)
         following = self.selected + step if self.selected >= 0 or step > 0 else count - 1
@@ -193,7 +197,7 @@ class EditorState:
         self.select(following)
         return True
 
-    def within(self, x: float, y: float, step: int = STEP) -> tuple[int, int]:
+    def snapped(self, x: float, y: float, step: int = STEP) -> tuple[int, int]:
         """Return the nearest grid point inside the play area, mm."""
         found = []
         for place, reach in ((x, self.field.half_width), (y, self.field.half_depth)):
@@ -205,10 +209,12 @@ class EditorState:
         """Add an item at the first free place near its default. False if no more are allowed."""
         if not self.draft.free(kind):
             return False
-        x, y, angle = USUAL[kind]
+        x, y, angle = DEFAULT_PLACES[kind]
         places = [Spot(kind, x + dx, y + dy, angle) for dy in (0, 105, -105) for dx in ASIDE]
         spots = self.draft.spots
-        free = [s for s in places if not any(editor_draft.close(s, other) for other in spots)]
+        free = [
+            s for s in places if not any(editor_draft.items_overlap(s, other) for other in spots)
+        ]
         draft = replace(self.draft, spots=(*spots, (free or places)[0]))
         self.change(draft, selected=len(spots))
         return True
@@ -217,7 +223,7 @@ class EditorState:
         """Move the selected item by mm, to the right and forward."""
         if self.selected >= 0:
             spot = self.draft.spots[self.selected]
-            x, y = self.within(spot.x + dx, spot.y + dy, 1)
+            x, y = self.snapped(spot.x + dx, spot.y + dy, 1)
             self._put(replace(spot, x=x, y=y), f"nudge:{self.selected}")
 
     def turn(self, way: int, step: int = TURN) -> None:
@@ -234,8 +240,8 @@ class EditorState:
         if spot is None or spot.kind == "ring":
             return
         spot = replace(spot, angle=(angle - 1) % 360 - 359 if angle % 360 > 180 else angle % 360)
-        if self.carry is not None:
-            self._carry(replace(self.carry, spot=spot))
+        if self.dragged is not None:
+            self._set_dragged(replace(self.dragged, spot=spot))
         else:
             self._put(spot, what or f"turn:{self.selected}")
 
@@ -254,40 +260,40 @@ class EditorState:
 
     # -- drag ---------------------------------------------------------------------------------
 
-    def take(self, number: int) -> None:
+    def start_drag(self, number: int) -> None:
         """Start a drag of the item with this number."""
-        self._carry(DraggedItem(self.draft.spots[number], number, True))
+        self._set_dragged(DraggedItem(self.draft.spots[number], number, True))
 
-    def bring(self, kind: Kind) -> bool:
+    def start_new_drag(self, kind: Kind) -> bool:
         """Start a drag of a new item from the tray. False if no more are allowed."""
         if self.draft.free(kind):
-            self._carry(DraggedItem(Spot(kind, *USUAL[kind])))
-        return self.carry is not None
+            self._set_dragged(DraggedItem(Spot(kind, *DEFAULT_PLACES[kind])))
+        return self.dragged is not None
 
-    def carry_to(self, x: float, y: float, inside: bool, step: int = STEP) -> None:
+    def drag_to(self, x: float, y: float, inside: bool, step: int = STEP) -> None:
         """Move the dragged item to the nearest grid point of (x, y), mm."""
-        if self.carry is not None:
-            x, y = self.within(x, y, step)
-            spot = replace(self.carry.spot, x=round(x), y=round(y))
-            self._carry(replace(self.carry, spot=spot, inside=inside))
+        if self.dragged is not None:
+            x, y = self.snapped(x, y, step)
+            spot = replace(self.dragged.spot, x=round(x), y=round(y))
+            self._set_dragged(replace(self.dragged, spot=spot, inside=inside))
 
     def drop(self) -> None:
         """End the drag: place the item, or delete it if it is outside the table."""
-        if self.carry is None:
+        if self.dragged is None:
             return
-        spots, number, origin = self.laid, self.number, self.carry.origin
+        spots, number, origin = self.shown_spots, self.number, self.dragged.origin
         selected = number if number >= 0 or origin >= 0 else self.selected
-        self.state = replace(self.state, carry=None)
+        self.snapshot = replace(self.snapshot, dragged=None)
         self.change(replace(self.draft, spots=spots), selected=selected)
         self.moved()
 
     def cancel(self) -> bool:
         """Cancel the drag. True if there was one."""
-        carried = self.carry is not None
+        carried = self.dragged is not None
         if carried:
-            self._carry(None)
+            self._set_dragged(None)
         return carried
 
-    def _carry(self, carry: DraggedItem | None) -> None:
-        self.state = replace(self.state, carry=carry)
+    def _set_dragged(self, dragged: DraggedItem | None) -> None:
+        self.snapshot = replace(self.snapshot, dragged=dragged)
         self.moved()

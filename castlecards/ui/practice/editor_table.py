@@ -15,16 +15,16 @@ from castlecards import levels
 from castlecards.core.cards import Field
 from castlecards.core.landing import Limits
 from castlecards.core.view import View
-from castlecards.practice.range import ASIDE, RUNGS, Spot
+from castlecards.practice.range import LADDER_X, LADDER_Y, Spot
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.practice import editor_desk, editor_draft, wind
-from castlecards.ui.practice.editor_desk import number_of, thing
+from castlecards.ui.practice import editor_draft, editor_view, wind
 from castlecards.ui.practice.editor_state import FINE, STEP, TURN, TURN_FINE, EditorState
+from castlecards.ui.practice.editor_view import item_number, item_target
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.state import InputState, Press
 from castlecards.ui.table.layout.camera import Camera
@@ -57,28 +57,30 @@ class EditorTable(Widget):
     animated = True
     shade = 14
 
-    def __init__(self, app: Services, bench: EditorState) -> None:
+    def __init__(self, app: Services, state: EditorState) -> None:
         super().__init__("editor.table", tr("Table"))
         self.app = app
-        self.bench = bench
+        self.state = state
         self.fine = False
         self.input_state = InputState()
         self._viewport = Viewport()
-        self._table_view = TableView(app.art, self._lying(), levels.shelf()[editor_draft.GAME])
-        self.carry = DraggedCards(app, self.input_state, self._table_view)
+        self._table_view = TableView(app.art, self._view(), levels.shelf()[editor_draft.GAME])
+        self.dragged_cards = DraggedCards(app, self.input_state, self._table_view)
         self._press: Press | None = None
-        self._grip = (0.0, 0.0)  # mm from the pointer to the middle of the dragged item
+        self._grip_offset = (0.0, 0.0)  # mm from the pointer to the middle of the dragged item
         self._turning = False
 
     # -- positions ----------------------------------------------------------------------------
 
-    def _lying(self) -> View:
-        return editor_desk.lying(self.bench.draft, self.bench.laid, self.app.settings.feel)
+    def _view(self) -> View:
+        return editor_view.draft_view(
+            self.state.draft, self.state.shown_spots, self.app.settings.feel
+        )
 
     @property
     def table_view(self) -> TableView:
         """Table view arranged with the current items."""
-        self._table_view.arrange(self._lying(), self._viewport)
+        self._table_view.arrange(self._view(), self._viewport)
         return self._table_view
 
     @property
@@ -90,7 +92,7 @@ class EditorTable(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        self._viewport = editor_desk.above(self.bench.field, rect, look.scale)
+        self._viewport = editor_view.viewport_from_above(self.state.field, rect, look.scale)
         self._table_view.resized()
         self.follow()
 
@@ -103,12 +105,12 @@ class EditorTable(Widget):
         assert field is not None
         table_view.static_layer.chalk = (
             (self._viewport, field),
-            lambda canvas: self._chalk(canvas, field),
+            lambda canvas: self._draw_markings(canvas, field),
         )
-        table_view.static_layer.is_dragging = self.bench.carry is not None
-        self.carry.forget()
-        if self.bench.carry is not None:
-            self._hold(self.bench.number)
+        table_view.static_layer.is_dragging = self.state.dragged is not None
+        self.dragged_cards.forget()
+        if self.state.dragged is not None:
+            self._hold(self.state.number)
         self.changed()
 
     def mm(self, pos: Pos) -> tuple[float, float]:
@@ -117,7 +119,7 @@ class EditorTable(Widget):
 
     def number_at(self, pos: Pos) -> int:
         """Return the number of the topmost item at `pos` (px); -1: none."""
-        return -1 if self.bench.draft.ladder else number_of(self.table_view.target_at(*pos))
+        return -1 if self.state.draft.ladder else item_number(self.table_view.target_at(*pos))
 
     def handle_of(self, spot: Spot) -> tuple[float, float] | None:
         """Return the position of the rotation handle, px; None for rings, which are round.
@@ -136,23 +138,23 @@ class EditorTable(Widget):
 
     def readout(self) -> str:
         """Return the position and angle of the current item as text, in mm and degrees."""
-        bench = self.bench
-        spot = bench.spot
+        state = self.state
+        spot = state.spot
         if spot is None:
             return ""
-        if bench.carry is not None and not bench.carry.inside:
+        if state.dragged is not None and not state.dragged.inside:
             return (
                 tr("Let go to remove it.")
-                if bench.carry.origin >= 0
+                if state.dragged.origin >= 0
                 else tr("Drag it onto the table.")
             )
-        carried = bench.carry is not None and bench.carry.origin < 0
-        name = editor_draft.CALLED[spot.kind]
-        name = name if carried else editor_draft.title(bench.draft, bench.number)
+        carried = state.dragged is not None and state.dragged.origin < 0
+        name = editor_draft.KIND_TITLES[spot.kind]
+        name = name if carried else editor_draft.title(state.draft, state.number)
         side = tr("in the middle")
         if spot.x:
             side = (tr("{n} mm right") if spot.x > 0 else tr("{n} mm left")).format(n=abs(spot.x))
-        ahead = spot.y - round(bench.start.y / 10)
+        ahead = spot.y - round(state.start.y / 10)
         line = (
             tr("{n} mm past the release line")
             if ahead >= 0
@@ -176,147 +178,152 @@ class EditorTable(Widget):
             self.changed()
 
     def press(self, pos: Pos, clicks: int) -> None:
-        bench = self.bench
+        state = self.state
         self._press, self._turning = None, False
-        self.carry.homing.clear()
-        spot = bench.spot
+        self.dragged_cards.homing.clear()
+        spot = state.spot
         handle = self.handle_of(spot) if spot is not None else None
         reach = HOLD * self._viewport.u
         if handle is not None and hypot(handle[0] - pos[0], handle[1] - pos[1]) <= reach:
-            bench.pause()
+            state.pause()
             self._turning = True
             return
         number = self.number_at(pos)
-        bench.select(number)
-        if bench.selected >= 0:
-            self._press = Press(thing(self.table_view, number), pos, 1, frozenset())
-            spot, (x, y) = bench.draft.spots[number], self.mm(pos)
-            self._grip = (spot.x - x, spot.y - y)
+        state.select(number)
+        if state.selected >= 0:
+            self._press = Press(item_target(self.table_view, number), pos, 1, frozenset())
+            spot, (x, y) = state.draft.spots[number], self.mm(pos)
+            self._grip_offset = (spot.x - x, spot.y - y)
 
     def drag(self, pos: Pos) -> None:
         press = self._press
         if self._turning:
             self._turn_towards(pos)
-        elif press is not None and self.bench.carry is None:
+        elif press is not None and self.state.dragged is None:
             far = abs(pos[0] - press.at[0]) + abs(pos[1] - press.at[1])
-            number = number_of(press.target)
-            if far >= FAR * self._viewport.u and number == self.bench.selected:
-                self.bench.take(number)
+            number = item_number(press.target)
+            if far >= FAR * self._viewport.u and number == self.state.selected:
+                self.state.start_drag(number)
                 self.app.play("snap", 0.25)
-                self.carry_to(pos, self._grip)
+                self.drag_to(pos, self._grip_offset)
         elif press is not None:
-            self.carry_to(pos, self._grip)
+            self.drag_to(pos, self._grip_offset)
 
-    def carry_to(self, pos: Pos, grip: tuple[float, float] = (0.0, 0.0)) -> None:
+    def drag_to(self, pos: Pos, grip: tuple[float, float] = (0.0, 0.0)) -> None:
         """Move the dragged item with the pointer; its drop position snaps to the grid."""
         x, y = self.mm(pos)
         x, y = x + grip[0], y + grip[1]
         step = FINE if self.fine else STEP
-        self.bench.carry_to(x, y, self.rect.collidepoint(pos), step)
+        self.state.drag_to(x, y, self.rect.collidepoint(pos), step)
         self.input_state.pointer = self.camera.project(x, y)
         self.changed()
 
     def release(self, pos: Pos) -> None:
         self._press, self._turning = None, False
         self.drop()
-        self.bench.pause()
+        self.state.pause()
 
     def drop(self) -> None:
         """End the drag: place the item, or delete it if it is outside the table."""
-        if self.bench.carry is not None:
-            number = self.bench.number
-            self.bench.drop()
+        if self.state.dragged is not None:
+            number = self.state.number
+            self.state.drop()
             self._glide(number)
 
     def put_back(self) -> bool:
         """Cancel the drag and animate the item back. True if there was one."""
-        carry = self.bench.carry
-        if carry is not None:
-            self.bench.cancel()
-            self._glide(carry.origin)
-        return carry is not None
+        dragged = self.state.dragged
+        if dragged is not None:
+            self.state.cancel()
+            self._glide(dragged.origin)
+        return dragged is not None
 
     def _glide(self, number: int) -> None:
         """Animate the card of an item from the pointer to its place."""
         self._hold(number)
-        self.carry.send_home()
+        self.dragged_cards.send_home()
         self.changed()
 
     def _hold(self, number: int) -> None:
         """Hold the card of an item, if it has one: rings and items off the table have none."""
         table_view = self.table_view
-        card = thing(table_view, number).card
+        card = item_target(table_view, number).card
         if card >= 0:
-            self.carry.take(card)
+            self.dragged_cards.take(card)
             self.input_state.card_turn = table_view.shape_of(table_view.layout.by_card[card]).angle
 
     def _turn_towards(self, pos: Pos) -> None:
-        spot = self.bench.spot
+        spot = self.state.spot
         if spot is None:
             return
         x, y = self.mm(pos)
         step = TURN_FINE if self.fine else TURN
         angle = degrees(atan2(spot.x - x, y - spot.y))
-        self.bench.turn_to(round(angle / step) * step, "handle")
+        self.state.turn_to(round(angle / step) * step, "handle")
 
     def wheel(self, dy: float, pos: Pos) -> None:
         """Rotate the dragged item, else the one under the pointer, else the selected one."""
-        if self.bench.carry is None:
+        if self.state.dragged is None:
             under = self.number_at(pos)
-            if under >= 0 and under != self.bench.selected:
-                self.bench.select(under)
+            if under >= 0 and under != self.state.selected:
+                self.state.select(under)
         if dy:
-            self.bench.turn(1 if dy > 0 else -1, TURN_FINE if self.fine else TURN)
+            self.state.turn(1 if dy > 0 else -1, TURN_FINE if self.fine else TURN)
 
     # -- time ---------------------------------------------------------------------------------
 
     @property
     def moving(self) -> bool:  # type: ignore[override]
-        return bool(self.carry.homing)
+        return bool(self.dragged_cards.homing)
 
     def update(self, dt: float) -> None:
-        if self.carry.homing:
-            self.carry.update(dt)
+        if self.dragged_cards.homing:
+            self.dragged_cards.update(dt)
             self.changed()
 
     # -- the picture --------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas) -> None:
-        look, bench, table_view = canvas.look, self.bench, self.table_view
-        absent = self.carry.cards
-        if bench.draft.ladder:
-            absent |= set(table_view.pos.zones[thing(table_view, 0).zone])
+        look, state, table_view = canvas.look, self.state, self.table_view
+        absent = self.dragged_cards.cards
+        if state.draft.ladder:
+            absent |= set(table_view.pos.zones[item_target(table_view, 0).zone])
         with canvas.clipped(self.rect):
             table_view.draw_ground(canvas, absent, {}, self.app.settings.table)
-            if bench.draft.ladder:
-                self._ladder(canvas)
+            if state.draft.ladder:
+                self._draw_ladder(canvas)
             else:
-                self._accents(canvas)
-            self.carry.draw_homing(canvas)
-            self.carry.draw_held(canvas)
+                self._draw_highlights(canvas)
+            self.dragged_cards.draw_homing(canvas)
+            self.dragged_cards.draw_held(canvas)
         edge = look.palette.gold if self.focused else look.palette.gold_low
         pygame.draw.rect(canvas.surface, edge, self.rect, look.px(1.4))
 
-    def _accents(self, canvas: Canvas) -> None:
+    def _draw_highlights(self, canvas: Canvas) -> None:
         """Draw the highlights: own cards, overlaps, hovered item, selection and handle."""
-        bench, table_view = self.bench, self.table_view
-        for number, spot in enumerate(bench.laid):
-            if spot.kind == "own" and thing(table_view, number).card not in self.carry.cards:
+        state, table_view = self.state, self.table_view
+        for number, spot in enumerate(state.shown_spots):
+            if (
+                spot.kind == "own"
+                and item_target(table_view, number).card not in self.dragged_cards.cards
+            ):
                 tag(canvas, "OWN", self.camera.project(spot.x, spot.y))
-        if bench.carry is None:
-            amiss = {n for pair in editor_draft.clashes(bench.draft.spots) for n in pair}
-            rims = [(thing(table_view, n), RED, canvas.look.px(2)) for n in sorted(amiss)]
+        if state.dragged is None:
+            amiss = {n for pair in editor_draft.overlapping_pairs(state.draft.spots) for n in pair}
+            rims = [(item_target(table_view, n), RED, canvas.look.px(2)) for n in sorted(amiss)]
             for what, colour, width in (*rims, (self.input_state.hover, WHITE, 1)):
                 quad = table_view.quad_of(what)
                 if quad is not None:
                     outline(canvas, quad, colour, 0.05, width)
-        chosen = thing(table_view, bench.number)
+        chosen = item_target(table_view, state.number)
         if chosen != Target():
-            table_view.draw_glow(canvas, [chosen], chosen if bench.carry is not None else Target())
-        if bench.carry is None and bench.spot is not None:
-            self._handle(canvas, bench.spot)
+            table_view.draw_glow(
+                canvas, [chosen], chosen if state.dragged is not None else Target()
+            )
+        if state.dragged is None and state.spot is not None:
+            self._draw_handle(canvas, state.spot)
 
-    def _handle(self, canvas: Canvas, spot: Spot) -> None:
+    def _draw_handle(self, canvas: Canvas, spot: Spot) -> None:
         at = self.handle_of(spot)
         if at is None:
             return
@@ -328,11 +335,11 @@ class EditorTable(Widget):
         canvas.circle(gold, at, canvas.look.px(7))
         canvas.circle((40, 60, 44), at, canvas.look.px(3))
 
-    def _ladder(self, canvas: Canvas) -> None:
+    def _draw_ladder(self, canvas: Canvas) -> None:
         """Draw all positions of the moving wall, numbered in the order of the throws."""
-        table_view, wall = self.table_view, thing(self.table_view, 0).card
+        table_view, wall = self.table_view, item_target(self.table_view, 0).card
         seen = table_view.sprites.seen(wall, table_view.pos.faces[wall], True)
-        places = [(x, 200 + y) for x, y in zip(ASIDE, RUNGS, strict=True)]
+        places = [(x, 200 + y) for x, y in zip(LADDER_X, LADDER_Y, strict=True)]
         for x, y in reversed(places):
             quad = self.camera.quad(x, y, radians(180), *editor_draft.CARD)
             stamp = table_view.sprites.stamp(seen, rotated_upright(from_quad(quad)))
@@ -341,7 +348,7 @@ class EditorTable(Widget):
         for number, (x, y) in enumerate(places, 1):
             tag(canvas, str(number), self.camera.project(x, y))
 
-    def _chalk(self, canvas: Canvas, field: Field) -> None:
+    def _draw_markings(self, canvas: Canvas, field: Field) -> None:
         """Draw grid, release line, gate, scale and wind below the items."""
         look, camera = canvas.look, self.camera
         wide, deep = field.half_width, field.half_depth
@@ -353,16 +360,16 @@ class EditorTable(Widget):
             left, y = map(round, camera.project(-wide, n * GRID))
             if abs(n * GRID) < deep:
                 canvas.veil(tone, Rect(left, y, round(2 * wide * camera.scale), 1))
-        line = self.bench.start.y / 10
+        line = self.state.start.y / 10
         gold = look.palette.gold_high
         start, end = camera.project(-wide, line), camera.project(wide, line)
         canvas.line(gold, start, end, look.px(1.6))
         canvas.text(
             tr("Release line"), (start[0] + look.px(8), start[1] - look.px(9)), SMALL, "w", gold
         )
-        limits = Limits(b"", self.bench.start, self.bench.gate, field)
+        limits = Limits(b"", self.state.start, self.state.gate, field)
         draw_below(canvas, camera, AimGuides(limits, False, False, None, None, "none"))
-        x0, x1, y_ = (part / 10 for part in self.bench.gate)
+        x0, x1, y_ = (part / 10 for part in self.state.gate)
         middle = camera.project((x0 + x1) / 2, y_)
         canvas.text(tr("Gate for your hand"), (middle[0], middle[1] + look.px(9)), SMALL, "c", PALE)
         below = camera.project(0, -deep + 40)

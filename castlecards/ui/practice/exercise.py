@@ -30,7 +30,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import panel, wind
 from castlecards.ui.practice.marks import Marks
-from castlecards.ui.practice.panel import BOTTOM, NAME, SAID, WIDE, PracticePanel
+from castlecards.ui.practice.panel import BOTTOM, NAME, SMALL_TEXT, WIDE, PracticePanel
 from castlecards.ui.practice.throw_tuner import ThrowTuner
 from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
@@ -56,8 +56,8 @@ class Exercise(Addon[TableScene]):
         self.last_toss: Release | None = None
         self.clip: FlightClip | None = None
         self.figures: Sequence[str] = ()
-        self._tried: int | None = None  # log position before a trial throw
-        self._returns = False  # the trial throw is at rest and is taken back next
+        self._trial_start: int | None = None  # log position before a trial throw
+        self._trial_landed = False  # the trial throw is at rest and is taken back next
         self.tells = self.throws_cards = session.position.box.field is not None
         if self.throws_cards:  # the range always has the camera frame of a duel
             game, duel = session.game, isinstance(session.game, Range)
@@ -68,8 +68,8 @@ class Exercise(Addon[TableScene]):
 
     def renew(self) -> None:
         # Only the text scrolls, so that the buttons stay visible.
-        told = Scroll(Column(self.rows(), 8), "practice.told")
-        self.panel.set([told, *self.buttons()])
+        scroll = Scroll(Column(self.rows(), 8), "practice.told")
+        self.panel.set([scroll, *self.buttons()])
 
     def rows(self) -> list[Widget]:
         """Return the text rows of the panel."""
@@ -78,10 +78,10 @@ class Exercise(Addon[TableScene]):
         if field is None:
             return rows
         if blows := wind.words(field.wind):
-            rows.append(Label(blows, SAID, id="practice.wind"))
+            rows.append(Label(blows, SMALL_TEXT, id="practice.wind"))
         if field.surface != "felt":
-            rows.append(Label(dict(SURFACES)[field.surface], SAID, id="practice.surface"))
-        return [*rows, *panel.told(self.thrown, self.figures)]
+            rows.append(Label(dict(SURFACES)[field.surface], SMALL_TEXT, id="practice.surface"))
+        return [*rows, *panel.summary_rows(self.thrown, self.figures)]
 
     def task(self) -> list[Widget]:
         """Return the rows about the task and its progress."""
@@ -107,13 +107,13 @@ class Exercise(Addon[TableScene]):
             "practice.change", tr("Change …"), self.wish(self.change), tip=other, tall=34
         )
         slow = Button(
-            "practice.slow", tr("Slow motion"), self.wish(self.slowly), tip=slower, tall=34
+            "practice.slow", tr("Slow motion"), self.wish(self.replay_slowly), tip=slower, tall=34
         )
         ghost = Button(
             "practice.ghost", tr("Ghost"), self.wish(self.toggle_ghost), tip=best, tall=34
         )
         clear = Button("practice.clear", tr("Clear marks"), self.wish(self.clear), tall=34)
-        ghost.on = self.marks.ghostly
+        ghost.on = self.marks.shows_ghost
         again.enabled = change.enabled = self.last_toss is not None
         slow.enabled = self.clip is not None
         clear.enabled = ghost.enabled = bool(self.marks.marks)
@@ -165,18 +165,18 @@ class Exercise(Addon[TableScene]):
         """Leave the table; for buttons."""
         table.go(self.leave())
 
-    def anew(self) -> Go:
+    def start_over(self) -> Go:
         """Return the scene change that starts over; subclasses implement it."""
         raise NotImplementedError
 
     def restart(self, table: TableScene) -> None:
-        table.go(self.anew())
+        table.go(self.start_over())
 
     # -- events of the match ------------------------------------------------------------------
 
     def admits(self, table: TableScene, seat: Seat, action: Action) -> Action | None:
         """Refuse actions (None) while a trial throw waits to be taken back."""
-        return None if self._returns else action
+        return None if self._trial_landed else action
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         self.thrown.append(line)
@@ -189,12 +189,12 @@ class Exercise(Addon[TableScene]):
             self.last_toss = Release(*record.action.args)
         if record.seat != NATURE:
             self.figures = ()
-        if self._tried is not None and record.seat == NATURE:
-            self._returns = True
+        if self._trial_start is not None and record.seat == NATURE:
+            self._trial_landed = True
         self.renew()
 
     def rested(self, table: TableScene) -> None:
-        if self._returns and not table.overlay.captions.shown:
+        if self._trial_landed and not table.overlay.captions.shown:
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -203,7 +203,7 @@ class Exercise(Addon[TableScene]):
             if intent.down and not intent.again:
                 self.change(table)
             return True
-        if not self._returns or not _begins(intent):
+        if not self._trial_landed or not _begins(intent):
             return False
         undoes = _undoes(table, intent)
         self.at_rest(table)
@@ -214,7 +214,7 @@ class Exercise(Addon[TableScene]):
     def at_rest(self, table: TableScene) -> None:
         """Finish the flight, take back a trial throw and ask for the next decision."""
         table.finish_flight()
-        if self._returns:
+        if self._trial_landed:
             self.take_back(table)
             table.finish()
         table.ask_next()
@@ -230,16 +230,16 @@ class Exercise(Addon[TableScene]):
             return
         table.pointer.release()
         if trial:
-            self._tried, table.recorder.trial = self.session.at, trial
+            self._trial_start, table.recorder.trial = self.session.at, trial
         table.submit(decision.seat, toss(aim.cards[0], release))
 
     def take_back(self, table: TableScene) -> None:
         """Remove the trial throw from the session log; its mark stays."""
         assert table.table_view is not None
-        assert self._tried is not None
+        assert self._trial_start is not None
         before, old = table.view, table.table_view.layout
-        self.session.forget(self._tried)
-        self._tried, self._returns, table.recorder.trial = None, False, ""
+        self.session.forget(self._trial_start)
+        self._trial_start, self._trial_landed, table.recorder.trial = None, False, ""
         table.moved_in_time(before, old)
 
     def again(self, table: TableScene) -> None:
@@ -256,7 +256,7 @@ class Exercise(Addon[TableScene]):
             self.wish(lambda table: self.throw(table, release, CHANGED))()
         return STAY
 
-    def slowly(self, table: TableScene) -> None:
+    def replay_slowly(self, table: TableScene) -> None:
         """Replay the last throw in slow motion and from the side."""
         self.at_rest(table)
         table.rerun()
@@ -268,7 +268,7 @@ class Exercise(Addon[TableScene]):
         table.refresh()
 
     def toggle_ghost(self, table: TableScene) -> None:
-        self.marks.ghostly = not self.marks.ghostly
+        self.marks.shows_ghost = not self.marks.shows_ghost
         self.renew()
         table.refresh()
 

@@ -9,20 +9,26 @@ from typing import TYPE_CHECKING, Any
 from castlecards import levels
 from castlecards.core.landing import METHODS
 from castlecards.core.session import Session
-from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
+from castlecards.practice.hands import (
+    MAX_STRENGTH,
+    MIN_STRENGTH,
+    STRENGTH_STEP,
+    TEST_THROWS,
+    fitted_strength,
+)
 from castlecards.practice.throws import MEASURED, ThrowRecord
 from castlecards.settings import ABOUT
 from castlecards.texts import tr
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.widgets.base import Act as Deed
+from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Kind, Label
 from castlecards.ui.kit.widgets.boxes import Grid, Space
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.practice.exercise import Exercise, player_name
-from castlecards.ui.practice.panel import FIGURE, NAME, SAID, scatter
+from castlecards.ui.practice.panel import FIGURE, NAME, SMALL_TEXT, scatter
 from castlecards.ui.routes import Range, RangeSetup, Throws
 from castlecards.ui.scene import STAY, Go, Push, Swap
 from castlecards.ui.table.scene import TableScene
@@ -42,20 +48,20 @@ DEVICES = {
 
 
 class FreeRange(Exercise):
-    """Controller of the free range. `fitting`: the running strength test, if any."""
+    """Controller of the free range. `strength_test`: the running strength test, if any."""
 
-    fitting: StrengthTest | None = None
+    strength_test: StrengthTest | None = None
 
     def __init__(self, app: Services, session: Session[Any]) -> None:
         super().__init__(app, session, session.game.title)
         self.layout = session.options.layout
 
     def renew(self) -> None:
-        if self.fitting is None:
+        if self.strength_test is None:
             super().renew()
         else:
             keep, leave = self.wish(self.keep_strength), self.wish(self.leave_strength)
-            self.panel.set(self.fitting.rows(self.renew, keep, leave))
+            self.panel.set(self.strength_test.rows(self.renew, keep, leave))
 
     def rows(self) -> list[Widget]:
         rings = any(spec.rings for spec in self.session.position.box.zones)
@@ -73,11 +79,17 @@ class FreeRange(Exercise):
         ways = [
             Button("practice.setup", tr("Set up …"), self.wish(self.set_up), tall=34),
             Button("practice.statistics", tr("Statistics"), self.wish(_statistics), tall=34),
-            Button("practice.strength", tr("Strength …"), self.wish(self.fit), tip=tip, tall=34),
+            Button(
+                "practice.strength",
+                tr("Strength …"),
+                self.wish(self.start_strength_test),
+                tip=tip,
+                tall=34,
+            ),
         ]
         return [*super().buttons(), Grid(ways, 100, 8)]
 
-    def anew(self) -> Go:
+    def start_over(self) -> Go:
         return Swap(Range(self.session.options))
 
     # -- other options ------------------------------------------------------------------------
@@ -117,43 +129,43 @@ class FreeRange(Exercise):
     # -- the strength of the hand -------------------------------------------------------------
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
-        if self.fitting is not None and (line.release or line.cause == "slow"):
-            self.fitting.add(METHODS.index(line.method), table.pointer.aim_tool.hand_speed)
+        if self.strength_test is not None and (line.release or line.cause == "slow"):
+            self.strength_test.add(METHODS.index(line.method), table.pointer.aim_tool.hand_speed)
         super().recorded(table, line)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         used = super().handle(table, intent)
         match intent:
-            case intents.Command(Act.CANCEL, down=True) if not used and self._measures(table):
+            case intents.Command(Act.CANCEL, down=True) if not used and self._is_cancellable(table):
                 self.leave_strength(table)
                 return True
         return used
 
-    def _measures(self, table: TableScene) -> bool:
+    def _is_cancellable(self, table: TableScene) -> bool:
         """True if the strength test runs and nothing else is open to cancel first."""
         busy = (
             table.model.input_state.held_card >= 0
             or table.model.input_state.is_aiming
             or table.overlay.note is not None
         )
-        return self.fitting is not None and not busy
+        return self.strength_test is not None and not busy
 
-    def fit(self, table: TableScene) -> None:
+    def start_strength_test(self, table: TableScene) -> None:
         """Start the strength test; its throws count for nothing else."""
         self.at_rest(table)
         by_key = table.overlay.layer.ring
-        self.fitting, table.recorder.trial = StrengthTest(self.app), MEASURED
+        self.strength_test, table.recorder.trial = StrengthTest(self.app), MEASURED
         self.renew()
         if by_key:
             table.overlay.layer.focus_on(table.find("strength.value"))
 
     def keep_strength(self, table: TableScene) -> None:
-        if self.fitting is not None:
-            self.app.notify(self.fitting.keep())
+        if self.strength_test is not None:
+            self.app.notify(self.strength_test.keep())
         self.leave_strength(table)
 
     def leave_strength(self, table: TableScene) -> None:
-        self.fitting, table.recorder.trial = None, ""
+        self.strength_test, table.recorder.trial = None, ""
         self.renew()
 
 
@@ -187,24 +199,24 @@ class StrengthTest:
         self.app = app
         self.throws: list[tuple[int, float]] = []  # method, mm/s of the hand
         self.value = app.settings.strength
-        self.told = ""  # message if the last throw did not count
+        self.message = ""  # message if the last throw did not count
 
     @property
     def done(self) -> bool:
-        return len(self.throws) >= THROWS
+        return len(self.throws) >= TEST_THROWS
 
     def add(self, method: int, speed: float) -> None:
         """Record a throw with the hand at `speed` mm/s. Throws by keys have speed 0: no effect."""
-        self.told = "" if speed > 0.0 else BY_KEYS
+        self.message = "" if speed > 0.0 else BY_KEYS
         if self.done or speed <= 0.0:
             return
         self.throws.append((method, speed))
         if self.done:
-            self.value = fitted(self.throws)
+            self.value = fitted_strength(self.throws)
 
     def again(self) -> None:
         """Restart the test at the first throw."""
-        self.throws, self.told = [], ""
+        self.throws, self.message = [], ""
 
     def keep(self) -> str:
         """Save `value` as the strength of the current device. Return the message for the player."""
@@ -218,7 +230,7 @@ class StrengthTest:
         self.again()
         self.value = self.app.settings.strength
 
-    def rows(self, renew: Deed, keep: Deed, leave: Deed) -> Sequence[Widget]:
+    def rows(self, renew: Callback, keep: Callback, leave: Callback) -> Sequence[Widget]:
         """Return the rows of the panel. `renew` redraws it; `keep` and `leave` end the test."""
         rows: list[Widget] = [Label(tr("Strength of your hand"), NAME)]
         about = ABOUT["pointer"]
@@ -234,25 +246,25 @@ class StrengthTest:
         device = self.app.settings.pointer
         rows.append(Choice("strength.device", about.title, about.choices, device, choose))
         if self.done:
-            measured = f"{fitted(self.throws):g}"
+            measured = f"{fitted_strength(self.throws):g}"
             words = tr("Measured: × {n}. Keep it, or change it first.", n=measured)
-            rows.append(Label(words, SAID, id="strength.said"))
+            rows.append(Label(words, SMALL_TEXT, id="strength.said"))
         else:
-            rows.append(Label(ASK, SAID, id="strength.said"))
-        count = tr("{n} of {all} throws", n=len(self.throws), all=THROWS)
+            rows.append(Label(ASK, SMALL_TEXT, id="strength.said"))
+        count = tr("{n} of {all} throws", n=len(self.throws), all=TEST_THROWS)
         rows.append(Label(count, FIGURE, id="strength.count"))
-        if self.told:
-            rows.append(Label(self.told, FIGURE, tone="danger_text", id="strength.told"))
-        span = (LOW, HIGH, STEP)
+        if self.message:
+            rows.append(Label(self.message, FIGURE, tone="danger_text", id="strength.told"))
+        span = (MIN_STRENGTH, MAX_STRENGTH, STRENGTH_STEP)
         rows.append(
             Slider("strength.value", tr("Strength"), self.value, span, self._set, "× {:g}".format)
         )
         kind: Kind = "primary" if self.done else "plain"
         keeps = Button("strength.keep", tr("Keep"), keep, kind, tall=34)
         leaves = Button("strength.leave", tr("Cancel"), leave, tall=34)
-        anew = Button("strength.again", tr("Five more"), again, tall=34)
-        anew.enabled = bool(self.throws)
-        return [*rows, Space(2), Grid([keeps, leaves, anew], 100, 8)]
+        start_over = Button("strength.again", tr("Five more"), again, tall=34)
+        start_over.enabled = bool(self.throws)
+        return [*rows, Space(2), Grid([keeps, leaves, start_over], 100, 8)]
 
     def _set(self, value: float) -> None:
         self.value = round(value, 2)

@@ -43,23 +43,23 @@ NOW = tr("Your turn …")
 END = tr("Well done!")
 TALL = 38  # units, height of the main buttons
 LOW = 34  # units, height of the other buttons
-FIRST_SHOW = 1.2  # s until the hand first demonstrates a throw
-A_WORD = 0.35  # s of reading time for each word
-LATER = 9.0  # s without input until the hand demonstrates it again
+FIRST_DEMO_AFTER = 1.2  # s until the hand first demonstrates a throw
+READING_TIME = 0.35  # s of reading time for each word
+DEMO_AFTER = 9.0  # s without input until the hand demonstrates it again
 
 
 class Teacher(Exercise):
     """Controller of a lesson: shows the current step of `course` and admits only its action."""
 
     def __init__(self, app: Services, session: Session[Any], course: Course) -> None:
-        super().__init__(app, session, course.taught.lesson.title)
+        super().__init__(app, session, course.loaded.lesson.title)
         self.layout = getattr(session.options, "layout", "")
         self.course = course
         self.hand: demo_hand.DemoHand | None = None
-        self._shown = False  # the demonstration hand made the current throw
-        self._idle = LATER - FIRST_SHOW  # s
+        self._demonstrated = False  # the demonstration hand made the current throw
+        self._idle = DEMO_AFTER - FIRST_DEMO_AFTER  # s
         self._unread = 0.0  # s of reading time left for the current text
-        self._pointed: tuple[Target, ...] = ()
+        self._highlighted: tuple[Target, ...] = ()
         self._button = ""  # id of the button to press in this step; "": none
 
     # -- the panel ----------------------------------------------------------------------------
@@ -67,15 +67,15 @@ class Teacher(Exercise):
     def renew(self) -> None:
         """Show the teacher's text and the buttons, each at a fixed place."""
         course = self.course
-        steps, step = course.taught.lesson.steps, course.step
-        every = [END, NOW, *(words for each in steps for words in (each.say, each.after_hit))]
-        said = (course.text or NOW) if step is not None else END
+        steps, step = course.loaded.lesson.steps, course.step
+        all_texts = [END, NOW, *(words for each in steps for words in (each.say, each.after_hit))]
+        text = (course.text or NOW) if step is not None else END
         count = tr("{n} of {all}", n=course.at + 1, all=len(steps)) if step is not None else ""
-        ways = self._ways(step) if step is not None else self._ends()
+        ways = self._step_buttons(step) if step is not None else self._end_buttons()
         head = Label(self.title, NAME)
-        self.panel.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
+        self.panel.set([head, TeacherText(text, all_texts), Label(count, COUNT), Space(4), *ways])
 
-    def _ways(self, step: lessons.LessonStep) -> Sequence[Widget]:
+    def _step_buttons(self, step: lessons.LessonStep) -> Sequence[Widget]:
         goes_on = Button("lesson.next", tr("Next"), self.wish(self.forward), "primary", tall=TALL)
         shows = Button("lesson.show", tr("Show me"), self.wish(self.show_me), tall=TALL)
         skips = Button(
@@ -85,14 +85,14 @@ class Teacher(Exercise):
         if self.course.can_skip:
             act = self.wish(self.pass_on)
             passes = Button("lesson.pass", tr("Skip this step"), act, tall=LOW)
-        acts = (step.do and not self._others(step)) or step.until
+        acts = (step.do and not self._is_for_others(step)) or step.until
         return [shows if acts else goes_on, passes, skips]
 
-    def _others(self, step: lessons.LessonStep) -> bool:
+    def _is_for_others(self, step: lessons.LessonStep) -> bool:
         """True if another seat acts in this step."""
         return step.do.startswith(tuple(f"{n}:" for n in range(9) if n != self.learner))
 
-    def _ends(self) -> Sequence[Widget]:
+    def _end_buttons(self) -> Sequence[Widget]:
         return [
             Button("lesson.play", tr("Play now"), self.wish(self.play_now), "primary", tall=TALL),
             Button("lesson.again", tr("Again"), self.wish(self.restart), tall=LOW),
@@ -104,35 +104,35 @@ class Teacher(Exercise):
 
         After a lesson on the range, it is the first game of the list.
         """
-        app, taught = self.app, self.course.taught.game
-        game = taught if taught.listed and taught.advice is not None else app.offered[0]
+        app, loaded = self.app, self.course.loaded.game
+        game = loaded if loaded.listed and loaded.advice is not None else app.offered[0]
         first = next(iter(app.characters), "")
         self.leave()
         table.go(begin(app, lambda: against(app, game, first)))
 
-    def anew(self) -> Go:
-        return Swap(Lesson(self.course.taught))
+    def start_over(self) -> Go:
+        return Swap(Lesson(self.course.loaded))
 
     # -- the lesson ---------------------------------------------------------------------------
 
     @property
     def learner(self) -> Seat:
-        return self.course.taught.lesson.seat
+        return self.course.loaded.lesson.seat
 
     def begin(self, table: TableScene) -> None:
         table.recorder.trial = LESSON
         self._method(table)
-        self._read_anew()
-        self._point(table)
+        self._restart_reading()
+        self._highlight(table)
 
-    def _read_anew(self) -> None:
+    def _restart_reading(self) -> None:
         """Restart the reading time of the text; other seats wait until it is over."""
-        self._unread = A_WORD * len(self.course.text.split())
+        self._unread = READING_TIME * len(self.course.text.split())
 
     def forward(self, table: TableScene) -> None:
         """Go on to the next step after a text without a task."""
         self._unread = 0.0
-        if self._reads():
+        if self._is_text_only():
             self.course.advance()
             self.stepped(table)
 
@@ -145,14 +145,14 @@ class Teacher(Exercise):
     def stepped(self, table: TableScene) -> None:
         """Show the new step after the course has changed, at a new table if it deals."""
         if self.course.deals:
-            table.go(Swap(Lesson(self.course.taught, self.course.at)))
+            table.go(Swap(Lesson(self.course.loaded, self.course.at)))
             return
-        self._idle = LATER - FIRST_SHOW
-        self._read_anew()
+        self._idle = DEMO_AFTER - FIRST_DEMO_AFTER
+        self._restart_reading()
         self.marks.clear()
         self._method(table)
         self.renew()
-        self._point(table)
+        self._highlight(table)
         if self.course.step is None:
             self.app.play("chime", 0.5)
 
@@ -169,12 +169,12 @@ class Teacher(Exercise):
             return None
         return wanted[1] if wanted[0] == self.learner else None
 
-    def _point(self, table: TableScene) -> None:
+    def _highlight(self, table: TableScene) -> None:
         """Highlight the cards and the button of the due action."""
         due = self.due
-        self._pointed = targets_of(due, self.session.position) if due is not None else ()
+        self._highlighted = targets_of(due, self.session.position) if due is not None else ()
         self._button = demo_hand.button_id(self.session.decision, due)
-        table.model.hint_targets = self._pointed
+        table.model.hint_targets = self._highlighted
         table.refresh()
 
     def tip(self, table: TableScene) -> bool:
@@ -189,15 +189,15 @@ class Teacher(Exercise):
             return
         table.pointer.release()
         if step.method:
-            beats = demo_hand.throw(table, METHODS.index(step.method))
+            moves = demo_hand.throw(table, METHODS.index(step.method))
         elif due is not None:
             if table.selection is not None:
                 table.selection.clear()
-            beats = demo_hand.answer(table, due)
+            moves = demo_hand.answer(table, due)
         else:
             return
-        if beats:
-            self.hand = demo_hand.DemoHand(beats)
+        if moves:
+            self.hand = demo_hand.DemoHand(moves)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -208,22 +208,22 @@ class Teacher(Exercise):
         if seat != NATURE and course.step is not None and not isinstance(due(self.session), Waive):
             wanted = course.expected
             if seat != self.learner:
-                if self._unread > 0 and self._others(course.step):
+                if self._unread > 0 and self._is_for_others(course.step):
                     return None
                 action = course.answer(seat, action)
             elif not course.step.until and wanted != (seat, action):
-                self._not_yet(table, wanted)
+                self._refuse(table, wanted)
                 return None
         if action.verb == "toss":
             self._shown = self.hand is not None
             if self._shown and not isinstance(self.session.game, Range):
-                self._tried = self.session.at
+                self._trial_start = self.session.at
         course.remember_expected()
         return action
 
     def records(self) -> bool:
         """True if the throw is recorded; a demonstrated throw is not."""
-        return not self._shown
+        return not self._demonstrated
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
         """Count misses: after enough of them the step can be skipped."""
@@ -239,9 +239,9 @@ class Teacher(Exercise):
         elif self.course.played(record.seat, record.action):
             self.stepped(table)
         else:
-            self._point(table)
+            self._highlight(table)
 
-    def _not_yet(self, table: TableScene, wanted: tuple[Seat, Action] | None) -> None:
+    def _refuse(self, table: TableScene, wanted: tuple[Seat, Action] | None) -> None:
         """Refuse an action that the step does not ask for, with a note."""
         words = tr("First read on: click Next.")
         if wanted is not None:
@@ -250,7 +250,7 @@ class Teacher(Exercise):
         table.pointer.release()
         table.pointer.drop_home()  # without asking again, which would clear the note
         table.overlay.show_refusal(Refusal("", words), table.model.input_state.pointer)
-        self._point(table)
+        self._highlight(table)
 
     def moved(self, table: TableScene) -> None:
         """Follow the match to another position after undo or redo."""
@@ -274,15 +274,15 @@ class Teacher(Exercise):
         if not table.busy:
             self._unread = max(self._unread - dt, 0.0)
         if self.hand is not None:
-            self._guide(table, self.hand, dt)
+            self._advance_hand(table, self.hand, dt)
         elif self.throws_cards and not table.busy and not table.pointer.pressing:
             step = self.course.step
             self._idle += dt
-            if step is not None and step.method and self._idle >= LATER:
+            if step is not None and step.method and self._idle >= DEMO_AFTER:
                 self._idle = 0.0
                 self.show_me(table)
 
-    def _guide(self, table: TableScene, hand: demo_hand.DemoHand, dt: float) -> None:
+    def _advance_hand(self, table: TableScene, hand: demo_hand.DemoHand, dt: float) -> None:
         """Advance the demonstration by `dt` s."""
         for beat in hand.update(dt):
             demo_hand.play(table, beat)
@@ -294,8 +294,8 @@ class Teacher(Exercise):
 
     def rested(self, table: TableScene) -> None:
         super().rested(table)
-        if self._pointed and not table.model.hint_targets and not table.busy:
-            self._point(table)  # a rebuilt table has lost its highlights
+        if self._highlighted and not table.model.hint_targets and not table.busy:
+            self._highlight(table)  # a rebuilt table has lost its highlights
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         """Stop the demonstration on any input of the player. True if the input was used."""
@@ -305,35 +305,37 @@ class Teacher(Exercise):
                 self.hand = None
                 table.pointer.release()
         match intent:
-            case intents.Command(Act.CONFIRM, down=True, again=False) if self._turns(table):
+            case intents.Command(Act.CONFIRM, down=True, again=False) if self._enter_goes_on(table):
                 self.forward(table)
                 return True
         return super().handle(table, intent)
 
-    def _turns(self, table: TableScene) -> bool:
+    def _enter_goes_on(self, table: TableScene) -> bool:
         """True if Enter goes on: text only, and no button has the keyboard focus."""
         layer = table.overlay.layer
-        return self._turns_page() and (layer.focus is None or not layer.ring)
+        return self._can_go_on() and (layer.focus is None or not layer.ring)
 
-    def _reads(self) -> bool:
+    def _is_text_only(self) -> bool:
         """True if the step is text only, without a task."""
         step = self.course.step
         return step is not None and not step.do and not step.until
 
-    def _turns_page(self) -> bool:
+    def _can_go_on(self) -> bool:
         """True if Enter can end the reading time of the text."""
         step = self.course.step
-        return self._reads() or (step is not None and self._others(step) and self._unread > 0)
+        return self._is_text_only() or (
+            step is not None and self._is_for_others(step) and self._unread > 0
+        )
 
     def above(self, canvas: Canvas, table: TableScene) -> None:
         if self.hand is not None:
             self.hand.draw(canvas, self.app.art.pictures)
         elif not table.busy:
-            self._draw_pointed(canvas, table)
+            self._draw_highlighted(canvas, table)
 
-    def _draw_pointed(self, canvas: Canvas, table: TableScene) -> None:
+    def _draw_highlighted(self, canvas: Canvas, table: TableScene) -> None:
         """Highlight the due targets and button more strongly than other legal ones."""
-        for target in self._pointed:
+        for target in self._highlighted:
             table.table_view.draw_glow(canvas, [target], target)
         for widget in table.overlay.decision_buttons:
             if widget.id == self._button:
@@ -341,21 +343,21 @@ class Teacher(Exercise):
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)
 
 
-class Words(Scroll):
+class TeacherText(Scroll):
     """Text of the teacher, as high as the longest text of the lesson, so that nothing moves."""
 
     grow = True  # also lets it shrink if there is too little room
 
-    def __init__(self, said: str, every: Sequence[str]) -> None:
-        super().__init__(Label(said, SAY, id="lesson.say"), "lesson.words")
-        self.every = [Label(words, SAY) for words in every]
+    def __init__(self, text: str, all_texts: Sequence[str]) -> None:
+        super().__init__(Label(text, SAY, id="lesson.say"), "lesson.words")
+        self.all_texts = [Label(words, SAY) for words in all_texts]
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, max(label.measure(look, width)[1] for label in self.every)
+        return width, max(label.measure(look, width)[1] for label in self.all_texts)
 
 
-def open_lesson(app: Services, taught: LoadedLesson, at: int = 0) -> TableScene:
+def open_lesson(app: Services, loaded: LoadedLesson, at: int = 0) -> TableScene:
     """Open the table of a lesson with step `at`, with full aiming help."""
     app.lend(assist="full")
-    match = lessons.session(taught, player_name(app), at)
-    return TableScene(app, match, Teacher(app, match, Course(taught, match, at)))
+    match = lessons.session(loaded, player_name(app), at)
+    return TableScene(app, match, Teacher(app, match, Course(loaded, match, at)))

@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.practice.outcome import LEAVE, LevelResult
-from castlecards.ui.practice.panel import FIGURE, SAID
+from castlecards.ui.practice.panel import FIGURE, SMALL_TEXT
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.routes import Level
 from castlecards.ui.scene import STAY, Go, Push, Swap
@@ -50,7 +50,7 @@ class LevelAttempt(Exercise):
             tr("{n} stars: {limits}", n=n, limits=line) for n, line in enumerate(trial.stars(), 2)
         )
         figures = [Label(line, FIGURE) for line in (*trial.lines(), *stars)]
-        return [Label(trial.loaded.level.task, SAID, id="practice.task"), *figures]
+        return [Label(trial.loaded.level.task, SMALL_TEXT, id="practice.task"), *figures]
 
     def buttons(self) -> list[Widget]:
         ways = [Button("practice.restart", START_OVER, self.wish(self.restart), tall=34)]
@@ -63,7 +63,7 @@ class LevelAttempt(Exercise):
 
     def answers(self) -> list[Answer]:
         first, *others = super().answers()
-        return [first, Answer("restart", START_OVER, self.anew), *others]
+        return [first, Answer("restart", START_OVER, self.start_over), *others]
 
     def hint(self) -> None:
         """Show the hint that the author of the level wrote."""
@@ -89,28 +89,28 @@ class LevelAttempt(Exercise):
             return
         if table.model.selection is None or self.trial.status.reached:
             return
-        found = puzzles.solution(self.trial.loaded, table.session)
-        if not found:
+        steps = puzzles.solution(self.trial.loaded, table.session)
+        if not steps:
             self.app.notify(tr("You can’t reach the goal from here any more. Undo a move."))
             return
-        reason = ntr(len(found), "{n} step to the goal", "{n} steps to the goal")
-        table.coach_request.show(Counsel((OptionAdvice(found[0], None, "", (reason,)),)))
+        reason = ntr(len(steps), "{n} step to the goal", "{n} steps to the goal")
+        table.coach_request.show(Counsel((OptionAdvice(steps[0], None, "", (reason,)),)))
 
-    def anew(self) -> Go:
+    def start_over(self) -> Go:
         return Swap(Level(self.trial.loaded))
 
     # -- progress -----------------------------------------------------------------------------
 
     def played(self, table: TableScene, record: Record) -> None:
         super().played(table, record)
-        if self._tried is None:
-            decided = self.trial.look()
+        if self._trial_start is None:
+            decided = self.trial.check()
             self.renew()
             if decided:
                 self.decided(table)
 
     def update(self, table: TableScene, dt: float) -> None:
-        if self._tried is not None:
+        if self._trial_start is not None:
             return  # the clock stops during a trial throw
         before = int(self.trial.seconds)
         decided = self.trial.update(dt)
@@ -143,12 +143,12 @@ def starting_method(loaded: levels.LoadedLevel) -> str:
 
 def level_settings(app: Services, level: levels.Level) -> None:
     """Apply the settings that the level overrides, until the table is left."""
-    lent: dict[str, Any] = {}
+    overrides: dict[str, Any] = {}
     if level.assist:
-        lent["assist"] = level.assist
+        overrides["assist"] = level.assist
     if level.left:
-        lent["left_handed"] = True
-    app.lend(**lent)
+        overrides["left_handed"] = True
+    app.lend(**overrides)
 
 
 def open_level(app: Services, loaded: levels.LoadedLevel) -> TableScene:

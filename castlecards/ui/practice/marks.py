@@ -44,7 +44,7 @@ class Mark:
         return GOOD if self.line.hit else POOR
 
     @property
-    def off(self) -> float:
+    def miss_distance(self) -> float:
         """Distance from the target, mm; infinite without a target."""
         line = self.line
         if line.right is None or line.far is None:
@@ -61,12 +61,12 @@ class Ghost:
 
 
 class Marks:
-    """Marks of a session. `ghost`: the best throw; `ghostly`: True if it is drawn."""
+    """Marks of a session. `ghost`: the best throw; `shows_ghost`: True if it is drawn."""
 
     def __init__(self) -> None:
         self.marks: list[Mark] = []
         self.ghost: Ghost | None = None
-        self.ghostly = False
+        self.shows_ghost = False
 
     def add(self, line: ThrowRecord, clip: FlightClip | None) -> None:
         if not line.rest:
@@ -108,7 +108,7 @@ class Marks:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
                 canvas.circle(INK, (x, y), canvas.look.px(9))  # keeps the number readable on a card
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
-        if self.ghostly and self.ghost is not None:
+        if self.shows_ghost and self.ghost is not None:
             self._ghost(canvas, camera, size, self.ghost)
 
     def _ghost(
@@ -144,6 +144,6 @@ def _better(one: Mark, other: Mark) -> bool:
     """True if `one` ranks higher: perfect, then hit, then miss, then distance."""
 
     def rank(mark: Mark) -> tuple[bool, bool, float]:
-        return mark.line.cause != PERFECT, not mark.line.hit, mark.off
+        return mark.line.cause != PERFECT, not mark.line.hit, mark.miss_distance
 
     return rank(one) < rank(other)

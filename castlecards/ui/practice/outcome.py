@@ -58,13 +58,13 @@ class LevelResult(Overlay):
 
     def build(self) -> Widget:
         trial = self.trial
-        following = next_level(trial.loaded)
+        next_one = next_level(trial.loaded)
         buttons: list[Widget] = [
             Button("decided.leave", tr("Back to levels"), self._leave, wide=140),
             Button("decided.again", tr("Again"), self._again, wide=140),
         ]
-        if following is not None and trial.status.reached:
-            act = lambda: self._open(following)  # noqa: E731
+        if next_one is not None and trial.status.reached:
+            act = lambda: self._open(next_one)  # noqa: E731
             buttons.append(Button("decided.next", tr("Next level"), act, "primary", wide=150))
         rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
         rows.append(Row([Stars(trial.status.stars)], side="centre"))
@@ -102,7 +102,7 @@ class LevelResult(Overlay):
 
 def next_level(loaded: levels.LoadedLevel) -> levels.LoadedLevel | None:
     """Return the level after this one, across packs; None after the last."""
-    every = [level for pack in levels.packs()[0] for level in pack.levels]
-    ids = [level.id for level in every]
+    all_levels = [level for pack in levels.packs()[0] for level in pack.levels]
+    ids = [level.id for level in all_levels]
     at = ids.index(loaded.id) + 1 if loaded.id in ids else len(ids)
-    return every[at] if at < len(every) else None
+    return all_levels[at] if at < len(all_levels) else None

@@ -92,10 +92,10 @@ class Practice(Page):
 
     def _levels(self) -> list[Widget]:
         """Return the rows of the level packs of this tab."""
-        packs, told = levels.packs()
+        packs, messages = levels.packs()
         folder = f"{levels.own_folder()}{os.sep}"
         broken: list[str] = []
-        for faults in told:
+        for faults in messages:
             if faults.startswith(folder):
                 broken += [line.removeprefix(folder) for line in faults.splitlines()]
             else:
@@ -130,10 +130,10 @@ class Practice(Page):
 
     def _lessons(self) -> Widget:
         tiles: list[Widget] = []
-        for taught in lessons.every():
-            act = lambda taught=taught: self.go(Push(Lesson(taught)))  # noqa: E731
-            lesson = taught.lesson
-            tiles.append(LevelTile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
+        for loaded in lessons.all_lessons():
+            act = lambda loaded=loaded: self.go(Push(Lesson(loaded)))  # noqa: E731
+            lesson = loaded.lesson
+            tiles.append(LevelTile(f"lesson:{loaded.id}", lesson.title, lesson.about, act))
         return Grid(tiles, 330, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:

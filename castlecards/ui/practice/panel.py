@@ -24,7 +24,7 @@ BOTTOM = 142.0  # units, above the throw bar
 PAD = 14.0  # units, padding
 SCATTER = 152.0  # units, height of the scatter plot
 NAME = Style("title", 16, "gold_high")
-SAID = Style("medium", 13.5, "text")
+SMALL_TEXT = Style("medium", 13.5, "text")
 FIGURE = Style("ui", 13, "muted")
 KEY = Style("ui", 12, "muted")
 REST: Colour = (112, 124, 114)
@@ -67,19 +67,19 @@ class PracticePanel(Widget):
         super().draw(canvas)
 
 
-def told(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
+def summary_rows(throws: Sequence[ThrowRecord], figures: Sequence[str]) -> list[Widget]:
     """Return the rows about `throws`. Tooltips show the hit rate and the `figures` of the last."""
     if not throws:
         return [Label(tr("Throw a card. You get the next one at once."), FIGURE)]
-    found, last = stats.summary(counting(throws)), throws[-1]
-    row = tr("Streak {n} (best {best})", n=found.streaks.now, best=found.streaks.best)
+    summary, last = stats.summary(counting(throws)), throws[-1]
+    row = tr("Streak {n} (best {best})", n=summary.streaks.now, best=summary.streaks.best)
     if last.trial:
         row = tr("Trial throw: not counted.")
-    hits = Label(tr("{n} of {all} hit", n=found.hits.hits, all=found.throws), FIGURE)
-    if found.throws:
-        hits.tip = tr("Hit rate (95 % interval): {rate}", rate=percent(found.hits))
+    hits = Label(tr("{n} of {all} hit", n=summary.hits.hits, all=summary.throws), FIGURE)
+    if summary.throws:
+        hits.tip = tr("Hit rate (95 % interval): {rate}", rate=percent(summary.hits))
     tone = "gold_high" if last.hit else "danger_text"
-    verdict = Label(last.words, SAID, id="practice.verdict", tone=tone)
+    verdict = Label(last.words, SMALL_TEXT, id="practice.verdict", tone=tone)
     verdict.tip = "\n".join(figures)
     return [hits, Label(row, FIGURE, id="practice.row"), verdict]
 

@@ -15,7 +15,7 @@ def _names(one: str, many: str) -> tuple[str, str]:
     return tr(one), tr(many)
 
 
-WORDS: dict[str, tuple[str, str]] = {
+COUNT_NAMES: dict[str, tuple[str, str]] = {
     "throws": _names("throw", "throws"),
     "hits": _names("hit", "hits"),
     "fouls": _names("foul", "fouls"),
@@ -71,9 +71,9 @@ class Trial:
         if self.done or not self.match.log:
             return False
         self.seconds += dt
-        return self.timed and self.look()
+        return self.timed and self.check()
 
-    def look(self) -> bool:
+    def check(self) -> bool:
         """Update `status` from the match. True if this ended the attempt."""
         if self.done:
             return False
@@ -86,7 +86,7 @@ class Trial:
     def lines(self) -> list[str]:
         """Return one line for each goal and each limit, with the current number."""
         level, counts = self.loaded.level, self.status.counts
-        said = [
+        lines = [
             tr("Win the game")
             if name == levels.WON
             else tr("{what}: {n} of {least}", what=word(name), n=counts[name], least=least)
@@ -96,8 +96,8 @@ class Trial:
             if name in level.goal:
                 continue  # its goal line shows it already
             now = int(self.seconds) if name == levels.SECONDS else counts[name]
-            said.append(tr("{what}: {n} (limit {most})", what=word(name), n=now, most=most))
-        return said
+            lines.append(tr("{what}: {n} (limit {most})", what=word(name), n=now, most=most))
+        return lines
 
     def stars(self) -> list[str]:
         """Return the conditions of the second and the third star as text."""
@@ -127,4 +127,4 @@ def word(name: str) -> str:
 def tally(name: str) -> tuple[str, str]:
     """Return the singular and plural name of a count: ("hit", "hits")."""
     plain = name.replace("_", " ")
-    return WORDS.get(name, (plain.removesuffix("s"), plain))
+    return COUNT_NAMES.get(name, (plain.removesuffix("s"), plain))

@@ -1,8 +1,9 @@
 """Application window and main loop: reads input, updates the scene, draws and sleeps.
 
-While something moves, or input came less than `AWAKE` s ago, the loop runs at the screen's refresh
-rate. When idle it only polls for input; without the focus it polls rarely. An error in a scene
-never loses a game: the scenes save, the error goes to a log file, and a page tells the player.
+While something moves, or input came less than `ACTIVE_FOR` s ago, the loop runs at the screen's
+refresh rate. When idle it only polls for input; without the focus it polls rarely. An error in a
+scene never loses a game: the scenes save, the error goes to a log file, and a page tells the
+player.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
-from castlecards.ui.routes import CrashPage, OpenTwice, Title
+from castlecards.ui.routes import AlreadyOpen, CrashPage, Title
 from castlecards.ui.scene import Back, Go, Push, Reset, Scene, Swap
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
@@ -43,22 +44,22 @@ from castlecards.ui.shell.wiring import make
 
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
-SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
-IDLE = 60  # 1/s: how often idle looks for input
-ASLEEP = 20  # 1/s: the same after `CALM` s without input
-CALM = 5.0  # s
-NAP = 0.2  # s between two updates then; longest time step of a scene at rest
-UNFOCUSED = 10  # 1/s
-LOOK_OUT = 2.0  # s between two checks of the data folder's lock
-AWAKE = 1.5  # s after the last input: the loop counts as active
+SAMPLING = 240  # 1/s, reads of the mouse while a button is down
+IDLE_POLLS = 60  # 1/s, checks for input while nothing moves
+CALM_POLLS = 20  # 1/s, the same after `CALM_AFTER` s without input
+CALM_AFTER = 5.0  # s
+IDLE_STEP = 0.2  # s between two updates then; longest time step of a scene at rest
+UNFOCUSED_POLLS = 10  # 1/s, checks for input without the focus
+LOCK_CHECK = 2.0  # s between two checks of the data folder's lock
+ACTIVE_FOR = 1.5  # s after the last input: the loop counts as active
 RELAYOUT = {
     "ui_scale",
     "display",
     "reduced_motion",
     "left_handed",
 }  # settings that change the layout
-PIECE = 0.006  # s: no prerendering starts with less time left before the next frame
-LONGEST = 0.1  # s: longest time step of a moving scene
+MIN_PRERENDER = 0.006  # s: no prerendering starts with less time left before the next frame
+MAX_STEP = 0.1  # s: longest time step of a moving scene
 
 
 class Incomplete(Exception):
@@ -83,12 +84,12 @@ class App(AppServices):
         self.frames = 0
         self._focused = True
         self._crash: type[Scene] | None = None  # type of the crash page
-        self._left = False  # scenes were closed; their surfaces can be freed
-        self._cluttered = False  # a page closed or the size changed; old pictures can be freed
-        self._awake = perf_counter()
-        self._looked = 0.0  # s since the last check of the lock
+        self._scenes_closed = False  # scenes were closed; their surfaces can be freed
+        self._pictures_stale = False  # a page closed or the size changed; old pictures can be freed
+        self._last_input = perf_counter()
+        self._since_lock_check = 0.0  # s since the last check of the lock
         self._due = self._period = 0.0  # s, of the frame clock: next tick, period
-        self._early: list[Intent] = []  # input read while waiting for the next frame
+        self._early_input: list[Intent] = []  # input read while waiting for the next frame
         self._pieces: Iterator[str] | None = None  # loading steps of the games; None: all loaded
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
@@ -116,8 +117,8 @@ class App(AppServices):
     def follow(self, to: Go) -> None:
         """Go where a scene's answer leads."""
         self.stack.follow(to)
-        self._left |= isinstance(to, Reset)
-        self._cluttered |= isinstance(to, Back | Swap)
+        self._scenes_closed |= isinstance(to, Reset)
+        self._pictures_stale |= isinstance(to, Back | Swap)
 
     # The loop
 
@@ -125,36 +126,36 @@ class App(AppServices):
         """Run one frame: read the events, update by `dt` s and draw if needed."""
         self.feed(self._read(events), dt)
 
-    def feed(self, wishes: Sequence[Intent], dt: float) -> None:
+    def feed(self, inputs: Sequence[Intent], dt: float) -> None:
         """Like `step`, with intents instead of events."""
-        for wish in wishes:
-            self._handle(wish)
+        for intent in inputs:
+            self._handle(intent)
         scene = self.scene
         try:
-            self.follow(scene.update(min(dt, LONGEST if scene.moving else NAP)))
+            self.follow(scene.update(min(dt, MAX_STEP if scene.moving else IDLE_STEP)))
         except Exception as error:
             self._crashed(scene, error)
         if self.toasts.update(dt):
             self.scene.refresh()
-        self.saves(dt)
-        self._look_out(dt)
+        self.save_changed_settings(dt)
+        self._check_lock(dt)
         self.set_ambience(self.stack.ambience if self._focused and self.running else "")
         self._draw()
-        self._load_on()
+        self._load_next()
 
-    def _load_on(self) -> None:
+    def _load_next(self) -> None:
         """Load one more piece of the games. Raises Incomplete."""
         if self._pieces is None:
             return
         try:
-            told = next(self._pieces, None)
+            problem = next(self._pieces, None)
         except (DataError, OSError) as error:
             self._pieces = None
             raise Incomplete(str(error)) from error
-        if told is None:
+        if problem is None:
             self._pieces = None
-        elif told:
-            self.notify(told, "error")
+        elif problem:
+            self.notify(problem, "error")
 
     @property
     def loaded(self) -> bool:
@@ -162,9 +163,12 @@ class App(AppServices):
         return self._pieces is None
 
     def prerender(self, left: float) -> bool:
-        """Prerender pictures and preload sounds between two frames. Nothing starts with less than
-        `PIECE` of the `left` s remaining. Returns True when nothing is left to prepare."""
-        scene, last = self.scene, perf_counter() + left - PIECE
+        """Prerender pictures and preload sounds between two frames.
+
+        Nothing starts with less than `MIN_PRERENDER` of the `left` s remaining. Returns True when
+        nothing is left to prepare.
+        """
+        scene, last = self.scene, perf_counter() + left - MIN_PRERENDER
         wanted = True
         try:
             while perf_counter() < last and wanted:
@@ -176,27 +180,29 @@ class App(AppServices):
             unheard = self.sounds.preload()
         return not (wanted or unheard)
 
-    def _look_out(self, dt: float) -> None:
-        """Report finished writes; every `LOOK_OUT` s, check whether another window took the
+    def _check_lock(self, dt: float) -> None:
+        """Report finished writes; every `LOCK_CHECK` s, check whether another window took the
         lock."""
         self.poll_writes()
-        self._looked += dt
-        if self._looked >= LOOK_OUT:
-            self._looked = 0.0
+        self._since_lock_check += dt
+        if self._since_lock_check >= LOCK_CHECK:
+            self._since_lock_check = 0.0
             if self.instance_lock is not None:
                 self.keep.is_taken_over()
 
-    def begin(self, told: str = "") -> None:
+    def begin(self, problem: str = "") -> None:
         """Open the title page, begin to load the games, and take the lock of the data folder.
-        `told`: a message for the player, "" for none."""
+
+        `problem`: a message for the player, "" for none.
+        """
         self.feed([*self._read(pygame.event.get())], 0)
         self._pieces = loading.games()
         self.follow(Reset(Title()))
-        if told:
-            self.notify(told, "error")
+        if problem:
+            self.notify(problem, "error")
         self._draw()
         if self.instance_lock is not None and not self.instance_lock.take():
-            self.follow(Push(OpenTwice(self.instance_lock)))
+            self.follow(Push(AlreadyOpen(self.instance_lock)))
             self._draw()
         elif self.instance_lock is not None and self.instance_lock.warning:
             self.notify(self.instance_lock.warning, "error")
@@ -204,47 +210,47 @@ class App(AppServices):
     def run(self) -> int:
         """Run until the player quits. Returns the exit code: 1 if a game could not be saved."""
         last = perf_counter()
-        memory.settle()
+        memory.prepare()
         try:
             with ended_by_signals(self.quit):
                 while self.running:
-                    last = self._turn(last)
+                    last = self._run_round(last)
                     self.tidy()
         finally:
             saved = self.close()
         return 0 if saved else 1
 
-    def _turn(self, last: float) -> float:
+    def _run_round(self, last: float) -> float:
         """One round of the loop. `last`: time of the last scene update, s; returns the new one."""
         now = perf_counter()
-        wishes = [*self._early, *self._read(pygame.event.get())]
-        self._early = []
-        if wishes:
-            self._awake = now
-        idle = not wishes and not self.scene.moving and now - self._awake > AWAKE
-        if idle and not self.scene.dirty and now - last < self._nap(now):
-            self._rest(now)
+        inputs = [*self._early_input, *self._read(pygame.event.get())]
+        self._early_input = []
+        if inputs:
+            self._last_input = now
+        idle = not inputs and not self.scene.moving and now - self._last_input > ACTIVE_FOR
+        if idle and not self.scene.dirty and now - last < self._idle_interval(now):
+            self._wait_for_frame(now)
             return last
-        self.feed(wishes, now - last)
-        self._rest(now)
+        self.feed(inputs, now - last)
+        self._wait_for_frame(now)
         return now
 
     def tidy(self) -> None:
         """Free memory of closed scenes; of pages and old window sizes once nothing moves."""
-        if self._left or (self._cluttered and not self.scene.moving):
-            self._left = self._cluttered = False
-            memory.give_back()
+        if self._scenes_closed or (self._pictures_stale and not self.scene.moving):
+            self._scenes_closed = self._pictures_stale = False
+            memory.release()
 
     def close(self) -> bool:
         """Save and close the window. Errors go to stderr. Returns False if the game could not be
         saved."""
-        told: list[str] = []
-        saved = self._rescued(told)
+        messages: list[str] = []
+        saved = self._rescue_all(messages)
         if not saved:
-            told.append(tr("the game was not saved"))
+            messages.append(tr("the game was not saved"))
         if problem := self.save_settings():
-            told.append(problem)
-        for text in told:
+            messages.append(problem)
+        for text in messages:
             print(f"castlecards: {text}", file=sys.stderr)
         self.close_services()
         self.window.destroy()
@@ -274,8 +280,8 @@ class App(AppServices):
                 self._focused = False
         return self.reader.read(events, now, self.scene.keyboard)
 
-    def _handle(self, wish: Intent) -> None:
-        match wish:
+    def _handle(self, intent: Intent) -> None:
+        match intent:
             case intents.Command(Act.FULLSCREEN, down=True, again=False):
                 full = self.settings.display == "fullscreen"
                 self.change(display="window" if full else "fullscreen")
@@ -286,7 +292,7 @@ class App(AppServices):
                 return
         scene = self.scene
         try:
-            self.follow(scene.handle(wish))
+            self.follow(scene.handle(intent))
         except Exception as error:
             self._crashed(scene, error)
 
@@ -319,36 +325,36 @@ class App(AppServices):
         raised."""
         if type(scene) is self._crash:
             raise error
-        saved = self._rescued([])
+        saved = self._rescue_all([])
         log = write_log(error)
         crashed = make(self, CrashPage(log, saved))
         self._crash = type(crashed)
         self.follow(Push(crashed))
 
-    def _rescued(self, told: list[str]) -> bool:
+    def _rescue_all(self, messages: list[str]) -> bool:
         """True if all scenes and pending writes are saved."""
         try:
             self.stack.rescue()
             return self.flush()
         except Exception as error:
             if log := write_log(error):
-                told.append(tr("the details of an error are in {log}", log=log))
+                messages.append(tr("the details of an error are in {log}", log=log))
             return False
 
-    def _rest(self, began: float) -> None:
+    def _wait_for_frame(self, began: float) -> None:
         """Wait until the next frame is due. Prerenders meanwhile; samples the mouse while a button
         is down."""
         moving = self.scene.moving
-        active = moving or began - self._awake < AWAKE
-        per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
+        active = moving or began - self._last_input < ACTIVE_FOR
+        per_second = (self.rate if active else IDLE_POLLS) if self._focused else UNFOCUSED_POLLS
         if moving and not self._focused:
-            per_second = IDLE // 2
+            per_second = IDLE_POLLS // 2
         due = self._tick(began, 1 / per_second) if active else began + 1 / per_second
         if not self.reader.buttons:  # while one is down, the mouse is sampled below
             ready = self.prerender(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
-                memory.sweep()
-                self._doze(began + self._nap(began))
+                memory.collect_if_due()
+                self._sleep_until_input(began + self._idle_interval(began))
                 return
         while (left := due - perf_counter()) > 0:
             if not self.reader.buttons:
@@ -356,38 +362,41 @@ class App(AppServices):
                 return
             sleep(min(left, 1 / SAMPLING))
             read = self._read(pygame.event.get())
-            self._early += read
-            if any(isinstance(wish, intents.Release) for wish in read):
+            self._early_input += read
+            if any(isinstance(intent, intents.Release) for intent in read):
                 return  # a released card flies at once, not a frame later
 
     def _tick(self, now: float, period: float) -> float:
         """Next tick after `now` of a clock with `period` s. A late frame, or one drawn between two
         ticks, does not delay later ticks. The clock restarts when the period changes and after a
-        pause of more than `LONGEST` s."""
-        if period != self._period or now - self._due > LONGEST:
+        pause of more than `MAX_SOLUTION` s."""
+        if period != self._period or now - self._due > MAX_STEP:
             self._due, self._period = now + period, period
         elif self._due <= now:
             self._due += period * (floor((now - self._due) / period) + 1)
         return self._due
 
-    def _nap(self, now: float) -> float:
+    def _idle_interval(self, now: float) -> float:
         """Time between two updates of an idle scene, s."""
-        return NAP if now - self._awake > CALM else LONGEST
+        return IDLE_STEP if now - self._last_input > CALM_AFTER else MAX_STEP
 
-    def _doze(self, until: float) -> None:
-        """Sleep until `until`, polling for input now and then. (pygame's own wait for an event
-        polls a thousand times a second.)"""
+    def _sleep_until_input(self, until: float) -> None:
+        """Sleep until `until`, or until there is input.
+
+        Polls: pygame's own wait for an event polls a thousand times a second.
+        """
         while (left := until - perf_counter()) > 0:
-            sleep(min(left, 1 / (ASLEEP if perf_counter() - self._awake > CALM else IDLE)))
+            calm = perf_counter() - self._last_input > CALM_AFTER
+            sleep(min(left, 1 / (CALM_POLLS if calm else IDLE_POLLS)))
             if events := pygame.event.get():
-                self._early += self._read(events)
+                self._early_input += self._read(events)
                 return
 
     # The window
 
     def _look(self) -> Look:
-        wish = self.settings.ui_scale
-        scale = auto_scale(self.surface.get_size()) if isinstance(wish, str) else wish
+        intent = self.settings.ui_scale
+        scale = auto_scale(self.surface.get_size()) if isinstance(intent, str) else intent
         still = self.settings.reduced_motion
         return Look(PALETTE, scale, self._fonts, self._shapes, still)
 
@@ -411,7 +420,7 @@ class App(AppServices):
 
     def _turn_pictures(self) -> None:
         """Start a new generation of cached pictures after a change of size or scale."""
-        self._cluttered = True
+        self._pictures_stale = True
         self._shapes.turn()
         self._shapes.fit(self.surface.get_size())
         self._fonts.turn()
@@ -432,7 +441,7 @@ def run(args: Namespace | None = None) -> int:
 
     With `args.timing` it prints the startup times since the process began, and quits.
     """
-    settings, told = settings_file.load()
+    settings, problem = settings_file.load()
     timing = getattr(args, "timing", False)
     try:
         app = App(settings, instance_lock=None if timing else InstanceLock())
@@ -441,17 +450,17 @@ def run(args: Namespace | None = None) -> int:
         return 2
     first = process_age()
     try:
-        app.begin(told)
+        app.begin(problem)
     except (DataError, OSError) as error:
         app.close()
         return _incomplete(error)
     try:
-        return _timed(app, first) if timing else app.run()
+        return _print_timing(app, first) if timing else app.run()
     except Incomplete as error:
         return _incomplete(error)
 
 
-def _timed(app: App, first: float) -> int:
+def _print_timing(app: App, first: float) -> int:
     """Print the startup times; `first`: s to the first frame. Raises Incomplete."""
     interactive = process_age()
     try:

@@ -46,8 +46,8 @@ class AppServices:
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
-        self._stuck = False  # the player was told that settings cannot be saved
-        self._silent = False  # the player was told that there is no sound
+        self._save_failure_told = False  # the player was told that settings cannot be saved
+        self._silence_told = False  # the player was told that there is no sound
 
     @cached_property
     def games(self) -> Mapping[str, Game[Any]]:
@@ -131,8 +131,8 @@ class AppServices:
 
     def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
         self.sounds.play(sound, strength, take=take)
-        if self.sounds.problem and not self._silent:
-            self._silent = True
+        if self.sounds.problem and not self._silence_told:
+            self._silence_told = True
             self.notify(self.sounds.problem)
 
     def quit(self) -> None:
@@ -150,7 +150,7 @@ class AppServices:
 
     # Called by the loop; parts that are not in use yet are not created here.
 
-    def saves(self, dt: float) -> None:
+    def save_changed_settings(self, dt: float) -> None:
         """Save changed settings once they have stayed the same for `SAVE_AFTER` s."""
         if self._unsaved:
             self._unsaved = max(0.0, self._unsaved - dt)
@@ -165,14 +165,14 @@ class AppServices:
         try:
             settings_file.save(replace(self.settings, **self._lent), names=self._changed)
         except StoreError as error:
-            if not self._stuck:
+            if not self._save_failure_told:
                 self.notify(str(error), "error")
-            self._stuck = True
+            self._save_failure_told = True
             self._unsaved = SAVE_AGAIN
             return str(error)
-        if self._stuck:
+        if self._save_failure_told:
             self.notify(tr("Saving your settings works again."))
-        self._stuck = False
+        self._save_failure_told = False
         self._changed.clear()
         return ""
 
@@ -188,8 +188,8 @@ class AppServices:
 
     def poll_writes(self) -> None:
         """Report failed writes, and links in the data folder."""
-        for told in files.removed_links():
-            self.notify(told)
+        for message in files.removed_links():
+            self.notify(message)
         if "keep" in self.__dict__:
             self.keep.poll_writes()
 

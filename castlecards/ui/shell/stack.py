@@ -39,7 +39,7 @@ class Stack:
         self.look = look
         self.size = size
         self._levels = [_Level(first)]
-        self._shown()
+        self._show_top()
 
     @property
     def top(self) -> Scene:
@@ -53,7 +53,7 @@ class Stack:
         before = list(self._levels)
         try:
             self._follow(to)
-            self._shown()
+            self._show_top()
         except Exception:
             self._levels = before
             raise
@@ -65,21 +65,21 @@ class Stack:
         levels = self._levels
         match to:
             case Push(there, then):
-                levels.append(_Level(self._made(there), then))
+                levels.append(_Level(self._scene_of(there), then))
             case Swap(there):
-                levels[-1] = _Level(self._made(there), levels[-1].then)
+                levels[-1] = _Level(self._scene_of(there), levels[-1].then)
             case Reset(there):
-                levels[:] = [_Level(self._made(there))]
+                levels[:] = [_Level(self._scene_of(there))]
             case Back(result, on) if len(levels) > 1:
                 closed = levels.pop()
                 if closed.then is not None:
                     self._follow(closed.then(result))
                 self._follow(on)
 
-    def _made(self, there: To) -> Scene:
-        if there == Rules():
-            there = Rules(self._about)
-        return self.make(there) if isinstance(there, Route) else there
+    def _scene_of(self, target: To) -> Scene:
+        if target == Rules():
+            target = Rules(self._about)
+        return self.make(target) if isinstance(target, Route) else target
 
     @property
     def _about(self) -> str:
@@ -93,7 +93,7 @@ class Stack:
         scenes = [level.scene for level in reversed(self._levels)]
         return next((s.ambience for s in scenes if isinstance(s, Screen) and s.ambience), "")
 
-    def _shown(self) -> None:
+    def _show_top(self) -> None:
         self.lay_out()
         self.top.refresh()
 

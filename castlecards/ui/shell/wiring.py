@@ -127,7 +127,7 @@ def _level(app: Services, route: routes.Level) -> Scene:
 def _lesson(app: Services, route: routes.Lesson) -> Scene:
     from castlecards.ui.practice.lesson import open_lesson
 
-    return open_lesson(app, route.taught, route.at)
+    return open_lesson(app, route.loaded, route.at)
 
 
 def _editor(app: Services, route: routes.Editor) -> Scene:
@@ -136,10 +136,10 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
     return open_editor(app, route.loaded)
 
 
-def _open_twice(app: Services, route: routes.OpenTwice) -> Scene:
-    from castlecards.ui.pages.already_open import OpenTwice
+def _open_twice(app: Services, route: routes.AlreadyOpen) -> Scene:
+    from castlecards.ui.pages.already_open import AlreadyOpen
 
-    return OpenTwice(app, route.instance_lock)
+    return AlreadyOpen(app, route.instance_lock)
 
 
 def _crashed(app: Services, route: routes.CrashPage) -> Scene:
@@ -168,6 +168,6 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Level: _level,
     routes.Lesson: _lesson,
     routes.Editor: _editor,
-    routes.OpenTwice: _open_twice,
+    routes.AlreadyOpen: _open_twice,
     routes.CrashPage: _crashed,
 }

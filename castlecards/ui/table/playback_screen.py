@@ -285,14 +285,14 @@ class PlaybackScreen(Screen):
             self.nudge(intent.dx)
         else:
             self.overlay.layer.handle(intent)
-        return self._taken()
+        return self._take_change()
 
     def update(self, dt: float) -> Go:
         self.overlay.layer.update(dt)
         if self.playing:
             self.advance(dt)
             self.refresh_controls()
-        return self._taken()
+        return self._take_change()
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False

@@ -173,7 +173,7 @@ class TableScene(Screen):
     def update(self, dt: float) -> Go:
         model, playback = self.model, self.playback
         if model.curtain is not None and self._behind(model.curtain, dt):
-            return self._taken()
+            return self._take_change()
         self._grant()
         self.addon.update(self, dt)
         playback.raised = max(0.0, playback.raised - dt)
@@ -193,7 +193,7 @@ class TableScene(Screen):
         self.ask_next()
         if not playback.plays:
             self.addon.rested(self)
-        return self._taken()
+        return self._take_change()
 
     def _grant(self) -> None:
         """Run the commands of pressed buttons, the add-on's too."""
@@ -394,7 +394,7 @@ class TableScene(Screen):
         if not self.addon.handle(self, intent):
             self.take(intent)
         self._grant()
-        return self._taken()
+        return self._take_change()
 
     def take(self, intent: Intent) -> None:
         """Input of a player, or of a hand that shows how it is done."""
@@ -531,7 +531,7 @@ class TableScene(Screen):
             self.execute(result)
         elif result is not None:
             return self.handle(result)
-        return self._taken()
+        return self._take_change()
 
     def execute(self, commands: Iterable[Command]) -> None:
         """Execute commands of the parts of the table."""

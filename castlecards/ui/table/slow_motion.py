@@ -123,7 +123,7 @@ class SlowMotion(PlaybackScreen):
     def handle(self, intent: Intent) -> Go:
         if must_hide(self.table.shared, intent):
             self.go(Back(intent))
-            return self._taken()
+            return self._take_change()
         return super().handle(intent)
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:

@@ -12,7 +12,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import progress
 from castlecards.practice import throws as record
-from castlecards.practice.hands import wanted
+from castlecards.practice.hands import needed_hand_speed
 from castlecards.practice.range import Spot
 from castlecards.practice.throws import CHANGED, ThrowRecord
 from castlecards.toss.styles import STYLES, release
@@ -146,7 +146,7 @@ def strength(stage: Stage, made: int = 5) -> None:
     stage.click("practice.strength")
     (scene, _), style = practising(stage), STYLES[LOB]
     for part in (0.96, 1.03, 1.0, 0.94, 1.05)[:made]:
-        scene.pointer.aim_tool.hand_speed = WEAK * wanted(LOB) * part
+        scene.pointer.aim_tool.hand_speed = WEAK * needed_hand_speed(LOB) * part
         throw(stage, release(style, 0.8 * part * style.speed, heading=40 * (part - 1)))
 
 
@@ -189,7 +189,7 @@ def decided(stage: Stage) -> None:
 
 def lesson(stage: Stage) -> None:
     """The ghost hand is about to let go."""
-    scene = open_lesson(stage.app, lessons.every()[0])
+    scene = open_lesson(stage.app, lessons.all_lessons()[0])
     assert isinstance(scene.addon, Teacher)
     stage.app.follow(Reset(scene))
     for _ in range(400):
@@ -206,7 +206,7 @@ def editor(stage: Stage) -> None:
     draft = draft_of(loaded("05-double-hit/03-three"))
     scene = Editor(stage.app, draft)
     stage.show(scene)
-    spot = scene.bench.draft.spots[1]
+    spot = scene.state.draft.spots[1]
     x, y = scene.table.camera.project(spot.x, spot.y)
     stage.click((round(x), round(y)))
 
@@ -223,7 +223,7 @@ def carrying(stage: Stage) -> None:
     stage.feed(Hover(at(140, 200), stage.clock), Grab(at(140, 200), stage.clock))
     for place in (at(100, 150), at(-238, 17)):
         stage.feed(Drag(place, stage.clock))
-    assert scene.bench.carry is not None
+    assert scene.state.dragged is not None
 
 
 PRACTICE_SHOTS: tuple[Shot, ...] = (

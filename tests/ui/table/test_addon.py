@@ -145,7 +145,7 @@ def practised(app: Services) -> list[TableScene]:
         free_range(app, levels.shelf()["range"].options()),
         open_level(app, loaded),
         playtest(app, loaded, lambda lines: None),
-        open_lesson(app, lessons.every()[0]),
+        open_lesson(app, lessons.all_lessons()[0]),
     ]
 
 

@@ -98,8 +98,8 @@ def practice() -> list[tuple[str, routes.Route]]:
     """The free range, a drill, a puzzle of every game, a lesson of throws and one of cards."""
     found: dict[str, routes.Route] = {
         "range": routes.Range(levels.shelf()["range"].options()),
-        "lesson": routes.Lesson(lessons.every()[0]),
-        "lesson of cards": routes.Lesson(lessons.every()[-1]),
+        "lesson": routes.Lesson(lessons.all_lessons()[0]),
+        "lesson of cards": routes.Lesson(lessons.all_lessons()[-1]),
     }
     for pack in levels.packs()[0]:
         for loaded in pack.levels:

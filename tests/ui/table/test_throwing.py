@@ -548,6 +548,6 @@ def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[objec
             seen.append(replace(aimed, keys=replace(aimed.keys) if aimed.keys else None))
     assert len(aimed.ruler) == 12
     assert aimed.forecast is not None
-    assert aimed.forecast.stray is not None
+    assert aimed.forecast.spread is not None
     play.key(Act.CANCEL)
     return seen

@@ -13,7 +13,7 @@ from castlecards.core.landing import METHODS, PRACTISED, Limits
 from castlecards.players.coach import SIMULATIONS, Counsel, advise, is_counsel
 from castlecards.players.player import Question, Think
 from castlecards.players.seating import Seating
-from castlecards.practice.hands import LOOKED, hand_of, hits_of
+from castlecards.practice.hands import RECENT_THROWS, hand_of, hits_text
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.table.model import CoachState, TableModel
@@ -100,10 +100,12 @@ class CoachRequest:
         if isinstance(decision.aim, Limits):
             try:
                 name = session.name(decision.seat)
-                throws = [t for m in METHODS for t in self.app.throws.lately(name, m, LOOKED)]
+                throws = [
+                    t for m in METHODS for t in self.app.throws.recent(name, m, RECENT_THROWS)
+                ]
             except StoreError:
                 throws = []  # unreadable records: assume a practised hand
-            thrower, note = hand_of(throws), hits_of(throws)
+            thrower, note = hand_of(throws), hits_text(throws)
         view, told = self.seating.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)
         self._question = Question(advice.for_thrower(thrower), view, told, think, thrower)

@@ -72,7 +72,7 @@ class PrivatePopup(Overlay):
     def handle(self, intent: Intent) -> Go:
         if must_hide(self.model.viewer.is_shared, intent):
             self.go(Back(intent))
-            return self._taken()
+            return self._take_change()
         return super().handle(intent)
 
     def take(self, answer: Answer) -> None:
@@ -97,7 +97,7 @@ class TablePopup(PrivatePopup):
             if session.left <= dt:
                 if not self.timed_out():
                     self.done(Submit(decision.seat, decision.default))
-                return self._taken()
+                return self._take_change()
             session.tick(dt)
         return super().update(dt)
 

@@ -423,13 +423,13 @@ class ReorderDialog(TablePopup):
                 case intents.Move(dx, dy, mods) if mods & {"shift", "ctrl"}:
                     self.layer.ring = True
                     self.tray.carry(slot.card, dx, dy, along=True)
-                    return self._taken()
+                    return self._take_change()
                 case intents.Command(Act.LOFT_UP, down=True):
                     self.tray.move_to(slot.card, 0)
-                    return self._taken()
+                    return self._take_change()
                 case intents.Command(Act.LOFT_DOWN, down=True):
                     self.tray.move_to(slot.card, len(self.tray.order))
-                    return self._taken()
+                    return self._take_change()
         return super().handle(intent)
 
     def update(self, dt: float) -> Go:

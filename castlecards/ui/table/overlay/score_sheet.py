@@ -9,7 +9,7 @@ from pygame import Rect
 from castlecards.core.game import Sheet
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
-from castlecards.ui.cardart.word_table import Columns
+from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Intent
 from castlecards.ui.kit.theme import Look
@@ -25,7 +25,7 @@ SCORE_SHEET = tr("Score sheet")
 NONE = tr("Nothing has been scored yet.")
 
 
-class ScoreLines(Columns):
+class ScoreLines(TextTable):
     """Rows of the score sheet. Rows from `since` on appear one after the other."""
 
     animated = True
@@ -126,8 +126,8 @@ class ScoreSheet(TablePopup):
         )
         if skips and self.lines.moving:
             self.lines.show_all()
-            return self._taken()
+            return self._take_change()
         if isinstance(intent, Command) and intent.act == Act.SHEET and intent.down:
             self.close()
-            return self._taken()
+            return self._take_change()
         return super().handle(intent)

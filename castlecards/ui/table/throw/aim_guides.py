@@ -272,10 +272,10 @@ def _spread(canvas: Canvas, frame: ThrowFrame, forecast: ThrowForecast) -> None:
     """Draw two ellipses: first touches of 50 % and of 90 % of such throws.
 
     They are dashed while the thrower's own spread is not known."""
-    stray = forecast.stray
-    if stray is None:
+    spread = forecast.spread
+    if spread is None:
         return
-    for part, shape in enumerate((stray.most, stray.half)):
+    for part, shape in enumerate((spread.most, spread.half)):
         points = _outline(frame.camera, frame.start, forecast.at, shape)
         tone = mix(RIM, PALE, 0.94 if part else 0.8)
         if not forecast.own:

@@ -408,7 +408,7 @@ class AimTool:
     ) -> None:
         """Forecast the hits and update the gauge; only with full assistance."""
         ticks = self._ticks(limits)
-        key = release, touch, len(ticks), self.hit_odds.stray(release)
+        key = release, touch, len(ticks), self.hit_odds.spread(release)
         if not self._full_assist or (self._forecast is not None and key == self._forecast_key):
             return
         self._forecast_key = key

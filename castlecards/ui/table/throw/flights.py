@@ -209,7 +209,11 @@ MISSES = {
 
 
 def throw_verdict(
-    session: Session[Any], seat: Seat, impact: ImpactTimeline, throw: Throw, lie: verdicts.Lie
+    session: Session[Any],
+    seat: Seat,
+    impact: ImpactTimeline,
+    throw: Throw,
+    lie: verdicts.TargetOffset,
 ) -> ThrowVerdict:
     """Texts of the verdict panel: result, rule, and figures of the flight."""
     scored_throw = impact.scored_throw
@@ -256,10 +260,10 @@ def flight_text(release: Release) -> tuple[str, str, str, str]:
     return METHODS[release.method].capitalize(), speed, f"{loft:.0f}°", spin
 
 
-def rest_text(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
+def rest_text(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.TargetOffset:
     """Miss distances of a landing in `pos`, measured from the target."""
     side = 0 if math.cos(throw.start.angle / 1000) > 0 else 1
-    return verdicts.lie(pos, side, throw, landing.action())
+    return verdicts.target_offset(pos, side, throw, landing.action())
 
 
 def miss_text(right: float, far: float) -> str:
@@ -299,7 +303,7 @@ class ThrowRecorder:
                 return None  # only people have throw records
             when = self._when(seat)
             return self._add(
-                verdicts.thrown(before, seat, throw, record.action, **when, **self.context)
+                verdicts.throw_record(before, seat, throw, record.action, **when, **self.context)
             )
         if record.action.verb == "foul" and not session.is_computer(session.owner(record.seat)):
             return self.foul(record.seat, record.action.args[0], method)
@@ -309,7 +313,7 @@ class ThrowRecorder:
         """Record a foul; `kind`: index into FOULS. Return None if the index is unknown."""
         if not 0 <= kind < len(FOULS):
             return None
-        return self._add(verdicts.foul(method, kind, **self._when(seat), **self.context))
+        return self._add(verdicts.foul_record(method, kind, **self._when(seat), **self.context))
 
     def _when(self, seat: Seat) -> dict[str, str]:
         now = datetime.datetime.now().isoformat(timespec="seconds")

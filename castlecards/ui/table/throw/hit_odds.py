@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import METHODS, Limits, Release, Throw
 from castlecards.core.position import Position
-from castlecards.practice.hands import COUNT, ENOUGH, Habit, Place, Stray, habit, stray
+from castlecards.practice.hands import (
+    MAX_THROWS,
+    MIN_THROWS,
+    Habit,
+    Place,
+    ThrowSpread,
+    habit,
+    spread_of,
+)
 from castlecards.store import StoreError
 from castlecards.texts import ntr, tr
 from castlecards.toss.aim import preview
@@ -61,7 +69,7 @@ class ThrowForecast:
     """Forecast of the throw being aimed."""
 
     at: Spot  # mm on the table, of the first touch
-    stray: Stray | None  # spread of throws with this aim; None while unknown
+    spread: ThrowSpread | None  # spread of throws with this aim; None while unknown
     own: bool  # the spread comes from the player's own throws
     target: Target  # nearest to the first touch
     drift: float  # mm to the right of the hand's direction
@@ -121,7 +129,7 @@ class HitOdds:
         self._read_at = -1  # length of the log when `_habits` was read
         # Keyed by player, so that nobody sees what another player aimed.
         self._samples: dict[tuple[int, Kind], list[Place]] = {}
-        self._strays: dict[tuple[int, Kind], Stray | None] = {}
+        self._spreads: dict[tuple[int, Kind], ThrowSpread | None] = {}
 
     def habit(self, method: int) -> Habit:
         """Habit of the deciding player with `method`, read from the records once per log entry."""
@@ -133,7 +141,7 @@ class HitOdds:
         key = player, METHODS[method]
         if key not in self._habits:
             try:
-                throws = self.app.throws.lately(*key, COUNT)
+                throws = self.app.throws.recent(*key, MAX_THROWS)
             except StoreError:  # reported when the next throw is recorded
                 throws = []
             self._habits[key] = habit(throws)
@@ -141,13 +149,13 @@ class HitOdds:
 
     # -- spread ----------------------------------------------------------------------
 
-    def stray(self, release: Release) -> Stray | None:
+    def spread(self, release: Release) -> ThrowSpread | None:
         """Spread of such throws: the player's own, else the sampled one, else None."""
-        return self.habit(release.method).stray or self._strays.get(self._key(release))
+        return self.habit(release.method).spread or self._spreads.get(self._key(release))
 
     def is_settled(self, release: Release) -> bool:
         """True if no more samples are needed for the spread of such throws."""
-        return self.habit(release.method).known or self._key(release) in self._strays
+        return self.habit(release.method).known or self._key(release) in self._spreads
 
     def _key(self, release: Release) -> tuple[int, Kind]:
         return self.model.input_state.player, _kind(release)
@@ -163,7 +171,7 @@ class HitOdds:
         touch = preview(Throw(throw.card, throw.start, release, throw.field)).touch
         places.append(to_throw_frame(throw.start, *touch))
         if len(places) >= SAMPLES:
-            self._strays[key] = stray(self._samples.pop(key))
+            self._spreads[key] = spread_of(self._samples.pop(key))
 
     # -- forecast ----------------------------------------------------------------------
 
@@ -181,7 +189,7 @@ class HitOdds:
         if edge is None and rings:
             target = rings[0].target
         own = self.habit(release.method).known
-        return ThrowForecast(touch, self.stray(release), own, target, drift)
+        return ThrowForecast(touch, self.spread(release), own, target, drift)
 
     def gauge(
         self, limits: Limits, release: Release, forecast: ThrowForecast, ruler: Sequence[RulerTick]
@@ -191,12 +199,12 @@ class HitOdds:
         targets = hit_targets(self.model.session.position, limits.start.angle, limits.field)
         aimed = [goal for goal in targets if goal.target == forecast.target]
         zone = _reaching_speeds(ruler, lambda x, y: any(goal.contains(x, y) for goal in aimed))
-        if not known.known or known.stray is None:
-            needed = max(ENOUGH - known.count, 1)
+        if not known.known or known.spread is None:
+            needed = max(MIN_THROWS - known.count, 1)
             basis, share = ntr(needed, *NEEDED[release.method]), -1.0
         else:
             basis = ntr(known.count, *COUNTED[release.method])
-            share = known.stays * known.stray.share(
+            share = known.stays * known.spread.share(
                 lambda right, far: any(
                     goal.contains(*to_table(limits.start, right, far, forecast.at))
                     for goal in targets

@@ -12,7 +12,7 @@ from castlecards.ui.kit.cache import LruCache
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Reset
-from castlecards.ui.shell.app import PIECE
+from castlecards.ui.shell.app import MIN_PRERENDER
 from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.layout.model import HAND, LADDER, Viewport
 from castlecards.ui.table.playback.animation import Track, Tween, frame_at
@@ -97,7 +97,7 @@ def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
     keep = LruCache.keep
 
     def noted(self: LruCache[Any], key: Any, make: Any) -> Any:
-        made.extend([] if key in self._things else [key])
+        made.extend([] if key in self._entries else [key])
         return keep(self, key, make)
 
     with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
@@ -131,7 +131,7 @@ def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
     with table("castle_wars") as play:
         play.app.art.clear()  # tests share it
         drawn = painted(play.app.art, monkeypatch)
-        play.app.prerender(0.5 * PIECE)
+        play.app.prerender(0.5 * MIN_PRERENDER)
         assert drawn == []
         play.app.prerender(5.0)
         assert drawn

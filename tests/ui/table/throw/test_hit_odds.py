@@ -8,7 +8,7 @@ import pytest
 
 from castlecards.core.landing import LOB, METHODS, Limits, Throw
 from castlecards.core.session import Session
-from castlecards.practice.hands import ENOUGH
+from castlecards.practice.hands import MIN_THROWS
 from castlecards.practice.throws import ThrowRecord
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import STYLES, release
@@ -94,7 +94,7 @@ def test_of_another_player_nothing_is_known(stage: Stage, scene: TableScene) -> 
 
 
 def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
-    records(stage, "Anna", 20.0, ENOUGH - 1)
+    records(stage, "Anna", 20.0, MIN_THROWS - 1)
     throw, likely = aimed(scene, 1.8), HitOdds(stage.app, scene.model)
     band = likely.gauge(
         limits_of(scene.session), throw.release, likely.forecast(throw, (0.0, 0.0)), ()
@@ -109,11 +109,11 @@ def test_an_unknown_hand_strays_as_a_newcomers_found_out_throw_by_throw(
 ) -> None:
     likely, throw = HitOdds(stage.app, scene.model), aimed(scene, 1.8)
     for _ in range(SAMPLES):
-        assert likely.stray(throw.release) is None
+        assert likely.spread(throw.release) is None
         assert not likely.is_settled(throw.release)
         likely.sample(throw)
     assert likely.is_settled(throw.release)
-    found = likely.stray(throw.release)
+    found = likely.spread(throw.release)
     assert found is not None
     assert 20 < found.half.short <= found.half.long < 200
     assert not likely.forecast(throw, (0.0, 0.0)).own

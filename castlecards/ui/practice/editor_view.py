@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 AROUND = 32  # mm of rail shown around the play area
 
 
-def lying(draft: Draft, spots: tuple[Spot, ...], liked: Surface) -> View:
+def draft_view(draft: Draft, spots: tuple[Spot, ...], liked: Surface) -> View:
     """Return the view of the draft's table with `spots` on it, cached by value.
 
     `liked`: the surface if the draft sets none.
     """
     kept = () if draft.ladder else spots
     air = (draft.wind, draft.gust)
-    return _dealt(kept, "ladder" if draft.ladder else BARE, draft.surface or liked, air)
+    return _deal(kept, "ladder" if draft.ladder else BARE, draft.surface or liked, air)
 
 
 @lru_cache(maxsize=32)
-def _dealt(spots: tuple[Spot, ...], layout: str, surface: Surface, air: tuple[int, int]) -> View:
+def _deal(spots: tuple[Spot, ...], layout: str, surface: Surface, air: tuple[int, int]) -> View:
     """Deal the table. `layout` counts only if `spots` is empty; `air`: wind and gust, mm/s."""
     game = levels.shelf()[editor_draft.GAME]
     try:
@@ -53,7 +53,7 @@ def _dealt(spots: tuple[Spot, ...], layout: str, surface: Surface, air: tuple[in
     return View(NATURE, view(pos, 0).position)  # the neutral seat sees no hand of cards
 
 
-def above(field: Field, rect: Rect, u: float) -> Viewport:
+def viewport_from_above(field: Field, rect: Rect, u: float) -> Viewport:
     """Return a viewport that shows the table from above in `rect` (px); `u`: px per unit."""
     wide, deep = field.half_width + AROUND, field.half_depth + AROUND
     part = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
@@ -61,7 +61,7 @@ def above(field: Field, rect: Rect, u: float) -> Viewport:
     return Viewport(rect.width, rect.bottom, u, tilt=0.0, camera=camera, left=rect.left)
 
 
-def thing(table_view: TableView, number: int) -> Target:
+def item_target(table_view: TableView, number: int) -> Target:
     """Return the target of the item with this number; an empty one if there is none."""
     zone = SPOTS + number
     if number < 0 or zone >= len(table_view.pos.zones):
@@ -70,7 +70,7 @@ def thing(table_view: TableView, number: int) -> Target:
     return Target(cards[0] if cards else -1, zone)
 
 
-def number_of(target: Target) -> int:
+def item_number(target: Target) -> int:
     """Return the number of the item at `target`; -1 if it is no item."""
     return max(target.zone - SPOTS, -1)
 
@@ -80,29 +80,29 @@ class ItemPicture:
 
     def __init__(self, app: Services) -> None:
         self.table_view = TableView(
-            app.art, lying(Draft(), (), "felt"), levels.shelf()[editor_draft.GAME]
+            app.art, draft_view(Draft(), (), "felt"), levels.shelf()[editor_draft.GAME]
         )
 
-    def _laid(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> CardId:
+    def _arrange(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> CardId:
         """Arrange a table with only this item at `at` (px, `scale` px per mm).
 
         Return its card, -1 if it has none.
         """
         camera = Camera(tilt=0.0, scale=scale, cx=at[0], cy=at[1])
         viewport = Viewport(*canvas.size, canvas.look.scale, tilt=0.0, camera=camera)
-        self.table_view.arrange(lying(Draft(), (replace(spot, x=0, y=0),), "felt"), viewport)
-        return thing(self.table_view, 0).card
+        self.table_view.arrange(draft_view(Draft(), (replace(spot, x=0, y=0),), "felt"), viewport)
+        return item_target(self.table_view, 0).card
 
     def draw(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
         """Draw the item as it lies on the table, with the walls drawn around it."""
-        self._laid(canvas, spot, at, scale)
+        self._arrange(canvas, spot, at, scale)
         self.table_view.static_layer.draw_things(
             canvas, self.table_view.layout, self.table_view.pos
         )
 
     def draw_held(self, canvas: Canvas, spot: Spot, at: tuple[float, float], scale: float) -> None:
         """Draw the item as it hangs from the pointer during a drag."""
-        card = self._laid(canvas, spot, at, scale)
+        card = self._arrange(canvas, spot, at, scale)
         if card < 0:
             area = self.table_view.layout.by_zone[SPOTS]
             assert area.mark is not None

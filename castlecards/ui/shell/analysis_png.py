@@ -18,7 +18,7 @@ from castlecards.ui.shell.app import App
 SIZE = (1280, 800)  # px
 
 
-def page_of(session: Session[Any], analysis: Analysis, path: Path) -> None:
+def write_analysis_png(session: Session[Any], analysis: Analysis, path: Path) -> None:
     """Write the analysis page to `path` as a PNG. Raises StoreError if that fails."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
