@@ -454,7 +454,7 @@ def test_a_signal_to_end_saves_and_ends_as_closing_does(
     number, scene = getattr(signal, name), Fragile()
     before = signal.getsignal(number)
     driver.app.follow(Reset(scene))
-    monkeypatch.setattr(driver.app, "_turn", lambda last: signal.raise_signal(number) or last)
+    monkeypatch.setattr(driver.app, "_run_round", lambda last: signal.raise_signal(number) or last)
     assert driver.app.run() == 0
     assert not driver.app.running
     assert scene.rescued == 1

@@ -215,8 +215,8 @@ class Teacher(Exercise):
                 self._refuse(table, wanted)
                 return None
         if action.verb == "toss":
-            self._shown = self.hand is not None
-            if self._shown and not isinstance(self.session.game, Range):
+            self._demonstrated = self.hand is not None
+            if self._demonstrated and not isinstance(self.session.game, Range):
                 self._trial_start = self.session.at
         course.remember_expected()
         return action
@@ -233,8 +233,8 @@ class Teacher(Exercise):
 
     def played(self, table: TableScene, record: Record) -> None:
         super().played(table, record)
-        if self._shown and record.seat == NATURE:
-            self._shown = False
+        if self._demonstrated and record.seat == NATURE:
+            self._demonstrated = False
             self.course.restart_counts()
         elif self.course.played(record.seat, record.action):
             self.stepped(table)
