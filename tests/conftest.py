@@ -1,4 +1,4 @@
-"""What every test stands on: no real screen or sound, a home of its own, repeatable examples."""
+"""Fixtures and hooks of all tests: no real screen or sound, own home, repeatable examples."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
-    """Where all must run, a window test that was skipped has failed, whoever skipped it."""
+    """Fail a skipped window test if all tests must run."""
     report = (yield).get_result()
     window = item.get_closest_marker("window") is not None
     if report.skipped and window and item.config.getoption("--require-window"):
@@ -84,14 +84,14 @@ def pytest_runtest_makereport(
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded now stays to the end: no search for garbage goes through it again."""
+    """Freeze the garbage collector: modules loaded now stay to the end."""
     memory.map_large_blocks()
     gc.collect()
     gc.freeze()
 
 
 def resident(field: str = "VmRSS") -> int:
-    """Memory of this process, bytes; 0 where the system does not tell. "VmHWM" is its peak."""
+    """Return the memory of this process, bytes; 0 if unknown. "VmHWM" is its peak."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
@@ -106,7 +106,7 @@ def reads_trees(item: pytest.Item | None) -> bool:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Syntax trees and pictures are never held at the same time."""
+    """Free syntax trees before tests that hold pictures, and the reverse."""
     if reads_trees(item) and not reads_trees(nextitem):
         trees.forget()
     if reads_trees(nextitem) and not reads_trees(item):
@@ -115,8 +115,10 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_logfinish() -> None:
-    """Gives back what finished tests have drawn, once it is much: their apps know themselves in
-    circles, and the allocator keeps the holes that pictures leave."""
+    """Free the pictures of finished tests once they are many.
+
+    Apps form reference cycles, and the allocator keeps the holes that pictures leave.
+    """
     global _held
     held = resident()
     if held <= max(MUCH, _held + MORE):
@@ -128,7 +130,7 @@ def pytest_runtest_logfinish() -> None:
 
 
 def forget_pictures() -> None:
-    """Gives back the pictures that tests share, too."""
+    """Free the pictures that tests share."""
     global _held
     if (driving := sys.modules.get("tests.ui.driving")) is not None:
         driving.forget()
@@ -143,7 +145,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Notes the most memory that this process has held at any time."""
+    """Record the peak memory of this process."""
     _peaks.append(resident("VmHWM"))
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
@@ -167,8 +169,9 @@ def depth(pytestconfig: pytest.Config) -> Depth:
 
 @pytest.fixture(autouse=True)
 def kept_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An app that closes gives back its window; display, fonts and sounds stay open for the next
-    test. To quit the display would destroy windows of others, which crash when they are collected.
+    """Keep display, fonts and sounds open when an app closes, for the next test.
+
+    To quit the display would destroy windows of other apps, which crash when they are collected.
     """
     if (pygame := sys.modules.get("pygame")) is not None:
 

@@ -1,4 +1,4 @@
-"""How many random matches, inputs and positions a test tries: fewer every day than `--thorough`."""
+"""Test depth: number of random matches, inputs and positions, fewer every day than `--thorough`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Depth:
-    """The fixture `depth`. What it tries every day must still see the faults that a test is for."""
+    """Fixture `depth`. The daily number must still find the faults that a test is for."""
 
     thorough: bool
 
@@ -19,5 +19,5 @@ class Depth:
         return thorough if self.thorough else daily
 
     def some(self, every: Sequence[T], one_in: int, first: int = 0) -> Sequence[T]:
-        """All of them, or one in so many, from `first` on."""
+        """Return all items, or one in `one_in`, from `first` on."""
         return every if self.thorough else every[first % one_in :: one_in]

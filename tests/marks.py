@@ -1,4 +1,4 @@
-"""The mark that ties a test to the numbered rules whose breach it would notice."""
+"""Mark `rule`, which ties a test to the numbered rules that it tests."""
 
 from __future__ import annotations
 

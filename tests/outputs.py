@@ -1,4 +1,4 @@
-"""The list of all that a seat is told or shown of a match: what is not on it cannot be shown.
+"""List of all outputs of a match to a seat: an output that is not listed cannot be shown.
 
 tests/games/test_two_worlds.py reads the whole list in two worlds that a seat cannot tell apart;
 tests/test_outputs.py compares it with the code by which the screen, the text client, the command
@@ -38,7 +38,7 @@ Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now; 
 
 @dataclass(frozen=True)
 class Output:
-    """One output by the function that gives it, named from `castlecards` on."""
+    """Output with the function that gives it, named from `castlecards` on."""
 
     source: str  # "core.game.Game.facts"
     read: Reader
@@ -51,22 +51,22 @@ def asked(session: Session[Any]) -> int | None:
 
 
 def at_decision(give: Callable[[Session[Any], int], Any]) -> Reader:
-    """Of what there is only while this seat is asked."""
+    """Wrap a reader that works only while this seat decides."""
     return lambda s, seat: give(s, seat) if asked(s) == seat else None
 
 
 def at_record(give: Callable[[Session[Any], int, int], Any]) -> Reader:
-    """Of the last line of the log, given as the third argument."""
+    """Wrap a reader of the last line of the log, which it gets as the third argument."""
     return lambda s, seat: give(s, seat, len(s.log) - 1) if s.log else None
 
 
 def for_all(give: Callable[[Session[Any], int], Any]) -> Reader:
-    """Of what a seat reads as its own and as everybody's."""
+    """Wrap a reader that is called for the seat and for the public."""
     return lambda s, seat: (give(s, seat), give(s, NATURE))
 
 
 def printed(give: Callable[[Session[Any], int, io.StringIO], Any]) -> Reader:
-    """Of what goes to a terminal, with what is returned."""
+    """Wrap a function that prints: its output and its result."""
 
     def read(session: Session[Any], seat: int) -> Any:
         out = io.StringIO()
@@ -76,7 +76,7 @@ def printed(give: Callable[[Session[Any], int, io.StringIO], Any]) -> Reader:
 
 
 def attempts(session: Session[Any]) -> Iterator[Action]:
-    """Actions that anybody might try: cards of everybody, laid anywhere."""
+    """Return actions that a player could try: cards of all players, moved anywhere."""
     pos, chance = session.position, Random(session.position.shuffles)
     for _ in range(6):
         card, zone = chance.randrange(pos.box.size), chance.randrange(-1, len(pos.zones))
@@ -84,7 +84,7 @@ def attempts(session: Session[Any]) -> Iterator[Action]:
 
 
 def actions(session: Session[Any], seat: int) -> Iterator[tuple[Action, View]]:
-    """What has been done last, and what this seat may do, with its view then."""
+    """Return the last action and the options of this seat, with its view then."""
     if session.log:
         yield session.log[-1].action, session.shown(seat, len(session.log) - 1)
     seen = session.shown(seat)
@@ -93,7 +93,7 @@ def actions(session: Session[Any], seat: int) -> Iterator[tuple[Action, View]]:
 
 
 def counsel(session: Session[Any], seat: int) -> Any:
-    """The coach's hint, with little thought."""
+    """Return the coach's hint, with little search."""
     advice = session.game.advice
     if advice is None:
         return None
@@ -101,7 +101,7 @@ def counsel(session: Session[Any], seat: int) -> Any:
 
 
 def question(session: Session[Any], seat: int) -> Any:
-    """The worker's question, if a computer player sat here."""
+    """Return the worker's question, if a computer player had this seat."""
     kinds, session.kinds = session.kinds, (COMPUTER,) * session.players
     try:
         decision = session.position.decision
@@ -113,14 +113,14 @@ def question(session: Session[Any], seat: int) -> Any:
 
 
 def without_advice(question: Any) -> Any:
-    """A question by its parts that follow from the match."""
+    """Return the parts of a question that follow from the match."""
     if not isinstance(question, Question):
         return question
     return question.view, question.events, question.think, question.thrower
 
 
 def task(session: Session[Any], seat: int) -> Any:
-    """What an analysis of a match that goes on is worked out from."""
+    """Return the input of the analysis of a match that goes on."""
     if session.game.advice is None or not session.log or narration.default_reader(session) != seat:
         return None
     found = analysis.analysis_task(session)
@@ -130,7 +130,7 @@ def task(session: Session[Any], seat: int) -> Any:
 
 
 def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any]) -> Reader:
-    """Of a review in which every choice of this seat was a mistake."""
+    """Wrap a reader of a review in which every choice of this seat was a mistake."""
 
     def read(session: Session[Any], seat: int) -> Any:
         points = [
@@ -145,7 +145,7 @@ def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any
 
 
 def beat(session: Session[Any], seat: int) -> Any:
-    """How long another player is seen to think."""
+    """Return the thinking time of another player as the screen shows it."""
     decision = session.position.decision
     if decision is None or decision.seat < 0 or session.game.advice is None:
         return None
@@ -162,7 +162,7 @@ MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # up to t
 
 
 def played(session: Session[Any]) -> Match | None:
-    """The same match as an environment has it."""
+    """Return the same match as an environment has it."""
     if session.game.advice is None or min(session.owners) < 0:
         return None
     match = MATCHES.get(session)
@@ -175,7 +175,7 @@ def played(session: Session[Any]) -> Match | None:
 
 
 def environment(give: Callable[[Match, int], Any]) -> Reader:
-    """Of the player of this seat, where it has no other seat."""
+    """Wrap a reader of the environment for the player of this seat alone."""
 
     def read(session: Session[Any], seat: int) -> Any:
         player = session.owner(seat)

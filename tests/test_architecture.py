@@ -1,4 +1,4 @@
-"""The house keeps its shape: who imports whom, how long things are, and what rules may not do.
+"""Architecture tests: imports between layers, lengths, and limits of the rules.
 
 Every check takes source text, so that a planted breach can show that it works.
 """
@@ -120,7 +120,7 @@ def module(path: str) -> str:
 
 
 def part_of(name: str, parts: Iterable[str]) -> str:
-    """The longest of `parts` that is `name` or a package around it; '' if there is none."""
+    """Return the longest of `parts` that is `name` or a package around it; "" if there is none."""
     within = [part for part in parts if name == part or name.startswith(part + ".")]
     return max(within, key=len, default="")
 
@@ -242,7 +242,7 @@ def _lines(node: ast.stmt) -> int:
 
 
 def _within(node: ast.AST) -> Iterator[ast.stmt]:
-    """The functions in a function, which count for themselves."""
+    """Yield the functions inside a function, which count for themselves."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FUNCTIONS):
             yield child
@@ -251,7 +251,7 @@ def _within(node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def empty_words(path: str, text: str) -> Iterator[str]:
-    """Names that say nothing about the thing that they name."""
+    """Yield names that say nothing about their object."""
     if EMPTY_WORDS.search(Path(path).stem):
         yield f"1: the file is called {Path(path).stem}"
     for node in nodes(tree(text)):
@@ -341,7 +341,7 @@ def changes_in_place(_: str, text: str) -> Iterator[str]:
 
 
 def _constructors(root: ast.AST) -> set[str]:
-    """`__init__`, and the private methods that nothing but a constructor calls."""
+    """Return `__init__` and the private methods that only constructors call."""
     functions = [node for node in nodes(root) if isinstance(node, ast.FunctionDef)]
     uses = {function: _attributes(function) for function in functions}
     everywhere = _attributes(root)
@@ -360,14 +360,14 @@ def _constructors(root: ast.AST) -> set[str]:
 
 
 def _attributes(root: ast.AST) -> Counter[str]:
-    """How often each name follows a dot."""
+    """Count the attribute accesses by name."""
     return Counter(node.attr for node in nodes(root) if isinstance(node, ast.Attribute))
 
 
 def _changes(
     scope: ast.AST, fresh: set[str], making: bool, constructors: set[str]
 ) -> Iterator[str]:
-    """In one scope; `fresh` are the names of lists and dicts that are being built there."""
+    """Yield changes in one scope; `fresh`: names of lists and dicts that are built there."""
     inside = list(_own(scope))
     fresh = fresh | {name for node in inside for name in _made_here(node)}
     for node in inside:
@@ -387,7 +387,7 @@ def _changes(
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope without those of the functions in it."""
+    """Yield the nodes of a scope without those of the functions in it."""
     for child in ast.iter_child_nodes(scope):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
@@ -493,7 +493,7 @@ WRITTEN_OUT = {("castlecards/core/values.py", "_with"): "exec"}
 
 
 def files_touched(path: str, text: str) -> Iterator[str]:
-    """Rules read no file and ask nobody, not even by a built-in."""
+    """Yield uses of files and other parts of the system in rules, also by built-ins."""
     doors = ("open", "print", "input", "exec", "eval", "breakpoint")
     for part in tree(text).body:
         meant = WRITTEN_OUT.get((path, getattr(part, "name", "")))
@@ -549,7 +549,7 @@ MODE = re.compile(r"[rwxa][bt]?\+?")
 
 
 def reaches_for_files(path: str, text: str) -> Iterator[str]:
-    """Opening, renaming, deleting, listing a file, or asking about it, past `files`."""
+    """Yield calls that open, rename, delete or list files past the module `files`."""
     if module(path) in REACH_FOR_FILES:
         return
     for line, target in imported(text):

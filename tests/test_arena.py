@@ -1,4 +1,4 @@
-"""The arena: paired deals, intervals, the same result however it is run, runs taken up again."""
+"""Arena tests: paired deals, intervals, the same result in any order, continued runs."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ def test_thought_beats_chance_and_the_interval_says_so() -> None:
 
 @pytest.fixture
 def processes() -> Iterator[None]:
-    """What is left of them goes at once: later it would go wherever garbage is looked for, also in
-    a test for which the disk is full."""
+    """Kill leftover worker processes, which could otherwise end during a later test."""
     from joblib.externals.loky import get_reusable_executor
 
     yield

@@ -1,4 +1,4 @@
-"""The files that come with the program: credited, complete, small, and what the tools build."""
+"""Asset tests: every file is credited, complete and small, and built by the tools."""
 
 from __future__ import annotations
 
@@ -162,6 +162,7 @@ def test_figures_in_card_text_stand_on_one_line(name: str) -> None:
 
 
 def samples(name: str, take: int) -> NDArray[np.int16]:
+    """Return the samples of a sound file."""
     with wave.open(str(ASSETS / "sounds" / f"{name}-{take}.wav")) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
         return np.frombuffer(file.readframes(file.getnframes()), "<i2")
@@ -189,7 +190,7 @@ def test_sounds_are_what_the_tool_makes(name: str) -> None:
 
 
 def centroid(name: str) -> float:
-    """Hz, the mean of the spectrum: how bright a sound is."""
+    """Return the mean of the spectrum, Hz: the brightness of a sound."""
     heard = samples(name, 1).astype(float)
     spectrum = np.abs(np.fft.rfft(heard))
     return float((spectrum * np.fft.rfftfreq(len(heard), 1 / RATE)).sum() / spectrum.sum())

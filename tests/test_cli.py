@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and one clear line with exit code 2 for the rest."""
+"""Command line tests: output of each command, and one clear line with exit code 2 for faults."""
 
 from __future__ import annotations
 

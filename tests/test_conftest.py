@@ -1,4 +1,4 @@
-"""A window test without a window is skipped at home and fails where all must run."""
+"""Tests of the window mark: a window test without a window is skipped, or fails if all must run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_home():
 
 
 def run(folder: Path, programs: tuple[str, ...], *options: str, **environment: str) -> list[str]:
-    """The lines of a run of INNER on a machine with these programs."""
+    """Return the lines of a run of INNER on a machine with these programs."""
     (folder / "test_inner.py").write_text(INNER)
     for program in programs:
         (folder / program).touch(mode=0o755)

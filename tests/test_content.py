@@ -1,4 +1,4 @@
-"""The data behind the games: the Tech Deck (TD1 to TD5), its effects, the table's measures."""
+"""Content tests: the Tech Deck (TD1 to TD5), its effects, and the measures of the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXT = BUILT_IN.read_text(encoding="utf-8")
 
 @pytest.fixture
 def own(home: Path) -> Iterator[Path]:
-    """Where a player's own deck goes, with nothing there yet."""
+    """Return the path of a player's own deck; its folder is empty."""
     content.games.cache_clear()
     path = home / "decks" / "tech.yaml"
     path.parent.mkdir()
@@ -34,7 +34,7 @@ def deck() -> TechDeck:
 
 
 def broken(old: str, new: str) -> str:
-    """The problems of the built-in file after a change."""
+    """Return the problems of the built-in file after a change."""
     assert old in TEXT
     with pytest.raises(DataError) as caught:
         load(TEXT.replace(old, new, 1), TechDeck, "tech.yaml")

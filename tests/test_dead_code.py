@@ -1,4 +1,4 @@
-"""Nothing is defined that nobody uses: a name of the program is read somewhere in it."""
+"""Dead code test: every name that the program defines is read in it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ KEPT = {
 
 
 def defined(path: str, text: str) -> Iterator[tuple[str, str]]:
-    """What a file defines for others: where, and its name; methods with that of their class."""
+    """Yield the names that a file defines for others, with their places.
+
+    A method is named with its class.
+    """
     for node in tree(text).body:
         if isinstance(node, ast.Assign):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -43,7 +46,7 @@ def defined(path: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def read(text: str) -> Iterator[str]:
-    """All names that a file reads; words in quotes count, for what is looked up by name."""
+    """Return all names that a file reads; quoted words count, because they can be looked up."""
     for node in nodes(tree(text)):
         match node:
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
@@ -55,8 +58,11 @@ def read(text: str) -> Iterator[str]:
 
 
 def taken(text: str) -> Iterator[str]:
-    """What a file has of others: what it imports, with where that stands, and whatever it reads of
-    something, or by name; a name of its own that is spelt alike is none."""
+    """Return the names that a file takes from others.
+
+    These are imports with their modules, attributes, and quoted names; an own name of the same
+    spelling does not count.
+    """
     for node in nodes(tree(text)):
         match node:
             case ast.ImportFrom(module=str(module), names=names):
@@ -66,8 +72,10 @@ def taken(text: str) -> Iterator[str]:
 
 
 def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Iterator[str]:
-    """What no file of `ours` and no text of `others` reads; what stands in a file by itself, unless
-    that file or one that imports it does."""
+    """Yield names of `ours` that no file of `ours` and no text of `others` reads.
+
+    A name that is only read in its own file counts as read if the name itself is read elsewhere.
+    """
     files = list(ours)
     texts = [text for _, text in files] + [*others]
     reads = Counter(name for text in texts for name in read(text))

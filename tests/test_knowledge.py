@@ -1,5 +1,4 @@
-"""Who knows whom: no circle of files, no part that holds what made it, and rooms of the screen
-that know only what they may.
+"""Dependency tests: no circle of imports, no part that holds its owner, rooms of the screen.
 
 Every check takes syntax trees, so that a planted breach can show that it works.
 """
@@ -22,8 +21,7 @@ def modules(files: Iterable[tuple[str, str]]) -> dict[str, ast.Module]:
 
 
 def knows(root: ast.AST, names: Iterable[str]) -> dict[str, str]:
-    """What a file imports of ours anywhere, for types alone and within functions too: each name
-    as it stands in the file, and the module that it comes from."""
+    """Return the imports of ours in a file, also for types and in functions: name and module."""
     found: dict[str, str] = {}
     for local, target, base in _imports(root):
         for name in (target, base):
@@ -35,7 +33,7 @@ def knows(root: ast.AST, names: Iterable[str]) -> dict[str, str]:
 
 @cache_of_trees
 def _imports(root: ast.AST) -> tuple[tuple[str, str, str], ...]:
-    """Each name as it stands in the file, what it may name, and the module that it is in."""
+    """Yield each imported name as it stands in the file, its possible targets, and its module."""
     found = []
     for node in nodes(root):
         if isinstance(node, ast.Import):
@@ -47,7 +45,7 @@ def _imports(root: ast.AST) -> tuple[tuple[str, str, str], ...]:
 
 
 def circles(trees: Mapping[str, ast.AST]) -> list[list[str]]:
-    """Groups of files from each of which imports lead to each other one, the largest first."""
+    """Return the groups of files that import each other in a circle, the largest first."""
     there = {name: set(knows(root, trees).values()) - {name} for name, root in trees.items()}
     back: dict[str, set[str]] = defaultdict(set)
     for name, targets in there.items():
@@ -89,7 +87,7 @@ def test_a_circle_is_seen_however_it_is_hidden() -> None:
 
 
 def held(trees: Mapping[str, ast.AST]) -> set[str]:
-    """`part holds owner`: a class that makes another one gives it `self`, and it is kept."""
+    """Yield `part holds owner`: a class passes `self` to a class that it makes, which keeps it."""
     made = {
         (name, node.name): node
         for name, root in trees.items()
@@ -123,7 +121,7 @@ def _given(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
 def _keeps(
     part: tuple[str, str], place: int | str, made: Made, trees: Mapping[str, ast.AST]
 ) -> bool:
-    """Does a class, or the class that it extends, keep the argument with which it is made?"""
+    """True if a class, or its base class, keeps the argument that it is made with."""
     node = made[part]
     known = knows(trees[part[0]], trees)
     above = [(known.get(b.id, part[0]), b.id) for b in node.bases if isinstance(b, ast.Name)]
@@ -247,7 +245,7 @@ INSIDE: dict[str, set[str]] = {
 
 
 def ways(trees: Mapping[str, ast.AST]) -> set[str]:
-    """`file knows file` of ui, where its room may not, for types alone and within functions too."""
+    """Yield `file knows file` of ui if its room may not, also for types and in functions."""
     found = set()
     for name, root in trees.items():
         room = part_of(name, INSIDE)

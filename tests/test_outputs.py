@@ -1,4 +1,4 @@
-"""The list of outputs is whole, and reading it finds a leak in each of them."""
+"""Tests of the list of outputs: it is complete, and reading it finds a leak in each output."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def below(path: str) -> str:
 
 
 def taking_a_match() -> set[tuple[str, str]]:
-    """Module and name of the public functions that are given something of a match."""
+    """Return module and name of the public functions that take a match or a part of it."""
     found = set()
     for path, text in sources("castlecards"):
         if not below(path).startswith(GIVES):
@@ -113,7 +113,7 @@ def taking_a_match() -> set[tuple[str, str]]:
 
 
 def used(text: str) -> Iterator[tuple[str, str]]:
-    """Module and name of what a file takes from elsewhere: `from x import f`, `x.f`."""
+    """Return module and name of everything that a file takes from others."""
     modules = {}
     for node in nodes(tree(text)):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -126,7 +126,7 @@ def used(text: str) -> Iterator[tuple[str, str]]:
 
 
 def public_names(thing: Any) -> Iterator[str]:
-    """Of a class or a module: its own public functions, methods and properties."""
+    """Return the public functions, methods and properties of a class or a module."""
     home = getattr(thing, "__module__", None) or thing.__name__
     for name, part in vars(thing).items():
         if name.startswith("_"):
@@ -142,7 +142,7 @@ def public_names(thing: Any) -> Iterator[str]:
 
 
 def doors() -> set[str]:
-    """All by which who shows a match gets words and values of it."""
+    """Return all functions by which displaying code gets words and values of a match."""
     every = taking_a_match()
     found = {name for thing in WHOLE for name in public_names(thing)}
     for path, text in sources("castlecards"):
@@ -153,7 +153,7 @@ def doors() -> set[str]:
 
 
 def faces_of_the_truth(text: str) -> Iterator[str]:
-    """Places that read a face from the true position of a session, not from a view."""
+    """Yield places that read a face from the true position, not from a view."""
     truth = {"position", "positions", "start"}
     for node in nodes(tree(text)):
         if not isinstance(node, ast.Attribute) or node.attr not in ("faces", "face", "knows"):
@@ -186,7 +186,7 @@ def test_faces_are_read_from_views_alone() -> None:
 
 
 def scenes(*texts: str) -> set[str]:
-    """The names of the classes that are a `Screen`, by whatever way."""
+    """Return the names of all classes that are a `Screen`."""
     classes = [node for text in texts for node in tree(text).body if isinstance(node, ast.ClassDef)]
     found: set[str] = set()
     while (
@@ -231,7 +231,7 @@ PLANTED = ("castle_wars", "card_barrage", "tricks_of_the_trade")  # where each o
 
 
 def found(source: str) -> tuple[Any, str]:
-    """The owner of an output's function, and its name there."""
+    """Return the owner of an output's function, and its name there."""
     parts = source.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         try:
@@ -246,7 +246,7 @@ def found(source: str) -> tuple[Any, str]:
 
 
 def leaking(output: Output, game: Game[Any], patch: pytest.MonkeyPatch) -> Output:
-    """The same output, whose function also gives the faces of the world in which it is asked."""
+    """Return the output with a function that also gives the faces of the true world."""
     owner, name = found(output.source)
     owner = type(game) if owner is Game else owner
     plain = inspect.getattr_static(owner, name)

@@ -1,4 +1,4 @@
-"""The second front end with windows, stops and score sheets."""
+"""Text client tests: reaction windows, stops and score sheets."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def typed(session: Session[Any], words: str) -> str:
 
 
 def bidding() -> Session[Any]:
-    """A match of Tricks of the Trade in which somebody is asked for a bid."""
+    """Return a match of Tricks of the Trade in which a player must bid."""
     session = match_of("tricks_of_the_trade")
     for _ in range(40):
         assert session.decision is not None

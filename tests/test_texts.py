@@ -1,4 +1,4 @@
-"""Numbers in words, and that the whole program leaves them to one place."""
+"""Plural tests: the program leaves numbers in words to one place."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_span_of_one_number_is_that_number(low: int, more: int) -> None:
 
 
 def by_hand() -> Iterator[str]:
-    """Where a number that may be one is set before a word for many, or an s is hung on."""
+    """Yield places that put a number before a plural word by hand, or append an s."""
     for path in sorted(ROOT.rglob("*.py")):
         for node in nodes(tree(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr) and (found := _loose(node)):
@@ -96,7 +96,7 @@ def _hung_on(value: ast.expr) -> bool:
 
 
 def _fixed(value: ast.expr) -> bool:
-    """A constant of the program, which is not one; `by_hand` need not ask."""
+    """True for a constant of the program, which is never one."""
     name = value.id if isinstance(value, ast.Name) else getattr(value, "attr", "")
     return bool(name) and name.isupper()
 

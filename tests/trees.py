@@ -1,5 +1,4 @@
-"""The project's own files as syntax trees: each is read, parsed and walked once for all the tests
-of the house, which ask many different things of the same million nodes."""
+"""Syntax trees of the project's own files, each parsed and walked once for all tests."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ _emptied: list[Callable[[], None]] = []  # what empties each cache
 
 
 def sources(*folders: str) -> Iterator[tuple[str, str]]:
-    """Path below the root, text."""
+    """Return the text of each file by its path below the root."""
     for folder in folders:
         yield from _read(folder)
 
@@ -39,7 +38,7 @@ def cache_of_trees(function: Callable[P, T]) -> Callable[P, T]:
 
 @cache_of_trees
 def tree(text: str) -> ast.Module:
-    """Not to be changed: others look at the same one."""
+    """Return the syntax tree of a text; shared, so do not change it."""
     collecting = gc.isenabled()
     gc.disable()  # nothing of it is garbage; looking for some takes four times as long as parsing
     try:
@@ -51,7 +50,7 @@ def tree(text: str) -> ast.Module:
 
 
 def forget() -> None:
-    """Empties the caches; the trees of all files hold 300 MB."""
+    """Empty the caches; the trees of all files hold 300 MB."""
     if not tree.cache_info().currsize:  # type: ignore[attr-defined]
         return
     for empty in _emptied:
@@ -63,5 +62,5 @@ def forget() -> None:
 
 @cache_of_trees
 def nodes(root: ast.AST) -> tuple[ast.AST, ...]:
-    """The root and all nodes below it, as `ast.walk` gives them."""
+    """Return the root and all nodes below it, in the order of `ast.walk`."""
     return tuple(ast.walk(root))

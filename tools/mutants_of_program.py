@@ -147,9 +147,13 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         "castlecards/instance_lock.py",
         ("tests/bad_input/test_two_windows.py", "tests/bad_input/test_links.py"),
         (
-            ("InstanceLock.take", "self.pid == 0 and self._is_stale() and self.take_over()", "False"),
+            (
+                "InstanceLock.take",
+                "self.pid == 0 and self._is_stale() and self.take_over()",
+                "False",
+            ),
             ("InstanceLock.held", "self._lock.is_lock_held_by_us", "True"),
-            ("InstanceLock._old", "> UNFINISHED", "> -UNFINISHED"),
+            ("InstanceLock._is_stale", "> STALE_AFTER", "> -STALE_AFTER"),
             ("InstanceLock.take", "error.errno not in UNWRITABLE", "True"),
             ("InstanceLock.take_over", "files.unlink(self.path)", "pass"),
         ),

@@ -1,4 +1,4 @@
-"""An app of its own for every test of a screen."""
+"""Fixtures of the screen tests: an app for each test, and fast substitutes for slow parts."""
 
 from __future__ import annotations
 
@@ -23,38 +23,40 @@ collect_ignore = [] if os.environ.get(NAMED) else ["test_packaged.py"]
 
 @pytest.fixture(autouse=True)
 def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players answer by rules of thumb at once, without a process of their own; a test
-    that wants one is marked by the fixture `thinks`."""
+    """Let computer players answer at once by heuristics, without their worker process.
+
+    A test that wants the process uses the fixture `thinks`.
+    """
     if "thinks" not in request.fixturenames:
         monkeypatch.setattr(Supervisor, "start", lambda self: None)
 
 
 @pytest.fixture(autouse=True)
 def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No file of these tests has to survive one."""
+    """Skip syncing to the disk: no file of these tests must survive a power cut."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
 @pytest.fixture(autouse=True)
 def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text of a level is the same level for all tests: to read every pack takes a while."""
+    """Cache the levels, because reading every pack takes long."""
     monkeypatch.setattr(levels, "load", LEVELS)
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every frame waits a moment for the thread that adds up throws: frames here take no time."""
+    """Let every frame wait for the thread that computes throw statistics."""
     monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_FOR", inf)
 
 
 @pytest.fixture
 def thinks() -> None:
-    """Computer players think in a process of their own."""
+    """Let computer players think in a worker process."""
 
 
 @pytest.fixture
 def faults(thinks: None, monkeypatch: pytest.MonkeyPatch) -> Faults:
-    """The program's supervisor begins no real processes, but those of this."""
+    """Replace the worker processes of the program by those of this fixture."""
     faults = Faults()
     monkeypatch.setattr(worker, "Supervisor", lambda: faults.supervisor)
     return faults
@@ -69,5 +71,5 @@ def driver(home: Path) -> Iterator[Driver]:
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables are drawn in every frame that is not `unseen`, not only when the test looks."""
+    """Draw tables in every frame that is not `unseen`, not only when the test looks."""
     monkeypatch.setattr(Unwatched, "watched", True)

@@ -1,6 +1,6 @@
-"""An app without a screen, driven as a player would: clicks by id, keys by name, typed text.
+"""Driver of an app without a screen: clicks by id, keys by name, typed text.
 
-And single widgets in a layer of their own, driven by intents.
+Single widgets are driven by intents in a layer of their own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMED = {
 
 
 def key_events(name: str) -> list[pygame.event.Event]:
-    """The press and release of a key such as "ctrl+z"."""
+    """Return the press and the release of a key such as "ctrl+z"."""
     *held, key = name.split("+")
     code = NAMED.get(key) or pygame.key.key_code(key)
     mod = 0
@@ -59,7 +59,7 @@ def mouse(kind: int, pos: tuple[int, int], **more: Any) -> pygame.event.Event:
 
 
 def autosaved(keep: Keep, session: Session[Any]) -> bool:
-    """An autosave that one waits for: is the game on the disk now?"""
+    """Autosave, wait for the writer, and return True if the game is on the disk."""
     keep.autosave(session)
     keep.wait_for_writes()
     return keep.unsaved is None
@@ -71,9 +71,11 @@ watch_tables()
 
 
 class Unwatched(App):
-    """Where nobody watches, a table is drawn when somebody looks at `surface`, and when the app
-    closes, not every frame: that is most of what such a test costs. Pages are drawn at once. A test
-    that looks on while frames are drawn has the fixture `watched`."""
+    """App that draws a table only when a test reads `surface`, or when it closes.
+
+    Drawing every frame is most of the cost of such a test. Pages are drawn at once. A test that
+    needs every frame drawn uses the fixture `watched`.
+    """
 
     watched = False
     _owed = False
@@ -98,7 +100,7 @@ class Unwatched(App):
             super()._draw()
 
     def relayout(self) -> None:
-        """Nobody looks at what is owed only because its size is asked for."""
+        """Lay out again without drawing a picture that is still owed."""
         owed, self._owed = self._owed, False
         super().relayout()
         self._owed = owed
@@ -111,7 +113,7 @@ class Unwatched(App):
 
 
 def share(app: App) -> None:
-    """Gives an app the letters, shapes and pictures of cards that all apps of the tests share."""
+    """Give an app the fonts, shapes and card pictures that all apps of the tests share."""
     app._fonts, app._shapes = shared_fonts(), SHAPES
     app.__dict__["art"] = shared_art()
     app.art.apply(app.settings)
@@ -119,10 +121,10 @@ def share(app: App) -> None:
 
 
 class Driver:
-    """Wraps an app; every action is followed by frames until nothing moves. Only the last of them
-    is drawn: nobody looks at the others, and drawing them is most of what a test would cost.
+    """Driver of an app; after each action it runs frames until nothing moves.
 
-    All share their letters and pictures of cards, which are slow to make.
+    Only the last frame is drawn, because drawing is most of the cost. All drivers share fonts and
+    card pictures, which are slow to make.
     """
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
@@ -148,7 +150,7 @@ class Driver:
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
-        """Frames without a picture."""
+        """Context manager: frames without a picture."""
         drawn = self.app.__dict__.get("_draw")
         self.app._draw = lambda: None  # type: ignore[method-assign]
         try:
@@ -177,7 +179,7 @@ class Driver:
         self.settle()
 
     def click(self, id: str) -> None:
-        """In the middle of a widget, which is first scrolled into sight."""
+        """Click the middle of a widget, after scrolling it into view."""
         widget = self.find(id)
         if not widget.rect.width:  # made while something moves: it is placed in the next frame
             self.step(dt=0.0)
@@ -207,18 +209,18 @@ class Driver:
 
     @property
     def scene(self) -> str:
-        """The name of the scene that is shown."""
+        """Class name of the scene that is shown."""
         return type(self.app.scene).__name__
 
     @property
     def focus(self) -> str:
-        """The id of the widget that has the focus."""
+        """Id of the widget with the focus."""
         layer = self.app.scene.layer  # type: ignore[attr-defined]
         return layer.focus.id if layer.focus else ""
 
 
 class LastingShapes(Shapes):
-    """What one test has drawn, the next one finds: no size of the window is the last but two."""
+    """Shapes whose cache never expires, so that the next test finds it filled."""
 
     def turn(self) -> None: ...
 
@@ -249,7 +251,7 @@ def shared_art() -> CardArt:
 
 
 def forget() -> None:
-    """Empties what all apps share and what is kept of pictures for later."""
+    """Empty the shared caches."""
     shared_art().clear()
     SHAPES.clear()
     shared_fonts()._images.clear()
@@ -258,7 +260,7 @@ def forget() -> None:
 
 
 def fonts() -> Fonts:
-    """Made anew: an app that closes takes its fonts with it."""
+    """Return new fonts: an app that closes takes its fonts with it."""
     return Fonts(paths.assets() / "fonts")
 
 
@@ -274,7 +276,7 @@ def shown(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.0) 
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """All that is written on any canvas meanwhile."""
+    """Context manager: list of all texts that are drawn on any canvas."""
     said: list[str] = []
     text = Canvas.text
 
@@ -301,7 +303,7 @@ def click(layer: Layer, pos: Sequence[float], clicks: int = 1) -> None:
 
 
 def begun(app: App, moves: int = 3, seed: int = 5) -> Session[Any]:
-    """A match of the null game after some moves; many moves end it."""
+    """Return a match of the null game after some moves; many moves end it."""
     session = Session(app.games[NULL], app.games[NULL].options(), 2, seed, names=("Anna", "Bert"))
     for move in range(moves):
         decision = session.decision

@@ -1,4 +1,4 @@
-"""The level editor in the hands of a test: where things are, drags, what is told."""
+"""Driver of the level editor: places on its table, drags, and its messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FULL = Draft(
 
 
 def opened(driver: Driver, draft: Draft | None = None) -> Editor:
-    """The editor over the title, with a new level or this one."""
+    """Open the editor over the title, with a new level or this draft."""
     app = driver.app
     app.follow(Push(Editor(app, draft) if draft else open_editor(app)))
     driver.settle()
@@ -35,7 +35,7 @@ def editor_of(driver: Driver) -> Editor:
 
 
 def at(editor: Editor, x: float, y: float) -> tuple[int, int]:
-    """A place of the table, mm, in px."""
+    """Return a place of the table (mm) in px."""
     px, py = editor.table.camera.project(x, y)
     return round(px), round(py)
 
@@ -55,7 +55,7 @@ def wheel(driver: Driver, place: tuple[int, int], notches: int) -> None:
 
 
 def beside(editor: Editor) -> tuple[int, int]:
-    """On no part of the table."""
+    """Return a place outside the table, px."""
     return editor.table.rect.left - 20, editor.table.rect.bottom - 10
 
 

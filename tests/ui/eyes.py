@@ -1,4 +1,4 @@
-"""Colours as other eyes see them, and how far apart they are there."""
+"""Colour vision: colours as colour-blind people see them, and distances between them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TO_XYZ = np.array([
 
 
 def lab(colour: Colour, eyes: str) -> NDArray[np.float64]:
-    """CIELAB of an sRGB colour as such eyes see it."""
+    """Return the CIELAB values of an sRGB colour for this kind of colour vision."""
     part = np.array(colour) / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     xyz = TO_XYZ @ np.clip(DICHROMAT[eyes] @ linear, 0, 1) / WHITE_POINT
@@ -40,18 +40,18 @@ def lab(colour: Colour, eyes: str) -> NDArray[np.float64]:
 
 
 def apart(one: Colour, two: Colour, eyes: str) -> float:
-    """CIE76: above 20 nobody takes one for the other."""
+    """Return the CIE76 distance of two colours; above 20 they cannot be confused."""
     return float(np.linalg.norm(lab(one, eyes) - lab(two, eyes)))
 
 
 def light(colour: Colour | NDArray[np.float64]) -> float:
-    """Relative luminance, WCAG 2.2."""
+    """Return the relative luminance (WCAG 2.2)."""
     part = np.array(colour[:3]) / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     return float(linear @ [0.2126, 0.7152, 0.0722])
 
 
 def contrast(first: Colour, second: Colour | NDArray[np.float64]) -> float:
-    """The ratio of WCAG 2.2, section 1.4.3."""
+    """Return the contrast ratio (WCAG 2.2, section 1.4.3)."""
     low, high = sorted((light(first), light(second)))
     return (high + 0.05) / (low + 0.05)

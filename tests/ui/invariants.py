@@ -1,9 +1,8 @@
 """Invariants of the table, checked at every table that a test of the screen drives.
 
-`Watch` hooks one `TableScene`: before and after each command, at each frame and each picture, the
-rows of `INVARIANTS` x is a predicate that returns what is wrong, or
-"". So a test of anything else also sees the glue between the parts of the table, such as a caption
-that is left behind a curtain.
+`Watch` hooks one `TableScene` and checks the rows of `INVARIANTS` before and after each command, at
+each frame and each picture. Each row is a predicate that returns the fault, or "". So every test
+also sees the glue between the parts of the table, such as a caption that is left behind a curtain.
 """
 
 from __future__ import annotations
@@ -55,10 +54,10 @@ SAMPLE = 12  # cards of a layout whose hit test is checked
 
 @dataclass(frozen=True)
 class Invariant:
-    """Predicate on a watched table, and what a player would see if it did not hold.
+    """Predicate on a watched table, and the fault that a player would see.
 
-    `when`: before a command ("request") or after it, at each frame, when a state, a layout or a
-    script is new, or after a picture.
+    `when`: before a command ("request") or after it, at each frame, after a new state, layout or
+    script, or after a picture.
     """
 
     broken: Callable[[Watch], str]
@@ -71,11 +70,11 @@ class Invariant:
 
 
 class Broken(BaseException):
-    """Invariant that does not hold; the app, which shows a page for an Exception, lets it pass."""
+    """Failure: an invariant does not hold; the app's crash page does not catch it."""
 
 
 class Watch:
-    """One table scene, and what was seen of it before."""
+    """Observer of one table scene, with its earlier observations."""
 
     def __init__(self, table: TableScene) -> None:
         self.table = table
@@ -201,7 +200,7 @@ class Watch:
 
     @property
     def named(self) -> tuple[set[CardId], set[Zone]]:
-        """Cards and zones that the options of the pending decision name."""
+        """Cards and zones of the options of the pending decision."""
         decision = self.session.decision
         if self._named[0] is not decision:
             options = [] if decision is None else [o for o in decision.options if not is_button(o)]
@@ -217,7 +216,7 @@ class Watch:
                 raise Broken(f"{row.name}: {wrong}. {row.reason}")
 
     def grew(self, what: str, of: object, now: float) -> bool:
-        """False if `what` is smaller than at the last frame of the same thing."""
+        """False if `what` is smaller than at the last frame of the same object."""
         before = self.progress.get(what)
         self.progress[what] = of, now
         return before is None or before[0] is not of or of is None or now >= before[1] - SLACK

@@ -1,7 +1,7 @@
-"""A window's keep is killed at random moments, over and over; what it left is told line by line.
+"""Kill test of the autosave: a process that plays and saves is killed at random moments.
 
-A process of its own: it forks for every kill, so that all is imported once only. Every round goes
-through the same steps and says after each that it is handed over.
+A process of its own, which forks for every kill, so that everything is imported only once. Every
+round plays the same steps and reports each one that it has handed to the writer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SLOW = 0.002  # s that a disk may take to have something for good
 
 
 def steps() -> list[tuple[Session[Any], str]]:
-    """A match with its save after every step."""
+    """Return a match with its save after every step."""
     game = games()["castle_wars"]
     session: Session[Any] = Session(game, game.options(), 2, 8, names=("Anna", "Bert"))
     found = []
@@ -49,6 +49,7 @@ def steps() -> list[tuple[Session[Any], str]]:
 
 
 def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bool) -> None:
+    """Play and save all steps in the child process; `told`: pipe that reports each one."""
     os.environ["CASTLECARDS_HOME"] = str(home)
     writer.APPENDS_PER_REWRITE = 7
     if slow:
@@ -66,8 +67,11 @@ def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bo
 
 
 def main(folder: Path, kills: int, seed: int) -> None:
-    """Prints, for each kill: how many steps were handed over, and which step the file shows, from
-    1 (0: there is no file; -1: it shows none)."""
+    """Print one line for each kill: steps handed over, step that the file shows, and number of
+    files.
+
+    The step counts from 1; 0: there is no file; -1: the file shows no step.
+    """
     rng = random.Random(seed)
     states = steps()
     for number in range(kills):

@@ -1,8 +1,8 @@
-"""A window and its twin in step: the same input goes to both, and the screen must show the same.
+"""Mirror of a real window: the same input goes to a twin, and both must show the same.
 
-The twin is the whole program once more, without a screen. After every gesture the picture on the
-virtual display is compared with the twin's: that is what is waited for, and a fault where it does
-not come. What has been played is compared in the two save files.
+The twin is the whole program once more, without a screen. After every gesture the test waits until
+the picture on the virtual display equals the twin's, and fails if it never does. The moves are
+compared in the two save files.
 """
 
 from __future__ import annotations
@@ -81,13 +81,15 @@ Policy = Callable[[Session[Any]], Action]
 
 
 class Apart(AssertionError):
-    """The window does not show, or has not saved, what it should."""
+    """Failure: the window does not show, or has not saved, the same as the twin."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Flick:
-    """A movement by mouse with a card that may be thrown. `at`: line of the log; `took`: how many
-    times as long as it should have taken; `action`: the throw that it was; `told`: why it was none.
+    """Mouse movement with a card that can be a throw.
+
+    `at`: line of the log; `took`: its duration over the intended one; `action`: the throw, None if
+    it was none; `told`: the reason that it was none.
     """
 
     at: int
@@ -97,7 +99,10 @@ class Flick:
 
 
 class Display:
-    """What a virtual display shows, from its memory (XWD: a head, a colour map, rows of BGRX)."""
+    """Pixels of a virtual display, read from its memory.
+
+    The format is XWD: a head, a colour map, rows of BGRX.
+    """
 
     def __init__(self, folder: Path) -> None:
         memory = np.memmap(folder / "Xvfb_screen0", dtype=np.uint8, mode="r")
@@ -107,20 +112,20 @@ class Display:
         self.pixels: NDArray[np.uint32] = words.reshape(high, stride // 4)
 
     def apart(self, picture: pygame.Surface) -> float:
-        """The share of its pixels that are another colour here."""
+        """Return the share of pixels whose colour differs from the picture."""
         assert picture.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF)
         wanted = pygame.surfarray.pixels2d(picture).swapaxes(0, 1)
         return float(np.count_nonzero((self.pixels ^ wanted) & 0xFFFFFF)) / wanted.size
 
     def save(self, path: Path) -> None:
-        """As PNG."""
+        """Write the pixels as a PNG."""
         picture = pygame.Surface(SIZE)
         pygame.surfarray.blit_array(picture, self.pixels.swapaxes(0, 1) & 0xFFFFFF)
         pygame.image.save(picture, str(path))
 
 
 class Mirror(Window):
-    """A window, and a twin that does all that it does; both begin at the title."""
+    """Window with a twin that gets the same input; both begin at the title."""
 
     def __init__(self, name: str, home: Path, memory: Path, settings: str = QUICK) -> None:
         self.screen = Display(memory)
@@ -141,7 +146,7 @@ class Mirror(Window):
     # -- in step --------------------------------------------------------------------------------
 
     def meet_twin(self, patience: float = PATIENCE) -> None:
-        """Waits until the window shows what the twin shows. Raises Apart."""
+        """Wait until the window shows the same as the twin. Raises Apart."""
         assert self.twin.scene != "CrashPage", "something went wrong in the twin"
         begun = last = time.monotonic()
         while (apart := self.screen.apart(self.twin.app.surface)) > MOST_APART:
@@ -156,7 +161,7 @@ class Mirror(Window):
             time.sleep(POLL)
 
     def both_saved(self, patience: float = PATIENCE) -> None:
-        """Waits until both save files are the same. Raises Apart."""
+        """Wait until both save files are equal. Raises Apart."""
         wanted = autosave_file().read_bytes() if autosave_file().exists() else None
         end = time.monotonic() + patience
         while (self.save_file.read_bytes() if self.save_file.exists() else None) != wanted:
@@ -170,21 +175,21 @@ class Mirror(Window):
     # -- hands, in both -------------------------------------------------------------------------
 
     def press(self, at: Pos, pause: float = 0.0) -> None:
-        """A click, `pause` s after the pointer has come there."""
+        """Click, `pause` s after the pointer has arrived."""
         self.pressed = at
         self.xdo("mousemove", *at, "sleep", pause, "click", 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, at))
         self._wait_in_twin(pause)
         for event in _buttons(at):
             self.twin.step(event)
-        self._wait_for_frame()
+        self._wait_until_still()
 
     def _wait_in_twin(self, seconds: float) -> None:
         for _ in range(math.ceil(seconds / MAX_STEP)):
             self.twin.step(dt=MAX_STEP)
 
-    def _wait_for_frame(self) -> None:
-        """Until nothing moves. What is said before a curtain falls is cut short by a click."""
+    def _wait_until_still(self) -> None:
+        """Wait until nothing moves; a click cuts short the captions before a curtain."""
         scene = self.twin.app.scene
         if isinstance(scene, TableScene) and scene.playback.pause > 0:
             self.meet_twin()
@@ -195,12 +200,12 @@ class Mirror(Window):
         self.meet_twin()
 
     def _settle(self) -> None:
-        """One frame more than until nothing moves: some things are renewed a frame later."""
+        """Run one frame more than until nothing moves: some parts are renewed a frame later."""
         self.twin.settle()
         self.twin.step()
 
     def pull(self, start: Pos, end: Pos) -> None:
-        """A drag from one place to another."""
+        """Drag from one place to another."""
         way = [
             (start[0] + (end[0] - start[0]) * k // 6, start[1] + (end[1] - start[1]) * k // 6)
             for k in range(1, 7)
@@ -216,10 +221,10 @@ class Mirror(Window):
             for place in way:
                 self.twin.step(mouse(pygame.MOUSEMOTION, place))
         self.twin.step(mouse(pygame.MOUSEBUTTONUP, end))
-        self._wait_for_frame()
+        self._wait_until_still()
 
     def keys(self, *names: str) -> None:
-        """One after the other."""
+        """Press keys one after the other."""
         with self.twin.unseen():
             for name in names:
                 for event in key_events(name):
@@ -229,7 +234,7 @@ class Mirror(Window):
         self.meet_twin()
 
     def begin(self, game: str, deal: int, by_key: bool = False) -> Session[Any]:
-        """From the title to the table; the number of the deal is typed."""
+        """Go from the title to the table; the number of the deal is typed."""
         for id in ("title.play", f"picker.{game}"):
             self.choose(id, by_key)
         if by_key:
@@ -241,7 +246,7 @@ class Mirror(Window):
         return self.table.session
 
     def leave(self) -> None:
-        """From the table to the title; whoever is asked has been shown the cards."""
+        """Go from the table to the title."""
         while self.table.selection is None and self.table.model.window is None:
             self.lift_curtain(by_key=False)
         for id in ("menu", "leave", "go"):
@@ -249,14 +254,16 @@ class Mirror(Window):
         assert self.twin.scene == "Title"
 
     def go_on_with(self, session: Session[Any]) -> None:
-        """A match that takes the place of the saved one, and Continue on the title."""
+        """Replace the saved match by this one and choose Continue on the title."""
         autosaved(self.twin.app.keep, session)
         self.save_file.write_bytes(autosave_file().read_bytes())
         self.press_on("title.continue")
 
     def see_result(self, by_key: bool = False) -> str:
-        """From the table, after the last move, to the result: its headline. The game is now in
-        the history, and is no longer one that can be gone on with."""
+        """Open the result after the last move and return its headline.
+
+        The match is then in the history and can no longer be continued.
+        """
         while self.twin.app.scene is not self.table:
             self.choose("close", by_key)
         self.choose("result", by_key)
@@ -278,7 +285,7 @@ class Mirror(Window):
         self.meet_twin()
 
     def lift_curtain(self, by_key: bool) -> None:
-        """Holds the mouse, or a key, until the curtain is open."""
+        """Hold the mouse, or a key, until the curtain is open."""
         down, up = key_events("p") if by_key else _buttons(CURTAIN)
         if by_key:
             self.xdo("keydown", "p")
@@ -294,7 +301,7 @@ class Mirror(Window):
         self.meet_twin()
 
     def press_on(self, id: str, pause: float = 0.0) -> None:
-        """A widget of whatever is shown; the wheel is turned until it is in sight."""
+        """Click a widget; the wheel turns until it is visible."""
         widget = self.twin.find(id)
         view = next((each for each in _above(widget) if isinstance(each, Scroll)), None)
         while view is not None and not view.rect.contains(widget.rect):
@@ -316,8 +323,10 @@ class Mirror(Window):
         self.meet_twin()
 
     def walk_to(self, id: str) -> None:
-        """The focus to a widget, by Tab in whichever direction is shorter. A key may be spent on
-        something else: it ends what moves."""
+        """Move the focus to a widget by Tab, in the shorter direction.
+
+        A key can be used up by an animation that it ends, so this tries again.
+        """
         for _ in range(3):
             if self._focus == id:
                 return
@@ -352,7 +361,7 @@ class Mirror(Window):
         return scene
 
     def game(self, policy: Policy, by_key: bool = False, most: int = 400) -> Session[Any]:
-        """Plays the match at the table to its end; `policy` says what."""
+        """Play the match at the table to its end with the actions of `policy`."""
         session = self.table.session
         while not session.over:
             assert session.at < most, "the game has no end"
@@ -360,7 +369,7 @@ class Mirror(Window):
         return session
 
     def turn(self, action: Action, by_key: bool = False) -> None:
-        """Plays one action, by as many gestures as it takes."""
+        """Play one action with as many gestures as it needs."""
         session = self.table.session
         now = session.at
         for _ in range(MOST_GESTURES):
@@ -372,7 +381,7 @@ class Mirror(Window):
         raise AssertionError(f"{action} is not played in {MOST_GESTURES} gestures")
 
     def _gesture(self, action: Action, by_key: bool) -> None:
-        """The next thing that a hand does."""
+        """Make the next gesture towards an action."""
         scene, table = self.twin.app.scene, self.table
         if scene is table and table.model.curtain is not None:
             self.lift_curtain(by_key)
@@ -388,9 +397,11 @@ class Mirror(Window):
             self._pick(action, by_key)
 
     def throw(self, card: CardId, target: tuple[float, float], watched: bool = False) -> Flick:
-        """Lobs a hand card over the castle at a place on the table (mm), in both: the window reads
-        the movement, and the twin is told what it was. `watched`: to the end of the flight, which a
-        click cuts short else."""
+        """Lob a hand card over the castle at a place on the table (mm), in both.
+
+        The window reads the movement, and the twin gets the throw that it read. `watched`: show the
+        flight to its end; otherwise a click ends it.
+        """
         flick = self.flick(card, target)
         table = self.table
         assert table.session.decision is not None
@@ -402,7 +413,7 @@ class Mirror(Window):
         return flick
 
     def flick(self, card: CardId, target: tuple[float, float]) -> Flick:
-        """The same in the window alone, with the first try that is a throw. Raises Nothing."""
+        """Throw in the window alone; return the first try that is a throw. Raises Nothing."""
         while self.table.model.curtain is not None:
             self.lift_curtain(by_key=False)
         if self.table.model.input_state.method != LOB:
@@ -419,8 +430,7 @@ class Mirror(Window):
         raise Nothing(f"no throw in {TRIES} tries: {self.flicks[-TRIES:]}")
 
     def _try(self, card: CardId, track: Sequence[tuple[float, float]], now: int) -> Flick:
-        """One movement, and what the window made of it: a throw, a word why it was none, or nothing
-        at all, and then there is a picture of it."""
+        """Make one movement and return the result: a throw, a foul, or nothing with a picture."""
         before = len(self.record)
         path = self.path_of(self.table, card, track)
         begun = time.monotonic()
@@ -445,17 +455,17 @@ class Mirror(Window):
         return record.throws
 
     def _fly(self, watched: bool) -> None:
-        """Until the card has come to rest, in both."""
+        """Wait until the card has come to rest, in both."""
         if not watched:
             self.press(CURTAIN)
             return
         with self.twin.unseen():
             while self.table.playback.flying:
                 self.twin.step(dt=MAX_STEP)
-        self._wait_for_frame()
+        self._wait_until_still()
 
     def _in_popup(self, scene: Scene, action: Action) -> str:
-        """What to choose in a panel over the table."""
+        """Return the id of the widget to choose in a popup."""
         if isinstance(scene, ActionChooser):
             return f"choice:{scene.actions.index(action)}"
         if isinstance(scene, ReorderDialog):
@@ -480,7 +490,7 @@ class Mirror(Window):
         self.keys("return")
 
     def _pick(self, action: Action, by_key: bool) -> None:
-        """Picks what is still to be picked; then all of it is carried to its goal."""
+        """Pick the next card of the action; once all are picked, carry them to the target."""
         table = self.table
         pos, selection = table.session.position, table.selection
         assert selection is not None
@@ -505,7 +515,7 @@ class Mirror(Window):
             self.press(self._apart_from_last(self._place(target)))
 
     def _spot(self, target: Target | None) -> str:
-        """The widget for the keyboard that stands for a card or place."""
+        """Return the id of the keyboard widget of a card or place."""
         if target is None:
             return "done"
         spots = self.table.overlay.root.spots
@@ -516,7 +526,7 @@ class Mirror(Window):
         raise Apart(f"no key leads to {target}")
 
     def _place(self, target: Target, held: Target | None = None) -> Pos:
-        """Where it can be clicked. Raises Apart where it cannot: a fault of the table."""
+        """Return a place where a target can be clicked. Raises Apart if there is none."""
         table = self.table
         table_view = table.table_view
         assert table_view is not None
@@ -531,7 +541,7 @@ class Mirror(Window):
 
 
 def _tops(table: TableScene, found: Target, target: Target) -> bool:
-    """Do both stand for the same pile?"""
+    """True if both targets stand for the same pile."""
     held = table.session.position.zones[target.zone]
     return target.card < 0 or found.card < 0 or (held[-1] == target.card == found.card)
 
@@ -553,7 +563,7 @@ def _above(widget: Widget) -> Iterator[Widget]:
 
 
 def _layer(scene: Scene) -> Any:
-    """The widgets of a scene; of a table, those over it."""
+    """Return the widget layer of a scene; of a table, that of its overlay."""
     return scene.overlay.layer if isinstance(scene, TableScene) else scene.layer  # type: ignore[attr-defined]
 
 
@@ -563,7 +573,7 @@ def _buttons(at: Pos) -> Sequence[pygame.event.Event]:
 
 @contextmanager
 def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[Mirror]:
-    """A window on a display of its own, with its files in the folder `home` of `folder`."""
+    """Context manager: a mirrored window on its own display, with its files in `folder`/`home`."""
     memory = folder / "screen"
     memory.mkdir()
     with screen(memory) as name:
@@ -575,7 +585,7 @@ def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[
 
 
 def later(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
-    """The same match, `left` actions before its end: as both would play it from here."""
+    """Return the same match `left` actions before its end, as both would play it from here."""
     about = session.players, session.seed, session.kinds, session.names
     whole, again = (
         Session(session.game, session.options, *about, stops=session.stops) for _ in range(2)
@@ -590,8 +600,10 @@ def later(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
 
 
 def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool], most: int) -> int:
-    """The first deal with which two who play like this come to an end after `most` actions at most,
-    as `wanted`: no number that would be wrong after a change of the rules."""
+    """Return the first deal that `policy` plays to a wanted end within `most` actions.
+
+    It is searched for, so that a change of the rules does not make a fixed number wrong.
+    """
     rules = games()[game]
     for deal in range(1, 500):
         session = Session(rules, rules.options(), 2, deal, stops=(USUAL, USUAL))
@@ -603,8 +615,10 @@ def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool]
 
 
 def best(session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0) -> Action:
-    """What leads to the best position at once, as the game judges it, with what is liked besides;
-    of equals any, always the same."""
+    """Return the action with the best position at once, as the game's advice judges it.
+
+    `liking` is added to the value; equal values are decided by the seed.
+    """
     decision = session.decision
     assert decision is not None
     if len(decision.options) == 1:

@@ -1,8 +1,4 @@
-"""A monkey at the window: random events over every page, game and the editor.
-
-It goes through the window's own events, from 640x480 to 3840x2160: both buttons, keys, text, wheel,
-touch, lost focus, floods of events in one frame, slow and standing time. Nothing may raise, and
-from wherever it got to, a few clicks and Esc lead back to the title.
+"""Monkey test of the window: random events over every page, game and the editor.
 
     python -m tests.ui.monkey EVENTS [SEED]
 
@@ -68,7 +64,7 @@ TRIES = 60  # clicks and keys that lead back to the title from anywhere
 
 
 class Stuck(AssertionError):
-    """No way leads back to the title."""
+    """Failure: no way leads back to the title."""
 
 
 class Monkey:
@@ -96,7 +92,7 @@ class Monkey:
     # -- events ---------------------------------------------------------------------------------
 
     def step(self, events: Sequence[Event], dt: float) -> None:
-        """One frame; a picture of it now and then."""
+        """Run one frame, and draw every `DRAWN`th one."""
         self.now += dt
         self.sent += len(events)
         self.frames += 1
@@ -133,7 +129,7 @@ class Monkey:
     # -- where ----------------------------------------------------------------------------------
 
     def widgets(self) -> list[Widget]:
-        """All that can be pressed and is in sight."""
+        """Return all visible widgets that can be pressed."""
         scene: Any = self.app.scene
         part = scene.overlay if isinstance(scene, TableScene) else getattr(scene, "overlay", scene)
         if not hasattr(part, "layer"):
@@ -146,7 +142,7 @@ class Monkey:
         ]
 
     def place(self) -> Pos:
-        """The last place, a widget, a card, or anywhere, also beside the window."""
+        """Return the last place, a widget, a card, or any place, also outside the window."""
         rnd, scene = self.rnd, self.app.scene
         chance = rnd.random()
         if chance < 0.12:
@@ -179,7 +175,7 @@ class Monkey:
             self.send(down, self.mouse(pygame.MOUSEBUTTONUP, pos, button))
 
     def press(self) -> None:
-        """One button goes down, or up, and nothing more: another may be down."""
+        """Press one button or release it, and do nothing more: another button may be down."""
         button = self.rnd.choice((1, 1, 3))
         kind = pygame.MOUSEBUTTONUP if button in self.down else pygame.MOUSEBUTTONDOWN
         self.send(self.mouse(kind, self.place(), button))
@@ -195,7 +191,7 @@ class Monkey:
             self.send(self.mouse(pygame.MOUSEBUTTONUP, self.place(), button))
 
     def flick(self) -> None:
-        """A card up the table, fast."""
+        """Flick a card fast up the table."""
         rnd, (width, height) = self.rnd, self.size
         button = rnd.choice((1, 1, 3))
         self.send(self.mouse(pygame.MOUSEBUTTONDOWN, self.place(), button))
@@ -239,7 +235,7 @@ class Monkey:
         self.send(Event(pygame.WINDOWSIZECHANGED, window=self.app.window, x=x, y=y))
 
     def flood(self) -> None:
-        """A hundred events in one frame."""
+        """Send a hundred events in one frame."""
         events: list[Event] = []
         while len(events) < 100:
             pos = self.place()
@@ -254,7 +250,7 @@ class Monkey:
             self.send(Event(kind, **finger, dx=0.1, dy=0.0, pressure=1.0, window=None))
 
     def drop(self) -> None:
-        """A file let go on the window."""
+        """Drop a file on the window."""
         self.send(Event(pygame.DROPFILE, file=self.rnd.choice(("", "/", "none.yaml"))))
 
     def rest(self) -> None:
@@ -264,7 +260,7 @@ class Monkey:
     # -- the way back ---------------------------------------------------------------------------
 
     def go_home(self) -> None:
-        """Back to the title as a player would. Raises Stuck."""
+        """Go back to the title as a player would. Raises Stuck."""
         ups = [self.mouse(pygame.MOUSEBUTTONUP, (0, 0), button) for button in sorted(self.down)]
         gained = Event(pygame.WINDOWFOCUSGAINED, window=self.app.window)
         self.step([*ups, gained], 0.016)
@@ -296,7 +292,7 @@ class Monkey:
     # -- rounds ---------------------------------------------------------------------------------
 
     def visit(self, place: Place, events: int) -> None:
-        """From the title to a place, some events there and wherever they lead, and back."""
+        """Go from the title to a place, send `events` events there, and return."""
         route = place()
         self.app.follow(Push(route))
         self.step([], 0.016)
@@ -308,7 +304,7 @@ class Monkey:
             lawful(route.session)
 
     def tour(self, places: Sequence[Place], events: int) -> None:
-        """Visits one place after another until so many events are sent."""
+        """Visit one place after another until `events` events are sent."""
         self.app.follow(Reset(routes.Title()))
         while self.sent < events:
             for place in places:
@@ -321,7 +317,7 @@ class Monkey:
 
 
 def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[Any]:
-    """A match between players of one name, some of them computers, after some random moves."""
+    """Return a match between players of one name, some of them computers, after random moves."""
     rules = app.games[game]
     players = rnd.choice(rules.players)
     kinds = [rnd.choice((HUMAN, HUMAN, LEVELS[0])) for _ in range(players)]
@@ -336,7 +332,7 @@ def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[An
 
 
 def lawful(session: Session[Any]) -> None:
-    """The log plays again from the deal to the same positions."""
+    """Check that the log plays again from the deal to the same positions."""
     people = session.kinds, session.names
     again = Session(session.game, session.options, session.players, session.seed, *people)
     for record, after in zip(session.log, session.positions[1:], strict=True):
@@ -345,7 +341,7 @@ def lawful(session: Session[Any]) -> None:
 
 
 def places(app: App, part: str, rnd: random.Random) -> list[Place]:
-    """Where to begin: `part` is PAGES, EDITOR, PRACTICE or the id of a game."""
+    """Return the places to begin at; `part`: PAGES, EDITOR, PRACTICE or the id of a game."""
     if part == EDITOR:
         return [routes.Editor]
     if part == PRACTICE:

@@ -1,7 +1,7 @@
-"""A real window on a virtual screen, driven by a real mouse and keyboard.
+"""Real window on a virtual screen, driven by a real mouse and keyboard.
 
-What lies where is asked of a twin: the same save shown by the same code without a screen. The twin
-only looks; everything that happens, happens in the window, and is read back from its save file.
+A twin, the same save shown by the same code without a screen, tells where things are. The twin only
+looks: every action happens in the window and is read back from its save file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ FIELD_ROWS = 352.5  # mm from the release line to the opposite wall row
 
 @contextmanager
 def screen(memory: Path | None = None) -> Iterator[str]:
-    """A virtual display; yields its name, such as `:7`. `memory`: a folder for what it shows."""
+    """Context manager: a virtual display; yields its name, such as `:7`.
+
+    `memory`: folder for the file with its pixels.
+    """
     read, write = os.pipe()
     kept = ["-fbdir", str(memory)] if memory is not None else []
     server = subprocess.Popen(
@@ -63,11 +66,11 @@ def screen(memory: Path | None = None) -> Iterator[str]:
 
 
 class Nothing(AssertionError):
-    """What was done had no effect."""
+    """Failure: an action had no effect."""
 
 
 class Window:
-    """The program in a window that fills the screen."""
+    """Program in a window that fills the screen."""
 
     command = (sys.executable, "-m", "castlecards")
 
@@ -136,7 +139,7 @@ class Window:
             time.sleep(0.12)
 
     def drag(self, path: Sequence[tuple[float, float]], pause: float = TICK) -> None:
-        """Along px, button 1 held from the first place to the last."""
+        """Drag along a path (px) with button 1 held from its first place to its last."""
         words: list[object] = ["mousemove", *map(round, path[0]), "sleep", 0.1, "mousedown", 1]
         for x, y in path[1:]:
             words += ["sleep", pause, "mousemove", round(x), round(y)]
@@ -144,7 +147,7 @@ class Window:
         time.sleep(0.2)
 
     def click_on(self, id: str) -> None:
-        """A widget of the menus, in the window and in the twin."""
+        """Click a widget of the menus, in the window and in the twin."""
         widget = self.twin.find(id)
         self.click(*widget.rect.center)
         self.twin.click(id)
@@ -156,7 +159,7 @@ class Window:
         return self.home / "saves" / "autosave.yaml"
 
     def session(self) -> Session[Any] | None:
-        """The match as saved; None when there is none (yet, or any more)."""
+        """Return the match as saved; None if there is no save."""
         try:
             text = self.save_file.read_text(encoding="utf-8")
         except OSError:
@@ -167,9 +170,9 @@ class Window:
             return None
 
     def wait(self, more_than: int = -1, patience: float = PATIENCE) -> Session[Any] | None:
-        """Until more than so many lines are logged and a person is asked; None: it is over.
+        """Wait until the log has more than `more_than` lines and a person must decide.
 
-        Raises Nothing after `patience` seconds.
+        Return the match, None if it is over. Raises Nothing after `patience` s.
         """
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -188,7 +191,7 @@ class Window:
     # -- the twin -------------------------------------------------------------------------------
 
     def look(self, session: Session[Any]) -> TableScene:
-        """The same moment in the twin, curtain open; `session` stays as it is."""
+        """Show the same moment in the twin, curtain open; `session` stays as it is."""
         same = load_session(dump_session(session), "look", games())
         scene = TableScene(self.twin.app, same)
         self.twin.app.follow(Reset(scene))
@@ -200,13 +203,13 @@ class Window:
     # -- playing --------------------------------------------------------------------------------
 
     def meet(self, session: Session[Any]) -> TableScene:
-        """Opens the curtain, if it has fallen; the twin at the same moment."""
+        """Open the curtain in the window if it is closed; show the same moment in the twin."""
         scene = self.look(session)
         self.hold(SIZE[0] / 2, SIZE[1] * 0.36)
         return scene
 
     def play(self, session: Session[Any], action: Action) -> Session[Any] | None:
-        """Plays an action that is no throw, by mouse; the match after it."""
+        """Play an action that is no throw by mouse; return the match after it."""
 
         def act(scene: TableScene) -> None:
             if is_button(action):
@@ -219,8 +222,11 @@ class Window:
     def insist(
         self, session: Session[Any], act: Callable[[TableScene], None], lines: int = 1
     ) -> Session[Any] | None:
-        """Does something until it is logged: on a busy machine the curtain falls late
-        or the mouse moves too slowly for a throw, as it would for a person."""
+        """Repeat `act` until it is logged.
+
+        On a busy machine the curtain closes late or the mouse moves too slowly for a throw, as with
+        a person.
+        """
         for _ in range(TRIES):
             try:
                 act(self.meet(session))
@@ -234,7 +240,7 @@ class Window:
         return next(button for button in scene.overlay.decision_buttons if button.name == text)
 
     def _played(self, scene: TableScene, session: Session[Any]) -> bool:
-        """Was the first click, or Return, the whole answer, as where there is one place only?"""
+        """True if the first click, or Return, was the whole answer: there is a single place."""
         return scene.session.at > session.at
 
     def _move(self, scene: TableScene, action: Action, session: Session[Any]) -> None:
@@ -251,20 +257,20 @@ class Window:
             self.click(*goal.center)
 
     def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
-        """Lobs a hand card over the castle at a place on the table (mm); waits for nothing."""
+        """Lob a hand card over the castle at a place on the table (mm), without waiting."""
         assert session.decision is not None
         limits = session.decision.aim
         assert isinstance(limits, Limits)
         self._flick(self.meet(session), card, flick_path(limits, target))
 
     def place_of(self, scene: TableScene, card: CardId) -> tuple[float, float]:
-        """Where to take hold of a card, px."""
+        """Return the place to grab a card at, px."""
         assert scene.table_view is not None
         rect = scene.table_view.rect_of(Target(card, scene.session.position.zone_of(card)))
         return rect.centerx, rect.top + rect.height / 3
 
     def lose_display(self) -> None:
-        """The connection to the display is cut, as when the desktop dies."""
+        """Cut the connection to the display, as when the desktop dies."""
         self.xdo("windowkill", self.wait_for_window())
 
     def _flick(self, scene: TableScene, card: CardId, track: list[tuple[float, float]]) -> None:
@@ -274,7 +280,7 @@ class Window:
     def path_of(
         self, scene: TableScene, card: CardId, track: Sequence[tuple[float, float]]
     ) -> list[tuple[float, float]]:
-        """Where the mouse goes, px: behind the castle with the card, a rest there, the flick."""
+        """Return the path of the mouse, px: to behind the castle, a rest there, the flick."""
         start = self.place_of(scene, card)
         path = [scene.table_view.layout.camera.project(*place) for place in track]
         carry = [
@@ -288,17 +294,17 @@ class Window:
 
 
 def interruptible() -> None:
-    """Of a shell's background job a child inherits that Ctrl+C is ignored; a player's does not."""
+    """Restore Ctrl+C: a background job of a shell passes on that it is ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def drag_time(path: Sequence[tuple[float, float]]) -> float:
-    """s that `Window.drag` takes where nothing is in its way."""
+    """Return the s that `Window.drag` takes on an idle machine."""
     return 0.1 + len(path) * TICK + 0.05 + 0.2
 
 
 def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float, float]]:
-    """Where the hand is every TICK, table mm: straight at the target, over the castle's middle."""
+    """Return the places of the hand every TICK, mm: straight at the target, over the castle."""
     turn = limits.start.angle / 1000
     cos, sin = math.cos(turn), math.sin(turn)
     from_x, to_x, gate_y = (value / 10 for value in limits.gate)
@@ -316,7 +322,7 @@ def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float,
 
 
 def targets(session: Session[Any], decision: Decision) -> list[tuple[float, float]]:
-    """Where to throw (mm): the enemy's walls, the nearest to the middle first, else the castle."""
+    """Return the places to throw at, mm: enemy walls from the middle outwards, else the castle."""
     pos = session.position
     side = pos.box.sides[decision.seat]
     assert pos.poses is not None

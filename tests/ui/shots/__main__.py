@@ -1,11 +1,12 @@
-"""Pictures of every screen: compared with the stored ones, written anew, or made for the README.
+"""Command line of the shots: compares pictures of every screen, updates them, or makes the
+README's.
 
     python -m tests.ui.shots [NAME ...]   compares; a name is the beginning of shots' names
     python -m tests.ui.shots --update     writes tests/ui/screens/; look at each before committing
     python -m tests.ui.shots --pictures   writes docs/pictures/
 
-Exits 1 if a picture differs; what was drawn, what is stored and where they differ then lie in
-tests/ui/failures/.
+Exits 1 if a picture differs; tests/ui/failures/ then holds the drawn picture, the stored one and
+their differences.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def pictures(stage: Stage) -> None:
 
 
 def update(stage: Stage, wanted: list[Shot]) -> int:
-    """Writes what differs; what is no longer in the list goes."""
+    """Write the pictures that differ, and remove those that are no longer listed."""
     for shot in wanted:
         picture = take(stage, shot)
         if compare.difference(picture, shot.name):

@@ -1,4 +1,4 @@
-"""Shots of the page that tells how a match went."""
+"""Shots of the analysis page of a match."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.ui.shots.stage import LARGE, Shot, Stage
 
 
 class AtOnce(Supervisor):
-    """Works in this process, all of it before the next frame, and briefly."""
+    """Supervisor that works in this process, before the next frame, and briefly."""
 
     def start(self) -> None:
-        """It is there already."""
+        """Do nothing: there is no process to start."""
 
     def run(self, task: Task) -> None:
         self._rest: Iterator[Any] | None = task.pieces(lambda: False)

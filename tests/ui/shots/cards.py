@@ -1,4 +1,4 @@
-"""Shots of the card games: moments of the kept matches, found by what is asked there."""
+"""Shots of the card games: moments of the stored matches, found by their decisions."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Act = Callable[[Stage], object]
 
 
 def verbs(session: Match) -> set[str]:
-    """Those of all answers that there are now."""
+    """Return the verbs of all options of the present decision."""
     decision = session.decision
     return {action.verb for action in decision.options} if decision is not None else set()
 
 
 def asked(name: str, verb: str, lines: int = 0) -> Match:
-    """The first time after so many lines that there is an answer of this verb."""
+    """Shot of the first moment after `lines` lines with an option of this verb."""
     return until(name, lambda s: len(s.log) >= lines and verb in verbs(s))
 
 
@@ -42,7 +42,7 @@ def seated(name: str, verb: str, lines: int = 0) -> Act:
 
 
 def dealt(name: str) -> Act:
-    """The first question, behind the curtain if there is one."""
+    """Shot of the first decision, behind the curtain if there is one."""
     return lambda stage: stage.sit(until(name, lambda session: True))
 
 
@@ -51,7 +51,7 @@ def result(name: str) -> Act:
 
 
 def readings(session: Match) -> list[Any]:
-    """The actions of one pick and one place of which there are several."""
+    """Return the actions that share one pick and one place."""
     decision = session.decision
     options = decision.options if decision is not None else ()
     count = Counter((action.cards, action.to) for action in options if action.cards)
@@ -62,7 +62,7 @@ def readings(session: Match) -> list[Any]:
 
 
 def factions(stage: Stage) -> None:
-    """The sheet of factions over the set-up."""
+    """Open the sheet of factions over the set-up."""
     page = Setup(stage.app, stage.app.games["castle_wars"])
     stage.show(page)
     stage.click("setup.second")
@@ -70,7 +70,7 @@ def factions(stage: Stage) -> None:
 
 
 def attacked_by_a_group(session: Match) -> bool:
-    """Several piles attack, and the other side may react."""
+    """True if several piles attack and the other side can react."""
     decision = session.decision
     if decision is None or decision.window != ATTACK:
         return False
@@ -83,14 +83,14 @@ def window(stage: Stage) -> None:
 
 
 def window_seen(stage: Stage) -> None:
-    """Whoever may react looks at the own cards."""
+    """Show the hand of the player who can react."""
     window(stage)
     stage.click("look")
     stage.open()
 
 
 def laid_anew(session: Match) -> bool:
-    """Two tops lie elsewhere, and the third may still be moved."""
+    """True if two top cards have been moved and a third can still be moved."""
     before = [record.action.verb for record in session.log[-2:]]
     return len(session.log) > 60 and before == ["move", "move"] and "move" in verbs(session)
 
@@ -101,7 +101,7 @@ def seers(stage: Stage) -> None:
 
 
 def told(name: str, verb: str, least: int) -> Act:
-    """Somewhat into the match, with the list of moves."""
+    """Shot of a moment well into the match, with the list of moves."""
 
     def act(stage: Stage) -> None:
         stage.sit(until(name, lambda s: len(s.log) > least and verb in verbs(s)))
@@ -115,14 +115,14 @@ def told(name: str, verb: str, least: int) -> Act:
 
 
 def paying(session: Match) -> bool:
-    """A cost is paid with one of several cards, and both sides have permanents."""
+    """True if one of several cards can pay and both sides have permanents."""
     pos = session.position
     zones = [pos.zones[pos.box.zone(f"{seat}.permanents")] for seat in (0, 1)]
     return all(zones) and sum(a.verb == "pay" for a in answers(session)) > 3
 
 
 def paid(session: Match) -> bool:
-    """A scheme is paid for, and one more unit may be given."""
+    """True if a scheme is paid for and one more unit can be given."""
     decision = session.decision
     form = session.game.form(session.shown(decision.seat)) if decision is not None else None
     return form is not None and [socket.paid for socket in form.sockets[1:]] == [True, True, False]
@@ -133,14 +133,14 @@ def answers(session: Match) -> tuple[Any, ...]:
 
 
 def estates(stage: Stage) -> TableScene:
-    """Late in the match: courts, walls, knights, and cards of which two things can be made."""
+    """Show a late moment: courts, walls, knights, and cards with two uses."""
     whole = match("castle")
     last = max(n for n in range(len(whole.log)) if several(whole, n))
     return stage.sit(until("castle", lambda s: len(s.log) == last))
 
 
 def two_readings(stage: Stage) -> None:
-    """Two cards dropped where they may mean two things."""
+    """Drop two cards where they can mean two things."""
     scene = estates(stage)
     action = readings(scene.session)[0]
     for card in action.cards:
@@ -157,7 +157,7 @@ def several(whole: Match, line: int) -> bool:
 
 
 def trick(session: Match) -> bool:
-    """Two have played, and tricks have been won."""
+    """True if two players have played to the trick and tricks have been won."""
     pos = session.position
     players = range(pos.box.seats)
     laid = [pos.zones[pos.box.zone(f"{seat}.trick")] for seat in players]
@@ -166,7 +166,7 @@ def trick(session: Match) -> bool:
 
 
 def laid(name: str, cards: int, lines: int = 30) -> Act:
-    """Somewhat into the match, with so many cards in the trick under way."""
+    """Shot of a moment well into the match with `cards` cards in the present trick."""
 
     def wanted(session: Match) -> bool:
         clash = session.game.clash(session.public)
@@ -176,7 +176,7 @@ def laid(name: str, cards: int, lines: int = 30) -> Act:
 
 
 def would_give(stage: Stage) -> None:
-    """A card that meets the wish is picked, and a button says what that would do."""
+    """Pick a card that meets the wish, so that a button says what it would do."""
     scene = stage.sit(asked("tricks-2", "counter"))
     meets = next(action for action in answers(scene.session) if action.verb == "give")
     stage.click(stage.where(meets.cards[0]))
@@ -184,7 +184,7 @@ def would_give(stage: Stage) -> None:
 
 
 def sheet(stage: Stage) -> None:
-    """After the first round."""
+    """Show the score sheet after the first round."""
     game = stage.app.games["tricks_of_the_trade"]
 
     def scored(session: Match) -> bool:

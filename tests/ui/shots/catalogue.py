@@ -1,10 +1,8 @@
-"""All shots by name: each brings a clean stage to a moment worth looking at.
+"""Catalogue of all shots by name: each brings a clean stage to a moment worth looking at.
 
-Here are the pages and Card Barrage; the other games are in `cards`, motions in `motion`,
-practice in `practice`.
-
-The cards come from the matches in tests/ui/screens/matches/. A shot may be taken at several sizes;
-its name then ends with the width.
+This module has the pages and Card Barrage; the other games are in `cards`, motions in `motion`,
+practice in `practice`. The cards come from the matches in tests/ui/screens/matches/. A shot can be
+taken at several sizes; its name then ends with the width.
 """
 
 from __future__ import annotations
@@ -63,12 +61,12 @@ def asked_to_throw(session: Session[Any], seat: int, lines: int) -> bool:
 
 
 def turn(players: int, seat: int, lines: int) -> Session[Any]:
-    """The first time after so many lines that a seat may throw."""
+    """Return the match at the first moment after `lines` lines at which a seat can throw."""
     return until(f"barrage-{players}", lambda session: asked_to_throw(session, seat, lines))
 
 
 def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
-    """The first time after so many lines that an answer begins with this verb."""
+    """Return the match at the first option of this verb after `lines` lines."""
 
     def wanted(session: Session[Any]) -> bool:
         decision = session.decision
@@ -89,7 +87,7 @@ def busy(stage: Stage) -> None:
 
 
 def title(stage: Stage) -> None:
-    """As `clear` leaves it."""
+    """Show the title as `clear` leaves it."""
 
 
 def title_continue(stage: Stage) -> None:
@@ -154,7 +152,7 @@ def saves(stage: Stage) -> None:
 
 
 def saves_finished(stage: Stage) -> None:
-    """Some saved games and many finished matches, scrolled to where these begin."""
+    """Show some saved games and many finished matches, scrolled to the latter."""
     _saved(stage)
     for n in range(30):
         name = ("castle", "barrage-2", "tricks-3")[n % 3]
@@ -190,7 +188,7 @@ def crash(stage: Stage) -> None:
 
 
 def result_falling(stage: Stage) -> None:
-    """While banners hang already, shields still fill and papers fall."""
+    """Show the result while banners hang, shields still fill and papers fall."""
     stage.app.follow(Reset(Result(match("barrage-2"))))
     for _ in range(48):
         stage.feed()
@@ -208,7 +206,7 @@ def result_of_six(stage: Stage) -> None:
 
 
 def other_deck(stage: Stage) -> None:
-    """The game with the standard deck; its suits and figures can be set."""
+    """Show the game with the standard deck, whose suits and figures can be set."""
     game = stage.app.games[STANDARD]
     session: Session[Any] = Session(game, game.options(), 2, 5, (), NAMES[:2])
     stage.sit(session)
@@ -231,7 +229,7 @@ def seats(players: int, lines: int) -> Callable[[Stage], object]:
 
 
 def over(stage: Stage) -> None:
-    """The end of a match, before its result is opened."""
+    """Show the end of a match, before its result is opened."""
     stage.sit(until("barrage-2", lambda session: session.over))
 
 
@@ -241,7 +239,7 @@ def picked(stage: Stage) -> None:
 
 
 def hovered(stage: Stage) -> None:
-    """A card is carried over the place where it may go."""
+    """Carry a card over a place where it can be dropped."""
     busy(stage)
     selection = stage.table.selection
     assert selection is not None
@@ -263,7 +261,7 @@ def aiming(stage: Stage) -> None:
 
 
 def aiming_known(stage: Stage) -> None:
-    """The same by a hand of which enough throws are recorded."""
+    """Show the same with a hand of which enough throws are recorded."""
     busy(stage)
     known_hand(stage)
     stage.flick(stage.hand[1], 3, aside=-66, speed=1450.0, drop=False)
@@ -272,7 +270,7 @@ def aiming_known(stage: Stage) -> None:
 
 
 def known_hand(stage: Stage) -> None:
-    """The last lobs of whoever is asked."""
+    """Record the last lobs of the player who decides."""
     session, random = stage.table.session, Random(5)
     assert session.decision is not None
     name = session.name(session.decision.seat)
@@ -295,7 +293,7 @@ def aiming_by_keys(stage: Stage) -> None:
 
 
 def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
-    """A lob, so far on its way to the first touch."""
+    """Show a lob after this share of its way to the first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
     playback = stage.table.playback
@@ -320,7 +318,10 @@ def flying_flip(stage: Stage) -> None:
 
 
 def _before_a_hit(covered: int) -> Session[Any]:
-    """A match just before a card comes to rest on others, covering so many corners or more."""
+    """Return a match just before a card comes to rest on others.
+
+    `covered`: least number of corner signs that it covers.
+    """
     whole = match("barrage-2")
 
     def wanted(session: Session[Any]) -> bool:
@@ -337,7 +338,7 @@ def _before_a_hit(covered: int) -> Session[Any]:
 
 
 def _thrown_again(stage: Stage) -> None:
-    """The very throw of the stored match, flying anew."""
+    """Repeat the throw of the stored match."""
     session = _before_a_hit(2)
     record = match("barrage-2").log[session.at]
     scene = stage.sit(session)
@@ -388,7 +389,7 @@ def effect(stage: Stage) -> None:
 
 
 def spread(stage: Stage) -> None:
-    """An effect whose cards have to be spread out to be chosen."""
+    """Show an effect whose cards must be spread out to be chosen."""
     whole = match("barrage-2")
     for at, position in enumerate(whole.positions):
         decision = position.decision
@@ -407,7 +408,7 @@ def spread(stage: Stage) -> None:
 
 
 def pile(stage: Stage) -> None:
-    """A pile of discards, spread to be looked through."""
+    """Show a discard pile, spread to look through it."""
     busy(stage)
     stage.click(stage.where("A.discard"))
     stage.settle()

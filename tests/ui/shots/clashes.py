@@ -1,4 +1,5 @@
-"""Shots of clashes on the stage: lines of the kept matches, halted at moments of what plays."""
+"""Shots of clashes on the stage: lines of the stored matches, stopped at moments of their
+animation."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ CASTLE = ("castle", 205)  # knights against a king behind a wall
 
 
 def before(name: str, line: int) -> Session[Any]:
-    """A kept match up to a line."""
+    """Return a stored match up to a line."""
     return until(name, lambda session: len(session.log) == line)
 
 
 def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
-    """Line `line` of a match, so many s after it has begun to play."""
+    """Shot of line `line` of a match, `moment` s after it begins to play."""
 
     def act(stage: Stage) -> None:
         record = match(name).log[line]
@@ -50,7 +51,7 @@ def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
 
 
 def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
-    """Before line `line`: somebody is asked about a clash that is open."""
+    """Shot before line `line`: a player decides about an open clash."""
 
     def act(stage: Stage) -> TableScene:
         scene = stage.sit(before(name, line))
@@ -61,21 +62,21 @@ def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
 
 
 def looked(stage: Stage) -> None:
-    """Whoever may react looks at the own cards."""
+    """Show the hand of the player who can react."""
     asked("wars", 15)(stage)
     stage.click("look")
     stage.open()
 
 
 def plate(stage: Stage) -> None:
-    """Where it would lie over what may be picked, a small picture of it stands elsewhere."""
+    """Show the small picture of a clash that would cover cards to pick."""
     asked("wars", 82)(stage)
     stage.click("look")
     stage.open()
 
 
 def defended(stage: Stage) -> None:
-    """Who has barracks may fell attackers: a match that chance has played."""
+    """Show a match by chance in which a player with barracks can fell attackers."""
     game, robot = stage.app.games["castle"], Robot(0)
     session: Session[Any] = Session(game, game.options(), 2, 0, names=NAMES[:2])
     while pending_clash(session, NATURE) is None:
@@ -86,7 +87,7 @@ def defended(stage: Stage) -> None:
 
 
 def replayed(stage: Stage) -> None:
-    """The verdict in the replay of a match."""
+    """Show the verdict in the replay of a match."""
     name, line = WARS
     replay = Replay(stage.app, match(name))
     stage.app.follow(Push(replay))
@@ -99,7 +100,7 @@ def replayed(stage: Stage) -> None:
 
 
 def still(stage: Stage) -> None:
-    """Without motion the verdict stands for a while."""
+    """Show the verdict without motion, where it stands for a while."""
     record = match("wars").log[3]
     scene = stage.sit(before("wars", 3))
     scene.submit(record.seat, record.action)
@@ -108,7 +109,7 @@ def still(stage: Stage) -> None:
 
 
 def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
-    """The pointer comes to the numbers: what adds up is told, and time waits."""
+    """Wrap `act`: the pointer rests on the numbers, their sum is explained, time waits."""
 
     def point(stage: Stage) -> None:
         act(stage)

@@ -1,4 +1,4 @@
-"""Shots of the coach: what it says in a game of cards and before a throw."""
+"""Shots of the coach: its hints in a card game and before a throw."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.ui.shots.stage import Shot, Stage
 
 
 class Here(Supervisor):
-    """Thinks as long as it takes, in this process, so that a picture never depends on the other."""
+    """Supervisor that thinks in this process, so that a picture depends on no other process."""
 
     def start(self) -> None:
-        """It is there already."""
+        """Do nothing: there is no process to start."""
 
     def answer(self, dt: float) -> Any:
         request, self._request = self._request, None

@@ -1,9 +1,9 @@
-"""Stored pictures, and whether a new one is the same.
+"""Comparison of pictures with the stored ones.
 
-A stored picture keeps 16 levels a colour, for a cloth of felt does not compress otherwise, a large
-one half its width and height, and beside all of them lies the exact hash of each, with the
-environment it was made in. In that environment hashes must agree; elsewhere a picture may differ a
-little, in few places.
+A stored picture keeps 16 levels for each colour, because felt does not compress otherwise, and a
+large one half its width and height. The exact hash of each is stored too, with the environment in
+which it was made. In that environment hashes must agree; elsewhere a picture can differ a little in
+few places.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Pixels = npt.NDArray[np.uint8]  # height x width x 3
 
 @dataclass(frozen=True)
 class Gap:
-    """How far a picture is from a stored one."""
+    """Difference between a picture and the stored one."""
 
     mean: float  # levels
     changed: float  # share of pixels, 0..1
@@ -57,7 +57,7 @@ def pixels(picture: Surface) -> Pixels:
 
 
 def kept(picture: Surface) -> Pixels:
-    """What is compared and stored: of a large picture the means of four pixels each."""
+    """Return the pixels that are compared and stored: of a large picture means of four pixels."""
     raw = pixels(picture)
     height, width, _ = raw.shape
     if width < LARGE or width % 2 or height % 2:
@@ -72,7 +72,7 @@ def digest(picture: Surface) -> str:
 
 
 def environment() -> dict[str, str]:
-    """What a picture may depend on besides this program."""
+    """Return the parts of the environment that a picture can depend on."""
     sets = pygame.system.get_cpu_instruction_sets()
     return {
         "pygame-ce": pygame.version.ver,
@@ -84,7 +84,7 @@ def environment() -> dict[str, str]:
 
 
 def gap(actual: Pixels, stored: Pixels) -> Gap:
-    """`stored` holds the lower edge of each colour's step. Sizes agree."""
+    """Measure the difference; `stored` holds the lower edge of each colour step. Sizes agree."""
     low = stored.astype(np.int16)
     new = actual.astype(np.int16)
     off = np.maximum(low - new, 0) + np.maximum(new - low - (STEP - 1), 0)
@@ -114,9 +114,9 @@ def same_environment(folder: Path = FOLDER) -> bool:
 def difference(
     picture: Surface, name: str, folder: Path = FOLDER, exact: bool | None = None
 ) -> str:
-    """ "" if the picture is as stored, else how it differs, in words.
+    """Return the difference from the stored picture in words; "" if there is none.
 
-    `exact` None: hashes count where the environment is the one that they were made in.
+    `exact` None: hashes count only in the environment in which they were made.
     """
     path = folder / f"{name}.png"
     if not path.is_file():
@@ -138,7 +138,7 @@ def difference(
 
 
 def store(picture: Surface, name: str, folder: Path = FOLDER) -> None:
-    """Puts a picture in, and its hash. The environment is this one now: store all of them."""
+    """Store a picture and its hash. The present environment counts for all: store all of them."""
     folder.mkdir(parents=True, exist_ok=True)
     raw = kept(picture)
     (folder / f"{name}.png").write_bytes(png(raw - raw % STEP))
@@ -161,7 +161,7 @@ def _write(hashes: dict[str, Any], folder: Path) -> None:
 
 
 def write_failure(picture: Surface, name: str, folder: Path = FOLDER) -> None:
-    """What was drawn, what is stored, and where they differ: red on the picture in grey."""
+    """Write the drawn picture, the stored one, and their differences in red on grey."""
     FAILURES.mkdir(parents=True, exist_ok=True)
     new = kept(picture)
     (FAILURES / f"{name}.actual.png").write_bytes(png(new))
@@ -186,13 +186,13 @@ def load(path: Path) -> Pixels:
 
 
 def write_png(picture: Surface, path: Path) -> None:
-    """In 64 levels a colour, which the eye cannot tell from 256, in half the bytes."""
+    """Write a picture with 64 levels for each colour, which look like 256, in half the bytes."""
     raw = pixels(picture)
     path.write_bytes(png(raw - raw % FINE))
 
 
 def png(raw: Pixels) -> bytes:
-    """RGB, 8 bits. No row is filtered: pictures of few colours get larger by that."""
+    """Encode a picture as PNG, RGB, 8 bits; rows are not filtered, which would enlarge the file."""
     height, width, _ = raw.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = raw.reshape(height, 3 * width)

@@ -1,4 +1,4 @@
-"""Shots of what happened: on the closed curtain, in its film, in the column beside the cards."""
+"""Shots of the recap: on the closed curtain, in its film, and in the column beside the cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = {"early": 0.16, "mid": 0.28, "late": 0.93}  # of the film
 
 
 def turned(least: int) -> Callable[[Session[Any]], bool]:
-    """After so many lines another one is asked than the one who has just played."""
+    """Return the first moment after `least` lines at which the player changes."""
 
     def found(session: Session[Any]) -> bool:
         decision = session.decision
@@ -30,7 +30,7 @@ def turned(least: int) -> Callable[[Session[Any]], bool]:
 
 
 def veiled(stage: Stage, name: str, least: int) -> TableScene:
-    """The curtain is closed, and tells what was missed."""
+    """Close the curtain, which tells what the player missed."""
     stage.app.follow(Reset(Table(until(name, turned(least)))))
     stage.feed()
     scene = stage.table
@@ -48,7 +48,7 @@ def everything(stage: Stage) -> None:
 
 
 def film(part: float) -> Callable[[Stage], None]:
-    """So much of it has been shown."""
+    """Shot of the film after this share of it."""
 
     def act(stage: Stage) -> None:
         interlude = veiled(stage, "wars", 40).handover
@@ -62,7 +62,7 @@ def film(part: float) -> Callable[[Stage], None]:
 
 
 def pointed(stage: Stage) -> None:
-    """The pointer is on a line that tells of a clash."""
+    """Point at a line that tells of a clash."""
     scene = stage.sit(until("wars", lambda s: len(s.log) >= 60 and turned(0)(s)))
     rows = scene.overlay.move_list._rows
     stage.hover(next(row.center for row, entry in rows if entry.clash is not None))

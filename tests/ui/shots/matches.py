@@ -1,10 +1,10 @@
-"""Matches for the pictures: played once by a practised hand, kept as saves.
+"""Matches for the pictures: played once by a practised hand and stored as saves.
 
-    python -m tests.ui.shots.matches [NAME ...]     plays them anew and writes them
+    python -m tests.ui.shots.matches [NAME ...]     plays them again and writes them
 
 A save holds landings as integers, so a picture of the middle of a match shows the same cards on
-every machine and after every change of the physics. Only a change of the rules or of the deck
-makes it necessary to play them again.
+every machine and after every change of the physics. Only a change of the rules or of the deck makes
+it necessary to play them again.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Mood = Callable[[], float]
 
 @dataclass(frozen=True)
 class Deal:
-    """What a match begins with."""
+    """Beginning of a match: game, players, seed and options."""
 
     game: str
     players: int = 2
@@ -83,13 +83,13 @@ def file(name: str) -> Path:
 
 @cache
 def match(name: str) -> Session[Any]:
-    """The whole match. Raises SaveError where the rules have changed since."""
+    """Return the whole match. Raises SaveError if the rules have changed since."""
     path = file(name)
     return load_session(path.read_text("utf-8"), path.name, games())
 
 
 def until(name: str, wanted: Callable[[Session[Any]], bool]) -> Session[Any]:
-    """The beginning of a match, up to the first position that is `wanted`; LookupError: none is."""
+    """Return the match up to the first position that is `wanted`. Raises LookupError."""
     whole = match(name)
     begun = whole.game, whole.options, whole.players, whole.seed, (), whole.names
     session: Session[Any] = Session(*begun)
@@ -103,7 +103,7 @@ def until(name: str, wanted: Callable[[Session[Any]], bool]) -> Session[Any]:
 
 
 def fresh(name: str) -> Session[Any]:
-    """Just dealt."""
+    """Return the match just dealt."""
     deal = DEALS[name]
     game = games()[deal.game]
     options = game.options(**deal.options)
@@ -128,7 +128,7 @@ def play(name: str) -> Session[Any]:
 
 
 def judged(game: Game[Any], pos: Position[Any], seat: int) -> float:
-    """How good a position is for a seat, in log-odds of winning."""
+    """Return the value of a position for a seat, in log-odds of winning."""
     assert game.advice is not None
     share = pos.result[seat] if pos.result is not None else game.advice.evaluate(pos)[seat]
     share = min(max(share, 0.001), 0.999)
@@ -136,7 +136,7 @@ def judged(game: Game[Any], pos: Position[Any], seat: int) -> float:
 
 
 def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) -> Action:
-    """What leads to the best position at once, as the game judges it; with some moods."""
+    """Return the action with the best position at once, with a random mood added."""
     best, most = decision.options[0], -1e9
     for action in decision.options:
         after, _ = apply(pos, action)
@@ -161,7 +161,7 @@ def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
 
 
 def thrown(pos: Position[Any], limits: Limits, random: Random) -> Action:
-    """A throw at some card of the other side, with a hand's errors."""
+    """Return a throw at a card of the other side, with the errors of a hand."""
     start = limits.start
     card = random.choice(limits.cards)
     shot = solve(TossWorld.of(pos), card, start, target(pos, start, random), random.choice(METHODS))
@@ -170,7 +170,7 @@ def thrown(pos: Position[Any], limits: Limits, random: Random) -> Action:
 
 
 def target(pos: Position[Any], start: Pose, random: Random) -> Pose:
-    """A wall near the middle of the other side, at times the castle."""
+    """Return a wall near the middle of the other side, at times the castle."""
     theirs = [pose for pose in pos.poses or () if pose is not None and pose.y * start.y < 0]
     row = min(abs(pose.y) for pose in theirs)
     walls = [pose for pose in theirs if abs(pose.y) < row + 300]

@@ -1,7 +1,7 @@
-"""Shots in the middle of a motion, two of each: a card turns, cards glide, cards are dealt.
+"""Shots in the middle of a motion, two of each: cards that turn, glide and are dealt.
 
-A line of a kept match is played anew, and time stands still part of the way through one leg of its
-script. What is asserted there about the script says why the line was chosen.
+A line of a stored match is played again, and time stops part of the way through one tween of its
+script. The assertions about the script say why the line was chosen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Found = tuple[Track, Tween]
 
 
 def turning(script: Script) -> Found:
-    """The first card that turns over where it lies."""
+    """Return the first card that turns over in its place."""
     for track in script.tracks.values():
         leg = track.legs[0]
         if leg.to == track.start and leg.up != track.up:
@@ -31,12 +31,12 @@ def turning(script: Script) -> Found:
 
 
 def gliding(script: Script) -> Found:
-    """The first card that goes somewhere else."""
+    """Return the first card that moves to another place."""
     return min(_ways(script), key=lambda found: found[1].start)
 
 
 def dealing(script: Script) -> Found:
-    """A card in the middle of many."""
+    """Return a card in the middle of a deal of many."""
     ways = sorted(_ways(script), key=lambda found: found[1].start)
     if len(ways) < 12:
         raise LookupError("few cards are dealt: choose another line")
@@ -44,7 +44,7 @@ def dealing(script: Script) -> Found:
 
 
 def _ways(script: Script) -> list[Found]:
-    """Of each card its first leg to another place, lifted."""
+    """Return the first tween of each card to another place, lifted."""
     return [
         (track, track.legs[0])
         for track in script.tracks.values()
@@ -55,7 +55,7 @@ def _ways(script: Script) -> list[Found]:
 def halted(
     name: str, line: int, find: Callable[[Script], Found], part: float
 ) -> Callable[[Stage], None]:
-    """Line `line` of a match, at this part (0 to 1) of the leg that is found in its script."""
+    """Shot of line `line` of a match at `part` (0 to 1) of the tween that `find` returns."""
 
     def act(stage: Stage) -> None:
         record = match(name).log[line]
@@ -81,7 +81,7 @@ LINES = {
 
 
 def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
-    """The trick of that number, `late` s after the verdict has begun to come; less: before."""
+    """Shot of a trick, `late` s after its verdict begins to appear; negative: before."""
 
     def act(stage: Stage) -> None:
         whole = match(name)
@@ -105,7 +105,7 @@ def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
 
 
 def line_of(name: str, verb: str) -> int:
-    """The first line of a match that tells this. Raises LookupError."""
+    """Return the first line of a match with this verb. Raises LookupError."""
     for line, record in enumerate(match(name).log):
         if any(isinstance(event, Line) and event.verb == verb for event in record.events):
             return line
@@ -113,7 +113,7 @@ def line_of(name: str, verb: str) -> int:
 
 
 def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
-    """So many s after something has begun to fall; less than 0: as it lies, with no motion."""
+    """Shot `late` s after something begins to fall; negative: at rest, without motion."""
 
     def act(stage: Stage) -> None:
         line = line_of(name, verb)

@@ -1,4 +1,4 @@
-"""Shots of what the table says before one does it: chips, arrows, partners, the large view."""
+"""Shots of previews before an action: outcome chips, arrows, partner cards, the large view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fits = Callable[[Match, Action], bool]
 
 
 def found(name: str, fits: Fits, last: bool = False) -> tuple[Match, Action]:
-    """The first or last moment at which there is an answer that fits, and the answer."""
+    """Return the first or last moment with an action that fits, and the action."""
     whole = match(name)
     lines = range(len(whole.log))
     for line in reversed(lines) if last else lines:
@@ -34,7 +34,7 @@ def top(session: Match, zone: int) -> CardId:
 
 
 def pick(stage: Stage, session: Match, action: Action) -> TableScene:
-    """Picks all that the action picks, and points to where it goes."""
+    """Pick the cards of an action and point at its target."""
     scene = stage.sit(session)
     for card in action.cards:
         stage.click(stage.where(card))
@@ -51,7 +51,7 @@ def pick(stage: Stage, session: Match, action: Action) -> TableScene:
 
 
 def group(session: Match, action: Action) -> bool:
-    """Two piles against a soldier of Golems that lies face up."""
+    """True for two piles against a soldier of Golems that lies face up."""
     pos = session.position
     return (
         len(action.zones) == 2
@@ -66,7 +66,7 @@ def wars_picked(stage: Stage) -> None:
 
 
 def leader(session: Match, action: Action) -> bool:
-    """A Queen may be played besides an attack."""
+    """True if a Queen can be played besides an attack."""
     face = session.position.face(action.cards[0]) if action.cards else None
     asked = session.decision
     attacks = asked is not None and any(each.verb == "attack" for each in asked.options)
@@ -74,7 +74,7 @@ def leader(session: Match, action: Action) -> bool:
 
 
 def read(stage: Stage, session: Match, card: CardId) -> None:
-    """The pointer rests on a card with words."""
+    """Rest the pointer on a card with text."""
     stage.sit(session)
     stage.hover(stage.where(card))
     stage.wait(0.8)
@@ -96,7 +96,7 @@ def knight(session: Match, action: Action) -> bool:
 
 
 def castle_partners(stage: Stage) -> None:
-    """The first card of a knight is picked: what goes with it lights up."""
+    """Pick the first card of a knight, so that its partners light up."""
     session, action = found("castle", knight)
     stage.sit(session)
     stage.click(stage.where(max(action.cards, key=lambda card: session.position.face(card).rank)))
@@ -134,7 +134,7 @@ def tricks_read(stage: Stage) -> None:
 
 
 def effect_asks(stage: Stage) -> None:
-    """In the middle of an effect: its name before the question, its card beside it."""
+    """Show the middle of an effect: its name before the question, its card beside it."""
 
     def asks(session: Match, action: Action) -> bool:
         return session.game.effect(session.public) >= 0 and bool(action.cards)

@@ -1,4 +1,4 @@
-"""Shots of practice: the range, levels, lessons, the editor, and what the record of throws says."""
+"""Shots of practice: range, levels, lessons, the editor, and the statistics of throws."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def practising(stage: Stage) -> tuple[TableScene, Exercise]:
 
 
 def throw(stage: Stage, thrown: Release) -> None:
-    """As by hand; until the card lies."""
+    """Throw as by hand, and wait until the card lies."""
     table, exercise = practising(stage)
     table.pointer.aim_tool.choose(thrown.method)
     exercise.throw(table, thrown)
@@ -82,7 +82,7 @@ def page(stage: Stage) -> None:
 
 
 def statistics(stage: Stage) -> None:
-    """Twelve days of somebody who gets better."""
+    """Record twelve days of a player who improves."""
     path = record.old_file(record.file())  # lines of before are taken in
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
@@ -99,7 +99,7 @@ def evenings() -> list[ThrowRecord]:
 
 
 def one(random: Random, time: str, rough: float) -> ThrowRecord:
-    """One throw; `rough` goes from 1 to 0 as the days go by."""
+    """Return one throw; `rough` goes from 1 to 0 as the days go by."""
     method = random.choice((*METHODS, "lob", "lob"))
     style = STYLES[METHODS.index(method)]
     off = random.gauss(0, 1)
@@ -123,7 +123,7 @@ def one(random: Random, time: str, rough: float) -> ThrowRecord:
 
 
 def eight(stage: Stage) -> None:
-    """Eight throws on the range, the best of them drawn over the table."""
+    """Throw eight times on the range, with the best throw drawn over the table."""
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     for method, part, heading in EIGHT:
@@ -140,7 +140,7 @@ def change(stage: Stage) -> None:
 
 
 def strength(stage: Stage, made: int = 5) -> None:
-    """So many of five throws by a weak hand."""
+    """Make `made` of five throws with a weak hand."""
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     stage.click("practice.strength")
@@ -151,7 +151,7 @@ def strength(stage: Stage, made: int = 5) -> None:
 
 
 def tried(stage: Stage) -> None:
-    """After two throws, the second once more with a number changed."""
+    """Throw twice, then repeat the second throw with one number changed."""
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     style = STYLES[LOB]
@@ -179,7 +179,7 @@ def level(stage: Stage) -> None:
 
 
 def decided(stage: Stage) -> None:
-    """Won as its own solution wins it."""
+    """Win a level with its own solution."""
     match, _ = levels.replay(opened(stage, "01-first-lob/02-usual"))
     for line in match.log:
         if line.seat != NATURE and line.action.verb == "toss":
@@ -188,7 +188,7 @@ def decided(stage: Stage) -> None:
 
 
 def lesson(stage: Stage) -> None:
-    """The ghost hand is about to let go."""
+    """Show the demonstration hand just before it lets go."""
     scene = open_lesson(stage.app, lessons.all_lessons()[0])
     assert isinstance(scene.addon, Teacher)
     stage.app.follow(Reset(scene))
@@ -202,7 +202,7 @@ def lesson(stage: Stage) -> None:
 
 
 def editor(stage: Stage) -> None:
-    """A level of the program, opened to be changed."""
+    """Open a built-in level in the editor."""
     draft = draft_of(loaded("05-double-hit/03-three"))
     scene = Editor(stage.app, draft)
     stage.show(scene)
@@ -212,7 +212,7 @@ def editor(stage: Stage) -> None:
 
 
 def carrying(stage: Stage) -> None:
-    """Things of all kinds; one hangs from the pointer, over the place where it would lie."""
+    """Place items of all kinds; one hangs from the pointer over its drop position."""
     scene = Editor(stage.app, FURNISHED)
     stage.show(scene)
 

@@ -1,7 +1,7 @@
-"""Where pictures are taken: one app without a screen, a home of its own, time told by hand.
+"""Stage for pictures: one app without a screen, a home of its own, and a manual clock.
 
-A shot begins on a clean stage (title, fixed settings, no saves) and does to it what a player
-would; nothing here depends on the clock, the machine's folders or chance.
+A shot begins on a clean stage (title, fixed settings, no saves) and acts as a player would. Nothing
+here depends on the clock, the machine's folders or chance.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ USUAL = {"player_names": NAMES, "reduced_motion": True, "films": 3, "mute": True
 
 
 def enlarged(shot: Shot) -> Shot:
-    """The same shot in a large window."""
+    """Return the same shot in a large window."""
     return replace(shot, name=f"{shot.name}-1920", size=LARGE)
 
 
 class Stage:
-    """Close it when done."""
+    """App for shots, with a manual clock. Close it when done."""
 
     def __init__(self) -> None:
         self._before = os.environ.get("CASTLECARDS_HOME")
@@ -81,7 +81,7 @@ class Stage:
             os.environ["CASTLECARDS_HOME"] = self._before
 
     def clear(self, size: tuple[int, int], **settings: Any) -> None:
-        """As it is after the first start."""
+        """Reset to the state after the first start."""
         app = self.app
         app.throws.close()
         app.keep.wait_for_writes()  # the writer of the match before may still be at work
@@ -100,7 +100,7 @@ class Stage:
         self.settle()
 
     def picture(self) -> Surface:
-        """What is on the screen, drawn anew and at rest or in the middle of a motion."""
+        """Return the screen, drawn again, at rest or in the middle of a motion."""
         self.app.scene.refresh()
         App._draw(self.app)
         return self.app.surface.copy()
@@ -108,7 +108,7 @@ class Stage:
     # -- time and hands -------------------------------------------------------------------------
 
     def show(self, scene: To) -> None:
-        """Above what was shown before."""
+        """Open a scene above the present one."""
         self.app.follow(Push(scene))
         self.settle()
 
@@ -136,7 +136,7 @@ class Stage:
         self.feed(Hover(pos, self.clock))
 
     def click(self, what: str | tuple[int, int]) -> None:
-        """A widget by its id, or a place."""
+        """Click a widget by its id, or a place."""
         pos = self.app.scene.find(what).rect.center if isinstance(what, str) else what
         self.feed(Hover(pos, self.clock))
         self.feed(Grab(pos, self.clock))
@@ -147,7 +147,7 @@ class Stage:
     # -- saved things ---------------------------------------------------------------------------
 
     def save(self, session: Session[Any], name: str = "autosave.yaml", hours: float = 0) -> Path:
-        """A saved game, so many hours older than the evening of the pictures."""
+        """Save a game, `hours` hours before the evening of the pictures."""
         title = finished.title if session.over else keep.title
         path = self.home / "saves" / name
         store.write(path, dump_session(session), title(session))
@@ -156,7 +156,7 @@ class Stage:
         return path
 
     def write_history(self) -> None:
-        """Some evenings of play."""
+        """Write some evenings of play to the history."""
         title = "Card Barrage"
         for n, (names, results, rates) in enumerate(EVENINGS):
             date = (EVENING - datetime.timedelta(days=2 * (len(EVENINGS) - n))).isoformat()[:16]
@@ -168,7 +168,7 @@ class Stage:
     # -- the table ------------------------------------------------------------------------------
 
     def sit(self, session: Session[Any]) -> TableScene:
-        """At the table of a match, the curtain open."""
+        """Open the table of a match, with the curtain open."""
         scene = TableScene(self.app, session)
         self.app.follow(Reset(scene))
         self.feed()
@@ -197,7 +197,7 @@ class Stage:
         return pos.zones[pos.box.zone(f"{decision.seat}.hand")]
 
     def where(self, what: CardId | str) -> tuple[int, int]:
-        """The middle of a card, or of a zone by name; px."""
+        """Return the middle of a card, or of a zone by name; px."""
         table_view, pos = self.table.table_view, self.table.session.position
         assert table_view is not None
         if isinstance(what, str):
@@ -208,7 +208,7 @@ class Stage:
         return rect.centerx, rect.centery
 
     def carry(self, card: CardId, to: tuple[int, int], drop: bool = True) -> None:
-        """Drags a card slowly over the table."""
+        """Drag a card slowly over the table."""
         start = self.where(card)
         self.feed(Hover(start, self.clock), Grab(start, self.clock))
         for k in range(1, 41):
@@ -223,8 +223,11 @@ class Stage:
         self, card: CardId, button: int = 1, *, aside: float = 0.0, speed: float = 1100.0,
         mods: frozenset[str] = frozenset(), drop: bool = True,
     ) -> None:  # fmt: skip
-        """Carries a card behind its castle and flicks it, the hand at `speed` mm/s, `aside` mm to
-        the right of straight on; without `drop` it stops, still in the hand, on its way."""
+        """Carry a card behind its castle and flick it.
+
+        The hand moves at `speed` mm/s, `aside` mm to the right of straight ahead. Without `drop` it
+        stops on its way, still holding the card.
+        """
         table = self.table
         decision, table_view = table.session.decision, table.table_view
         assert decision is not None
@@ -257,7 +260,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Shot:
-    """`act` gets a clean stage of this size with these settings."""
+    """Picture to take: `act` gets a clean stage of this size with these settings."""
 
     name: str
     act: Callable[[Stage], object]
@@ -288,5 +291,5 @@ def between(one: tuple[float, float], two: tuple[float, float], part: float) -> 
 
 
 def quiet() -> None:
-    """After the last stage: pygame goes."""
+    """Quit pygame after the last stage."""
     pygame.quit()

@@ -1,7 +1,7 @@
-"""Shots of a card that strikes: contact, verdict and what comes after it, of every ending.
+"""Shots of a card that hits: contact, verdict and aftermath, for every ending.
 
-Each throw is a release in the first turn of a fresh match, where all walls stand at their marks, so
-that only physics and rules say what it comes to.
+Each throw is a release in the first turn of a new match, where all walls stand at their marks, so
+that only physics and rules decide the ending.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEEN += [("stormed", "mid"), ("under", "mid")]
 
 
 def before_the_throw(kind: str) -> Session[Any]:
-    """South may throw; for "stormed" no wall of North stands."""
+    """Return a match in which South can throw; for "stormed" North has no walls."""
     game = games()["card_barrage"]
     session: Session[Any] = Session(game, game.options(), 2, SEED, names=NAMES[:2])
     assert session.decision is not None
@@ -50,7 +50,7 @@ def before_the_throw(kind: str) -> Session[Any]:
 
 
 def throw(session: Session[Any], kind: str) -> tuple[int, Any]:
-    """Who throws, and the action."""
+    """Return the seat that throws, and the action."""
     decision = session.decision
     assert decision is not None
     card = session.position.zones[session.position.box.zone("0.hand")][0]
@@ -58,7 +58,7 @@ def throw(session: Session[Any], kind: str) -> tuple[int, Any]:
 
 
 def striking(kind: str, when: str) -> Callable[[Stage], None]:
-    """A moment after the contact, after the verdict, or when what is hit has left."""
+    """Shot just after the contact, after the verdict, or after the hit cards have left."""
 
     def act(stage: Stage) -> None:
         scene = stage.sit(before_the_throw(kind))
