@@ -265,8 +265,8 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
         editor.state.change(Draft(title="Mine"))
         editor.rescue()
         assert "Drafts are off" in told(driver)
-        editor._forget()
-    assert editor_file.kept() == (draft, "")
+        editor._delete_autosave()
+    assert editor_file.read_autosave() == (draft, "")
 
 
 # Where nothing can be locked

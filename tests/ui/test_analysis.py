@@ -171,7 +171,7 @@ def test_play_on_is_offered_once_the_match_is_over(
     ids = [w.id for w in page.layer.root.walk()]
     assert any(id.startswith("point.show:") for id in ids)
     assert any(id.startswith("point.play:") for id in ids) is over
-    assert (PLAY_LATER in page._said([], turned=True)) is not over
+    assert (PLAY_LATER in page._status_line([], turned=True)) is not over
     assert ("End" in written, "Now" in written) == (over, not over)
 
 
@@ -295,7 +295,7 @@ def test_after_any_fault_an_analysis_can_be_tried_again(
                 if not page.working:
                     break
         assert page.failed
-        assert page.failed in page._said([], turned=False)
+        assert page.failed in page._status_line([], turned=False)
         driver.settle()
         driver.click("analysis.again")
         with driver.unseen():

@@ -149,7 +149,7 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
             card = driver.find(f"setup.character:{id}")
             assert isinstance(card, Portrait)
             assert who.temper in card.name
-            assert (throws(who.hand) in card.says) == throwing
+            assert (throws(who.hand) in card.description) == throwing
 
 
 def test_the_process_that_thinks_begins_when_the_page_has_been_seen(
