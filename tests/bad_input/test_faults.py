@@ -428,8 +428,8 @@ def run(name: str, home: Path, system: SystemCalls, number: int = -1, error: int
 def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemCalls]:
     monkeypatch.setenv("CASTLECARDS_HOME", "")  # each run has a folder of its own
     monkeypatch.setattr(os, "fsync", lambda handle: None)  # no file has to survive a power cut
-    monkeypatch.setattr(writer, "OFTEN", 2)
-    monkeypatch.setattr(instance_lock, "AGAIN", 0.0)  # one attempt, however slow it is
+    monkeypatch.setattr(writer, "APPENDS_PER_REWRITE", 2)
+    monkeypatch.setattr(instance_lock, "RETRY_FOR", 0.0)  # one attempt, however slow it is
     monkeypatch.setattr(database, "BUSY", 0.05)
     with replaced() as found:
         yield found

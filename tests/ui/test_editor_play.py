@@ -181,7 +181,7 @@ def test_a_search_without_success_says_so(
     driver.click("editor.find")
     searched(driver)
     assert "No solution found." in told(driver)
-    assert editor.bench.draft.solution == ()
+    assert editor.state.draft.solution == ()
 
 
 @pytest.mark.long

@@ -184,7 +184,7 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
         assert scene.moving
         driver.step()
     assert len(said) > 1  # how many more texts, is up to the speed of the thread
-    assert min(held) < USUAL  # no frame waits long for the thread that reads
+    assert min(held) < NORMAL_SWITCH  # no frame waits long for the thread that reads
     assert said[0].endswith(": 0 %")
     monkeypatch.setattr("castlecards.ui.pages.throws.JOIN_TIMEOUT", 0.1)
     driver.settle()
