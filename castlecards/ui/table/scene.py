@@ -520,6 +520,12 @@ class TableScene(Screen):
 
     # -- what is wanted -----------------------------------------------------------------------
 
+    def go(self, to: Go) -> None:
+        """Set the scene change. A pressed card is let go: its release reaches the next scene."""
+        if self.pointer.pressing:
+            self.pointer.release()
+        super().go(to)
+
     def open(self, popup: Scene | None) -> None:
         """A popup over the table, if there is one; what it answers is done when it has closed."""
         if popup is not None:

@@ -8,7 +8,7 @@ import pytest
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.intents import Act, Command, Hover, Leave, Move
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Leave, Move
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.commands import Undo
 from castlecards.ui.table.input.action_matching import Target
@@ -178,6 +178,23 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         play.press("choice:1")
         assert play.session.log[-1].action.cards == (joker,)
         assert play.table.model.input_state.held_card == -1
+
+
+@pytest.mark.parametrize("dragged", [False, True])
+def test_what_is_pressed_when_a_page_opens_is_let_go(dragged: bool) -> None:
+    """The release goes to the page: a press that stayed would hold the card ever after."""
+    with table(NULL) as play:
+        play.open()
+        start, state = play.where(play.hand[1]), play.table.model.input_state
+        play.feed(Hover(start, play.clock), Grab(start, play.clock))
+        if dragged:
+            play.feed(Drag((start[0], start[1] - 90), play.clock))
+            assert state.held_card >= 0
+        assert state.press is not None
+        play.key(Act.MENU)
+        assert play.scene != "TableScene"
+        assert state.press is None
+        assert state.held_card < 0
 
 
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
