@@ -21,13 +21,14 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
-    "toss", "hits", "frames", "rules", "strength", "throwers", "fair_play", "start", "memory",
-    "practice", "analysis", "coach", "judges", "random_games",
+    "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
+    "memory", "practice", "analysis", "coach", "judges", "random_games",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
-    ("toss",), ("hits",), ("frames",), ("rules",), ("throwers",), ("strength", "--kept", "--speed"),
-    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",),
+    ("toss",), ("hits",), ("methods",), ("frames",), ("rules",), ("throwers",),
+    ("strength", "--kept", "--speed"), ("fair_play",), ("start",), ("memory",),
+    ("practice",), ("analysis",),
 )  # fmt: skip
 
 

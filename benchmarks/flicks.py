@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from math import cos, pi, radians, sin
+from math import cos, degrees, pi, radians, sin
 from multiprocessing.pool import Pool
 from random import Random
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from castlecards.one_toss import standard
 from castlecards.toss.aim import ahead
 from castlecards.toss.flick import Foul, from_flick, hand_speed, tracked
 from castlecards.toss.stock import FEEL_OF
+from castlecards.toss.styles import STYLES
 from castlecards.toss.world import TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.event_reader import EventReader
@@ -40,6 +41,8 @@ FRAMES = (4, 8, 12, 16, 24)  # ms
 HITCH = 40  # ms
 CAMERA = Camera(scale=0.72, cx=640, cy=400)  # of a duel in a window of 1280 x 800
 BARS = {125: 5.0, 250: 4.0, 500: 4.0, 1000: 4.0}  # % of spread, by mouse
+BELL = 4.0  # % of spread, of a flick with a bell-shaped speed
+STRAIGHT = 0.6  # degrees, spread of its heading
 LOST = 1.0  # %, greatest share of flicks that are not read as throws; each one needs a message
 FLICKS = 120  # flicks for each mouse and frame, each read with a late frame and without
 FEWER = 30  # the same with --quick
@@ -104,6 +107,62 @@ class Flick:
         return CARRY + self.wait + self.rise + level + LATE
 
 
+@dataclass(frozen=True)
+class BellFlick:
+    """Flick of minimum jerk (Flash and Hogan 1985): the speed of the hand is shaped like a bell,
+    its path is bowed, and its fingers tremble.
+
+    It goes `length` mm in `seconds`, `bow` mm aside in the middle; the button comes up after a
+    `share` of that time. The carry before it is that of `Flick`.
+    """
+
+    length: float  # mm
+    seconds: float
+    wait: float  # s
+    heading: float  # degrees
+    bow: float  # mm, to the right
+    share: float
+    beat: float  # Hz, of the tremor
+    phase: float  # rad, of the tremor
+    tremor: float = 0.3  # mm, greatest offset each way
+
+    def at(self, t: float, limits: Limits) -> tuple[float, float]:
+        """Place on the table (mm), `t` s after the card was grabbed."""
+        carry = Flick(1.0, 1.0, self.wait, self.heading, 0.0, 1.0)
+        x, y = carry.at(min(t, CARRY + self.wait), limits)
+        part = min(max(t - CARRY - self.wait, 0.0) / self.seconds, 1.0)
+        along = self.length * part**3 * (10 - 15 * part + 6 * part * part)
+        aside = self.bow * sin(pi * along / self.length)
+        swing = 2 * pi * self.beat * t + self.phase
+        turn = radians(self.heading)
+        return (
+            x + along * sin(turn) + aside * cos(turn) + self.tremor * sin(swing),
+            y + along * cos(turn) - aside * sin(turn) + self.tremor * cos(1.3 * swing),
+        )
+
+    @property
+    def up(self) -> float:
+        """Time (s) of the release of the button."""
+        return CARRY + self.wait + self.share * self.seconds
+
+
+def bell_flicks(count: int, seed: int) -> Iterator[BellFlick]:
+    """Yield random flicks with a bell-shaped speed, each clearly meant as a throw."""
+    random = Random(f"bell {seed}")
+    for _ in range(count):
+        length = random.uniform(240, 420)
+        yield BellFlick(
+            length=length,
+            seconds=1.875 * length / random.uniform(700, 2600),  # the peak is 15/8 of the mean
+            wait=random.uniform(0.05, 0.3),
+            heading=random.uniform(-6, 6),
+            bow=random.uniform(-12, 12),
+            share=random.uniform(0.5, 0.8),
+            beat=random.uniform(8, 12),
+            phase=random.uniform(0, 2 * pi),
+        )
+
+
 CARRY = 0.35  # s, from the grab until the card is behind the castle
 RUN = 270.0  # mm from the start of the flick to the release line
 LATE = 0.02  # s that the button comes up after the hand has begun to brake
@@ -125,9 +184,11 @@ def flicks(count: int, seed: int) -> Iterator[Flick]:
 
 @dataclass
 class Readings:
-    """Results of reading flicks. `speeds`: measured speed of the hand, divided by the true one."""
+    """Results of reading flicks. `speeds`: measured speed of the hand, divided by the true one;
+    `headings`: measured heading minus the true one, degrees."""
 
     speeds: list[float] = field(default_factory=list)
+    headings: list[float] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     frame: float = 0.0  # ms
 
@@ -136,9 +197,14 @@ class Readings:
         """Standard deviation over the mean, %."""
         return 100 * float(np.std(self.speeds) / np.mean(self.speeds))
 
+    @property
+    def turned(self) -> float:
+        """Standard deviation of the heading, degrees."""
+        return float(np.std(self.headings))
+
 
 def read(
-    flick: Flick, rate: float, frame: float, hitches: bool, seed: int
+    flick: Flick | BellFlick, rate: float, frame: float, hitches: bool, seed: int
 ) -> Release | Foul | None:
     """Read a flick as the program does: a mouse of `rate` Hz, `frame` ms between two reads of
     events."""
@@ -174,7 +240,7 @@ def read(
 
 
 def _events(
-    flick: Flick, rate: float, limits: Limits, random: Random
+    flick: Flick | BellFlick, rate: float, limits: Limits, random: Random
 ) -> Iterator[tuple[float, pygame.event.Event]]:
     """Yield the mouse events of a flick with their times, s; a report of the same place is left
     out."""
@@ -190,13 +256,15 @@ def _events(
     yield flick.up, pygame.event.Event(pygame.MOUSEBUTTONUP, pos=last, button=1)
 
 
-def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
+def _px(flick: Flick | BellFlick, t: float, limits: Limits) -> tuple[int, int]:
     x, y = CAMERA.project(*flick.at(t, limits))
     return round(x), round(y)
 
 
-def true_speed(flick: Flick) -> float:
-    """Measured speed of a flick that is sampled at REFERENCE_RATE, not in whole pixels."""
+def true_release(flick: Flick | BellFlick) -> Release:
+    """Release of a flick that is sampled at REFERENCE_RATE, not in whole pixels, without tremor."""
+    if isinstance(flick, BellFlick):
+        flick = replace(flick, tremor=0.0)
     _, limits = standard()
     movement = FlickGesture(limits)
     for n in range(int(flick.up * REFERENCE_RATE) + 1):
@@ -207,22 +275,30 @@ def true_speed(flick: Flick) -> float:
     else:
         done = movement.let_go(FRISBEE, LOFT, named=False, on_target=False)
     assert isinstance(done, Release), f"{flick} is no true flick"
-    return hand_speed(done.speed / 1000)
+    return done
 
 
-def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Readings:
-    """Read each flick, given with its true speed, twice: with a late frame and without one."""
+def measured(
+    rate: float, frame: float, made: Sequence[tuple[Flick | BellFlick, Release]], seed: int
+) -> Readings:
+    """Read each flick, given with its true release, twice: with a late frame and without one."""
     readings = Readings(frame=frame)
-    for number, (flick, speed) in enumerate(made):
+    for number, (flick, true) in enumerate(made):
         for hitches in (False, True):
             done = read(flick, rate, frame, hitches, 1000 * seed + number)
             readings.counts["all"] += 1
             if isinstance(done, Release):
-                readings.speeds.append(hand_speed(done.speed / 1000) / speed)
+                readings.speeds.append(_hand(done) / _hand(true))
+                readings.headings.append(degrees((done.heading - true.heading) / 1000))
             else:
                 readings.counts["not thrown"] += 1
                 readings.counts["without a word"] += done is None
     return readings
+
+
+def _hand(release: Release) -> float:
+    """Speed of the hand that makes this release, mm/s."""
+    return hand_speed(STYLES[FRISBEE], release.speed / 1000)
 
 
 def worst(readings: Sequence[Readings]) -> Readings:
@@ -232,7 +308,7 @@ def worst(readings: Sequence[Readings]) -> Readings:
 
 def hands(pool: Pool, quick: bool) -> list[Row]:
     """Rows on the spread of the measured speed by mouse, and on flicks that are not recognised."""
-    made = [(flick, true_speed(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
+    made = [(flick, true_release(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
     jobs = [(rate, frame, made, 1) for rate in MICE for frame in FRAMES]
     every = pool.starmap(measured, jobs, 1)
     rows, counts = [], Counter[str]()
@@ -248,6 +324,18 @@ def hands(pool: Pool, quick: bool) -> list[Row]:
     bar = f"<= {LOST:g} %; 0"
     rows.append(Row(what, f"{lost:.2f} %; {silent}", bar, lost <= LOST and not silent))
     return rows
+
+
+def bells(pool: Pool, quick: bool) -> list[Row]:
+    """Rows on flicks with a bell-shaped speed, read from a slow mouse."""
+    made = [(flick, true_release(flick)) for flick in bell_flicks(FEWER if quick else FLICKS, 1)]
+    every = pool.starmap(measured, [(MICE[0], frame, made, 1) for frame in FRAMES], 1)
+    name = f"bell-shaped flick, {MICE[0]} Hz mouse, frames {FRAMES[0]}-{FRAMES[-1]} ms"
+    spread, turned = max(one.spread for one in every), max(one.turned for one in every)
+    return [
+        Row(f"{name}: speed", f"{spread:.1f} % spread", f"<= {BELL:g} %", spread <= BELL),
+        Row(f"{name}: heading", f"{turned:.2f}° spread", f"<= {STRAIGHT:g}°", turned <= STRAIGHT),
+    ]
 
 
 STRENGTHS = range(800, 2401, 40)  # mm/s of the hand

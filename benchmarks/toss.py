@@ -25,9 +25,19 @@ from time import perf_counter, process_time
 import numpy as np
 
 from benchmarks import toss_batch as batch
-from benchmarks.flicks import hands, strengths
+from benchmarks.flicks import bells, hands, strengths
 from benchmarks.rows import Row, print_rows
-from benchmarks.toss_anchors import POKER, drift, dropped, long_throws, scaling, terminal, water
+from benchmarks.toss_anchors import (
+    POKER,
+    descent,
+    drift,
+    dropped,
+    long_throws,
+    scaling,
+    terminal,
+    transition,
+    water,
+)
 from benchmarks.toss_batch import lie_down
 from castlecards.core.landing import LOB, Limits, Release, Throw
 from castlecards.one_toss import standard
@@ -37,7 +47,7 @@ from castlecards.toss.flick import Sample, measure
 from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.layers import CardContact, RestingCard, edges_meet
 from castlecards.toss.slap import Fall, Flat
-from castlecards.toss.slide import MM, Slide
+from castlecards.toss.slide import MM, FrictionLaw, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld, launch
@@ -224,6 +234,27 @@ def slides(pool: Pool, quick: bool) -> list[Row]:
         rows.append(Row(f"slide with spin, {name} card", f"{100 * off:.1f} % off the Coulomb sum",
                         "<= 5 %", off <= 0.05))  # fmt: skip
     return rows
+
+
+def endings(pool: Pool, quick: bool) -> list[Row]:
+    """Farkas, Bartels, Unger and Wolf 2003: sliding and spinning stop together, a disc with
+    v/(R w) = 0.653 from any start; R: that of the disc with the same radius of gyration."""
+    law = FrictionLaw.of(STANDARD_STOCK)
+    radius = sqrt(2.0) * STANDARD_STOCK.gyration * MM
+    ratios = []
+    for speed, spin in ((500.0, 20.0), (500.0, 60.0), (1000.0, 10.0), (300.0, 40.0)):
+        for _ in range(10_000):  # each step takes a thousandth of the time that is left
+            slow, calm = law.slowing(speed, spin)
+            part = 1e-3 * speed / slow
+            speed, spin = speed - part * slow, spin - part * calm
+        ratios.append(speed / (radius * spin))
+    good = all(abs(ratio / DISC - 1) <= 0.15 for ratio in ratios)
+    figure = f"{min(ratios):.3f} to {max(ratios):.3f} at the end"
+    return [Row("slide with spin: both stop together, v/(R w)", figure, f"{DISC} (disc) +- 15 %",
+                good)]  # fmt: skip
+
+
+DISC = 0.653  # v/(R w) at the end
 
 
 def _firsts(job: tuple[int, int]) -> int:
@@ -420,8 +451,9 @@ def table_rate() -> float:
 
 
 CHECKS: tuple[Callable[[Pool, bool], Iterable[Row]], ...] = (
-    water, terminal, dropped, scaling, long_throws, drift, energy, random_tosses, steps, slides,
-    contacts, edges, replays, gestures, hands, lob_spread, strengths, speeds,
+    water, transition, terminal, dropped, scaling, descent, long_throws, drift, energy,
+    random_tosses, steps, slides, endings, contacts, edges, replays, gestures, hands, bells,
+    lob_spread, strengths, speeds,
 )  # fmt: skip
 
 

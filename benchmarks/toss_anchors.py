@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import acos, cos, degrees, hypot, log, pi, radians, sin, sqrt
+from math import acos, atan2, cos, degrees, hypot, log, pi, radians, sin, sqrt
 from multiprocessing.pool import Pool
 from typing import NamedTuple
 
@@ -93,6 +93,26 @@ def plate_derivative(plate: Plate, fit: Coefficients = FITTED) -> Derivative:
     return rate
 
 
+def transition(pool: Pool, quick: bool) -> list[Row]:
+    """Belmonte, Eisenberg and Moses 1998: thin strips flutter below, tumble above a Froude number
+    of 0.67 ± 0.05. The plates above contradict it (one tumbles at 0.58), so there is no bar."""
+    thin = (14, 12, 10, 9, 8)  # chords a thickness
+    tilts = (0.3,) if quick else (0.3, 0.7, 1.2)
+    chord = 0.8e-2  # m
+    plates = [Plate(chord, chord / n) for n in thin]
+    falls = pool.map(_fallen, [(plate, tilt, 8.0) for plate in plates for tilt in tilts], 1)
+    turns = [fall[2] for fall in falls]
+    tumbles = [
+        min(turns[n * len(tilts) : (n + 1) * len(tilts)]) > TUMBLES for n in range(len(thin))
+    ]
+    first = tumbles.index(True) if any(tumbles) else len(thin)
+    froude = [sqrt(plate.density / plate.water / n) for plate, n in zip(plates, thin, strict=True)]
+    ends = froude[max(first - 1, 0)], froude[min(first, len(thin) - 1)]
+    figure = f"Fr {ends[0]:.2f} to {ends[1]:.2f} (Belmonte: 0.67 +- 0.05)"
+    return [Row("plate in water: flutters up to, tumbles from", figure, "", True)]
+
+
+TUMBLES = 2.0  # rad/s of net rotation
 POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))  # the card of the published throws
 RECORD = 41.1  # m/s, launch speed of the longest measured card throw, 65.96 m
 SHOULDER = 1.8  # m, release height of the long throws
@@ -176,6 +196,7 @@ class Tumble(NamedTuple):
     turning: float  # rad/s
     down: float  # m/s
     ratio: float  # of tip speed to speed
+    angle: float  # degrees of its path below the horizontal
 
 
 def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
@@ -189,7 +210,8 @@ def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
     down = (first[2] - last[2]) / seconds
     aside = hypot(last[0] - first[0], last[1] - first[1]) / seconds
     chord = stock.length if about == "short axis" else stock.width
-    return Tumble(turning, down, turning * chord / 2 / hypot(aside, down))
+    angle = degrees(atan2(down, aside))
+    return Tumble(turning, down, turning * chord / 2 / hypot(aside, down), angle)
 
 
 def dropped(pool: Pool, quick: bool) -> list[Row]:
@@ -239,6 +261,26 @@ def scaling(pool: Pool, quick: bool) -> list[Row]:
         rows.append(Row(f"tumbling rate: exponent of {name}", f"{power:.2f}", f"{wanted} +- 0.1",
                         good))  # fmt: skip
     return rows
+
+
+def descent(pool: Pool, quick: bool) -> list[Row]:
+    """Mahadevan, Ryu and Samuel 1999: the path of tumbling cards has one angle, whatever their
+    thickness and width."""
+    factors = (1.0, 1.4) if quick else (0.7, 1.0, 1.4)
+    stocks = [
+        replace(POKER, grammage=thick * POKER.grammage, width=wide * POKER.width,
+                length=wide * POKER.length)
+        for thick in (0.5, 2.0) for wide in factors
+    ]  # fmt: skip
+    found = pool.map(_tumble, [(45.0, "long axis", stock) for stock in stocks])
+    angles = [tumble.angle for tumble in found]
+    half = (max(angles) - min(angles)) / 2
+    return [Row("tumbling card: descent, thickness x0.5-2, width x0.7-1.4",
+                f"{min(angles):.1f} to {max(angles):.1f}° below the horizontal",
+                f"within +- {DESCENT:g}°", half <= DESCENT)]  # fmt: skip
+
+
+DESCENT = 3.0  # degrees
 
 
 def _ranges(job: tuple[float, bool]) -> float:

@@ -4,8 +4,8 @@ python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 
 
 From every place, every target that is not too far aside is thrown at with every method; mirrored
 places are left out. Aims known from another number of seats are reused. Cells in the file stay if
-their layout, deck and physics are the present ones, so an interrupted run continues. `--check` only
-prints whether the file is up to date.
+their layout, deck, styles and physics are the present ones, so an interrupted run continues.
+`--check` only prints whether the file is up to date.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from castlecards.playout import opening
 from castlecards.toss.aim import ahead, best
 from castlecards.toss.hand_error import with_hand_error
 from castlecards.toss.stock import FEEL_OF, CardStock
+from castlecards.toss.styles import STYLES
 from castlecards.toss.world import TossWorld
 
 GATE_MARGIN = 10  # mm that the hand keeps from the posts of the gate
@@ -61,12 +62,13 @@ HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with 
 
 
 def made_of() -> str:
-    """Checksum of layout, deck, surfaces and physics, on which the odds depend.
+    """Checksum of layout, deck, surfaces, styles and physics, on which the odds depend.
 
     A few tosses represent the physics, so that a change of its code changes the checksum.
     """
     facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(all_walls(2).box.field))]  # type: ignore[arg-type]
     facts += [astuple(feel)[1:] for feel in FEEL_OF.values()]  # a name changes no throw
+    facts += [astuple(style) for style in STYLES]
     for method in range(len(METHODS)):
         for speed in (1500, 1900, 2300):
             landing = probe(method, speed)

@@ -43,7 +43,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CB14", "Play.run", "self.stage == FRESH", "self.stage == BUILT"),
             ("CB15", "Play.ask", "found = [PASS]", "found = []"),
             ("CB16", "EndTurn.run", "ending(pos) or ", ""),
-            ("CB17", "castlecards/toss/styles.py:STYLES", "0, -201,", "0, 0,"),
+            ("CB17", "castlecards/toss/styles.py:STYLES", "0, -213.8,", "0, 0,"),
             ("CB18", "Measures.gate", "+ self.gate_margin", "- self.gate_margin"),
             ("CB19", "Play.run", "ground.discards[seat]", "ground.thrown"),
             ("CB20", "judge", "if args[5] == TABLE:", "if False:"),

@@ -77,7 +77,8 @@ def hits_text(throws: Sequence[ThrowRecord]) -> str:
 
 def needed_hand_speed(method: int) -> float:
     """Speed (mm/s) of a hand of strength 1 whose throw reaches the opposite walls."""
-    return hand_speed(STYLES[method].speed)
+    style = STYLES[method]
+    return hand_speed(style, style.speed)
 
 
 def fitted_strength(throws: Sequence[tuple[int, float]]) -> float:

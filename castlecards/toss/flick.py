@@ -28,6 +28,8 @@ STANDARD_FLICK = 1400.0  # mm/s, speed of the hand at which the card leaves with
 STANDARD_SPEED = 2.0  # m/s
 LOOK_BACK = 0.25  # s before the release in which the peak is sought
 CHORD = 0.07  # s before the peak over which the heading is measured
+NEAR = 0.95  # of the peak speed: the heading is read at the last moment that is as fast, as the
+# speed hardly changes at its peak, and a bowed path turns meanwhile
 WINDOW = 0.045  # s over which a speed is measured
 SLOW_WINDOW = 0.060  # s, the same for a mouse that reports slowly
 SLOW_RATE = 100.0  # samples a second, below which a mouse reports slowly
@@ -37,6 +39,7 @@ LEAP = 12_000.0  # mm/s over at least LEAP_SPAN, faster than any hand
 LEAP_SPAN = 0.008  # s; over less, a speed shows how reports were read, not the hand
 REGULAR = 5  # least reports in a row that tell the clock of a mouse
 PAUSE = 2.5  # times the median time between two reports: hand or mouse were at rest
+SHORT_STEP = 0.25  # of the longest step between two reports; after less, reports may be missing
 LATE = 1.5  # times the period of the clock: greatest delay of a report
 GRIP_GAIN = 2.0  # factor of the spin from an off-centre grab
 CURVE_GAIN = 0.5  # factor of the spin from the turning rate of the path
@@ -134,8 +137,8 @@ def measure(track: Sequence[Sample]) -> Flick | None:
     rate = (len(track) - 1) / span
     window = min(SLOW_WINDOW if rate < SLOW_RATE else WINDOW, span)
     last, old = track[-1], _at(track, track[-1].t - window)
-    best, peak = hypot(last.x - old.x, last.y - old.y) / window, last.t
-    if best < LEAST or last.y > old.y:
+    windows = [(hypot(last.x - old.x, last.y - old.y) / window, last.t)]  # speed, end
+    if windows[0][0] < LEAST or last.y > old.y:
         after = 0  # the first sample that is not older than the window
         for t, x, y in track:
             before = t - window
@@ -144,18 +147,25 @@ def measure(track: Sequence[Sample]) -> Flick | None:
             while track[after].t < before:
                 after += 1
             ox, oy = _between(track, after, before)
-            speed = hypot(x - ox, y - oy) / window
-            if speed > best and y > oy:
-                best, peak = speed, t
+            if y > oy:
+                windows.append((hypot(x - ox, y - oy) / window, t))
+    best = max(windows)[0]
+    peak = max([t for speed, t in windows if speed >= NEAR * best])
     end, begin = _at(track, peak), _at(track, peak - CHORD)
     middle = _at(track, peak - min(CHORD, peak - track[0].t) / 2)
     return Flick(best, _bearing(begin, end), _turning(begin, middle, end))
 
 
-def hand_speed(speed: float) -> float:
-    """Speed (mm/s) of a hand of strength 1 that throws with `speed` m/s: the inverse of the formula
-    for a flick, without its limits."""
-    return STANDARD_FLICK * (speed / STANDARD_SPEED) ** 2
+def card_speed(style: Style, hand: float) -> float:
+    """Speed (m/s) of a card that a hand of `hand` mm/s throws, within the limits of a flick."""
+    speed = STANDARD_SPEED * float((hand / STANDARD_FLICK) ** style.power)
+    return min(max(speed, SLOWEST), FASTEST)
+
+
+def hand_speed(style: Style, speed: float) -> float:
+    """Speed (mm/s) of a hand of strength 1 that throws with `speed` m/s: the inverse of
+    `card_speed`, without its limits."""
+    return STANDARD_FLICK * float((speed / STANDARD_SPEED) ** (1 / style.power))
 
 
 def _foul(reason: str) -> Foul:
@@ -176,18 +186,20 @@ def steady(track: Sequence[Sample]) -> list[Sample]:
 
     Reports are read in batches, so each time is off by a few ms; but a moving mouse has a clock.
     The times of each run of reports without a pause are replaced by the line of least squares
-    through them, unless they fit no regular clock. A sample at the same place as the one before
-    comes from a mouse button and ends a run.
+    through them, unless they fit no regular clock. A short step ends a run: a slow mouse leaves out
+    reports of the same whole pixel, and a step of 0 comes from a mouse button.
     """
     if len(track) < REGULAR:
         return list(track)
     times, xs, ys = zip(*track, strict=True)
     gaps = list(map(sub, times[1:], times))
     pause = PAUSE * median(gaps)
+    steps = list(map(hypot, map(sub, xs[1:], xs), map(sub, ys[1:], ys)))
+    short = SHORT_STEP * max(steps)
     regular: list[Sample] = []
     begin = 0  # first sample of this run
     for n, gap in enumerate(gaps, 1):
-        if gap > pause or (xs[n] == xs[n - 1] and ys[n] == ys[n - 1]):
+        if gap > pause or steps[n - 1] <= short:
             regular += _on_clock(track[begin:n])
             begin = n
     regular += _on_clock(track[begin:])
@@ -318,8 +330,7 @@ def _release(
     grab: tuple[float, float],
     stock: CardStock,
 ) -> Release:
-    speed = STANDARD_SPEED * (flick.speed / STANDARD_FLICK) ** 0.5
-    speed = min(max(speed, SLOWEST), FASTEST)
+    speed = card_speed(style, flick.speed)
     if loft is not None:
         loft = min(max(loft, LOFTS[0]), LOFTS[1])
     across, along = (mm / 1000 for mm in grab)

@@ -1,9 +1,11 @@
 """Throwing styles: the attitude and rotation of a card thrown as a lob, a Frisbee or a flip.
 
 The numbers are feel, not physics. They were found by trial so that a straight flick can be learnt
-(`benchmarks/flicks.py`: farther with every strength, on its line, the same face up) and so that
-hands hit as often as they should (`benchmarks/hits.py`). A lob lands on one corner and seldom
-misses. A Frisbee flies flat and slides far. A flip turns over by a half and lands square.
+(`benchmarks/flicks.py`: farther with every strength, on its line, the same face up), so that hands
+hit as often as they should (`benchmarks/hits.py`) and so that each method pays most somewhere
+(`benchmarks/methods.py`). A lob lands steeply on one corner: it alone reaches a bare castle, and
+it seldom misses. A Frisbee flies flat and slides on, from a wall to the castle behind it. A flip
+turns over by a half, lies lengthwise and hardly slides: it is for wood, and for perfect hits.
 """
 
 from __future__ import annotations
@@ -36,12 +38,13 @@ class Style:
     share: float  # share of the slide that lies short of the target when aimed at it
     beyond: float  # mm that the aim lies beyond the target, as short throws touch the table first
     height: float = 100.0  # mm, of the release
+    power: float = 0.5  # of the hand's speed, to which the card's speed is proportional
 
 
 STYLES = (
-    Style(LOB, 1.83, 58, -66, 22, -14, -67, 14, 0, 0.0, 0),
-    Style(FRISBEE, 1.43, 32, -39, 0, -6, -60, 31, 0, 0.0, 8),
-    Style(FLIP, 2.20, 56, -40, 49.5, -11.5, 21, 0, -201, 1.0, -2),
+    Style(LOB, 1.83, 58, -66, 22, -14, -67, 14, 0, 0.0, 0, power=0.45),
+    Style(FRISBEE, 1.73, 35.8, -48.4, 9.9, -8.1, -18, 25.1, 0, 0.0, 8, height=86),
+    Style(FLIP, 2.20, 55, -61, 75.5, -6.3, 11, 0, -213.8, 1.0, -2, height=70),
 )
 
 

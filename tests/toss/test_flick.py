@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from benchmarks.toss import swing
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, METHODS, Limits, Release, toss
-from castlecards.toss.flick import LEAST, Foul, from_flick, measure, tracked
+from castlecards.toss.flick import (
+    LEAST,
+    Foul,
+    card_speed,
+    from_flick,
+    hand_speed,
+    measure,
+    tracked,
+)
 from castlecards.toss.styles import FASTEST, SLOWEST, STYLES
 from tests.marks import rule
 
@@ -48,11 +56,14 @@ def foul(track: object, limits: Limits = SOUTH) -> Foul:
 # What a throw becomes.
 
 
-def test_speed_goes_as_the_root_of_the_flick() -> None:
-    assert thrown(flick(1400)).speed == pytest.approx(2000, abs=2)
-    assert thrown(flick(700)).speed == pytest.approx(2000 / 2**0.5, abs=2)
-    assert thrown(flick(160)).speed == 1000 * SLOWEST
-    assert thrown(flick(9000)).speed == 1000 * FASTEST
+@pytest.mark.parametrize("method", range(len(METHODS)))
+def test_speed_goes_as_a_power_of_the_flick_and_back(method: int) -> None:
+    style = STYLES[method]
+    assert thrown(flick(1400), method).speed == pytest.approx(2000, abs=2)
+    assert thrown(flick(700), method).speed == pytest.approx(2000 / 2**style.power, abs=2)
+    assert thrown(flick(160), method).speed == 1000 * SLOWEST
+    assert thrown(flick(9000), method).speed == 1000 * FASTEST
+    assert hand_speed(style, card_speed(style, 1000)) == pytest.approx(1000)
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.1, -0.2, 0.4])

@@ -56,7 +56,7 @@ def test_a_straight_flick_touches_first_what_the_line_points_at(method: int) -> 
 
 
 def test_a_lob_grows_to_the_edge_of_the_play_area() -> None:
-    found = [thrown(LOB, strength) for strength in HARDER[:14:2]]
+    found = [thrown(LOB, strength) for strength in HARDER[:20:2]]
     inside = [one for one in found if not one.landing.off]
     assert growth(inside)[0] > 0
     assert len(inside) < len(found)

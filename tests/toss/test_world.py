@@ -100,7 +100,7 @@ def test_a_wild_throw_leaves_the_play_area() -> None:
 @rule("CB20")
 def test_a_touch_inside_counts_though_the_card_slides_out() -> None:
     near = replace_field(FIELD, half_depth=240)
-    thrown = release(STYLES[FRISBEE], 1.5)
+    thrown = release(STYLES[FRISBEE], 1.8)
     found = TossWorld(near, ()).toss(Throw(THROWN, START, thrown, near)).landing
     assert found.off
     assert found.first == TABLE

@@ -61,7 +61,8 @@ class ThrowView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class OutcomeOdds:
-    """The data file; `made_of` is a checksum of lay-out, deck and physics (tools/fates.py).
+    """The data file; `made_of` is a checksum of lay-out, deck, styles and physics
+    (tools/fates.py).
 
     Raises ValueError for a line that is no cell.
     """

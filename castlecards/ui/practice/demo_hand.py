@@ -128,10 +128,9 @@ def throw(scene: TableScene, method: int) -> list[HandMove]:
         moves.append(HandMove(SAMPLE, pos, drag, True))
     time += REST
     moves.append(HandMove(REST, start, intents.Drag(_px(start), time), True))
-    # Distance is linear in the speed of the hand and quadratic in the speed of the card.
-    speed = (
-        hand_speed(SPEED_FACTOR[method] * STYLES[method].speed) / scene.app.settings.strength
-    )  # mm/s
+    style = STYLES[method]
+    needed = hand_speed(style, SPEED_FACTOR[method] * style.speed)
+    speed = needed / scene.app.settings.strength  # mm/s
     distance, ahead = gate + RUN_UP + PAST_LINE, 0.0
     while ahead < distance:
         part = min(ahead / (0.45 * distance), 1.0)

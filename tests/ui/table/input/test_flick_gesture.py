@@ -7,7 +7,20 @@ from functools import cache
 
 import pytest
 
-from benchmarks.flicks import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
+from benchmarks.flicks import (
+    BARS,
+    BELL,
+    FRAMES,
+    LOST,
+    MICE,
+    STRAIGHT,
+    Flick,
+    bell_flicks,
+    flicks,
+    measured,
+    true_release,
+    worst,
+)
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.toss.flick import Foul, Sample, from_flick, tracked
@@ -19,8 +32,8 @@ SIDES = {"south": SOUTH, "north": NORTH}
 
 
 @cache
-def made() -> tuple[tuple[Flick, float], ...]:
-    return tuple((flick, true_speed(flick)) for flick in flicks(16, 7))
+def made() -> tuple[tuple[Flick, Release], ...]:
+    return tuple((flick, true_release(flick)) for flick in flicks(16, 7))
 
 
 @pytest.mark.parametrize("rate", MICE)
@@ -33,6 +46,15 @@ def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> 
     assert not counts["without a word"]
     for found in every:
         assert sum(found.speeds) / len(found.speeds) == pytest.approx(1.0, abs=0.04)
+
+
+@pytest.mark.parametrize("frame", [8, 16])
+@pytest.mark.long
+def test_a_bell_shaped_flick_is_read_alike_from_whole_pixels_of_a_slow_mouse(frame: float) -> None:
+    found = measured(125, frame, [(flick, true_release(flick)) for flick in bell_flicks(16, 1)], 1)
+    assert not found.counts["not thrown"]
+    assert found.spread <= BELL
+    assert found.turned <= STRAIGHT
 
 
 def moved(

@@ -1,0 +1,33 @@
+"""Lob, Frisbee and flip are each worth choosing somewhere, for a hand with a mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.methods import PRACTISED, SITUATIONS, Sample, halton, tossed
+from castlecards.core.landing import FLIP, FRISBEE, LOB
+
+BY_NAME = {one.name: one for one in SITUATIONS}
+
+
+def points(method: int, name: str) -> float:
+    """Points a throw of the practised hand, from few tosses: the benchmark takes more."""
+    return Sample(*np.array(tossed((method, BY_NAME[name], 0, 150)), dtype=float).T).best(PRACTISED)
+
+
+def test_a_halton_sequence_fills_the_range_evenly() -> None:
+    assert [halton(n, 2) for n in range(1, 5)] == [0.5, 0.25, 0.75, 0.125]
+
+
+@pytest.mark.parametrize(
+    ("best", "name", "others"),
+    [
+        (LOB, "bare castle", (FRISBEE, FLIP)),
+        (FRISBEE, "standard", (LOB, FLIP)),
+        (FLIP, "wood", (LOB, FRISBEE)),
+    ],
+)
+@pytest.mark.long
+def test_each_method_pays_most_somewhere(best: int, name: str, others: tuple[int, ...]) -> None:
+    assert points(best, name) > 1.05 * max(points(other, name) for other in others)
