@@ -18,7 +18,7 @@ from castlecards.toss.styles import STYLES, Style, release
 from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview
-PREVIEW_STEP = 4e-3  # s, time step of a preview; its error is below 0.1 mm
+PREVIEW_STEP = 4e-3  # s, time step of a preview; its error is 0.1 mm in the middle, 2 mm at most
 CLOSE = 1.0  # mm, miss at which the search ends
 TRIES = 12  # throws simulated by one search
 BANK, YAW, SPIN = 8, 9, 10  # their indices in `Release.args`
@@ -76,11 +76,13 @@ def preview(throw: Throw, part: float = 0.4) -> Preview:
         before, state = now, step(rate, state, PREVIEW_STEP)
         path.append(state[:3])
         now = corners(state, stock)
-        lowest = min(range(4), key=lambda n: now[n][2])
-        if now[lowest][2] <= 0.0 or len(path) * PREVIEW_STEP > 4.0:
+        if min(corner[2] for corner in now) <= 0.0 or len(path) * PREVIEW_STEP > 4.0:
             break
-    old, low = before[lowest], now[lowest]
-    share = old[2] / (old[2] - low[2]) if old[2] > low[2] else 1.0
+    # The corner that comes down first need not be the lowest one at the end of the step.
+    share, old, low = min(
+        (old[2] / (old[2] - low[2]) if low[2] <= 0.0 < old[2] else 1.0, old, low)
+        for old, low in zip(before, now, strict=True)
+    )
     x0, y0 = throw.start.x / 10, throw.start.y / 10
     c, s = direction(throw.start.angle)
 
