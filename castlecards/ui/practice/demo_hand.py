@@ -33,7 +33,7 @@ REST = 0.3  # s of rest before the button goes down or up
 PAST_LINE = 25.0  # mm past the release line, so that the card leaves the hand on the line
 RUN_UP = 45.0  # mm behind the gate
 # Factor on the speed that just reaches the opposite walls: the card rests on their middle.
-SPEED_FACTOR = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
+SPEED_FACTOR = {LOB: 1.03, FRISBEE: 0.9, FLIP: 1.06}
 TONE = (250, 244, 226)
 MAX_PERMUTED_PICKS = 4  # up to this number of picks, every order of the clicks is tried
 # Points tried on a target, as shares of its width and height.
