@@ -206,7 +206,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("FlickGesture._missed", "< LATELY", "< 0"),
             ("FlickGesture._meant", "abs(flick.heading) < 90.0", "True"),
             ("recent_speed", "old.t < end - MOMENT", "False"),
-            (f"{FLICK}:measure", " and y > oy", ""),
+            (f"{FLICK}:measure", "if y > oy:", "if True:"),
             (f"{FLICK}:from_flick", "abs(flick.heading) >= 90.0", "False"),
             (f"{FLICK}:_until_line", "Sample(t, x, 0.0)", "sample"),
             (f"{FLICK}:_through_gate", "elif new.y <= line < old.y:", "elif False:"),

@@ -74,11 +74,11 @@ def take_lock(keep: Keep) -> None:
 
 
 def edit_level(keep: Keep) -> None:
-    editor_file.kept()
-    editor_file.keep(Draft(title="New"))
+    editor_file.read_autosave()
+    editor_file.autosave(Draft(title="New"))
     editor_file.save(Draft(title="Mine", file="mine"))
     editor_file.delete("mine")
-    editor_file.forget()
+    editor_file.delete_autosave()
 
 
 def read_own(keep: Keep) -> None:
