@@ -26,9 +26,9 @@ GAMES = [game.id for game in built_in().values() if game.listed]
 STATES = 40  # of a game that is too large to walk
 SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what they know
     "card_barrage": (
-        {"late": 10, "moves": 102, "deals": 2, "most": 3, "landings": 2},
-        (3, 10, 414),
-        5,
+        {"late": 7, "moves": 80, "deals": 2, "most": 3, "landings": 2},
+        (3, 8, 324),
+        4,
     ),
     "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 54, 86), 48),
     "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 48, 164), 47),

@@ -46,6 +46,9 @@ class Fragile:
         self.parts: list[Fragile] = []
         self.sizes: list[tuple[int, int]] = []
 
+    def free_pictures(self, hidden: bool) -> None:
+        pass
+
     def _do(self, what: str) -> Go:
         if self.fails == what:
             raise RuntimeError(f"broken {what}")

@@ -48,6 +48,7 @@ def veiled(play: TableDriver, rnd: random.Random, least: int = 1) -> HandoverScr
     """On to a closed curtain on which there is so much to tell."""
     for _ in range(80):
         play_on(play, rnd)
+        play.feed()  # the page follows the curtain with the next frame
         curtain, interlude = play.table.model.curtain, play.table.handover
         told = len(interlude.recap.sentences) >= least and not interlude.recap.first
         if curtain is not None and not curtain.light and told and interlude.reel is not None:
