@@ -9,6 +9,8 @@ from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import Replace, Third
 from castlecards.games.card_barrage.state import seat_title
 from castlecards.games.card_barrage.story import place
+from castlecards.games.tech_effects import labels
+from castlecards.games.tech_effects.labels import effect_name
 from castlecards.games.tech_effects.story import card_name as known_name
 from castlecards.texts import ntr, tr
 
@@ -23,22 +25,18 @@ PLAIN = {
     "foul": tr("Foul throw: a miss"),
 }
 WITH_CARD = {
+    **labels.WITH_CARD,
     "build": tr("Build {card} as {place}"),
     "upgrade": tr("Upgrade {place} to {card}"),
     "replace": tr("Replace {place} with {card}"),
-    "effect": tr("Use {effect}, the effect of {card}"),
-    "show": tr("Show {card}"),
-    "take": tr("Take {card}"),
-    "want": tr("Ask for {card}"),
     "tuck": tr("Put {card} under the deck"),
-    "discard": tr("Discard {card}"),
     "shift": tr("Swap {place} for {card}"),
     "landed": tr("{card} comes to rest"),
 }
 WITH_ZONE = {
+    **labels.WITH_ZONE,
     "draw": tr("Draw a card from {place}"),
     "reshuffle": tr("Shuffle {place} into the draw deck"),
-    "choose": tr("Choose {seat}"),
     "expel": tr("Expel {top} ({place})"),
     "rob": tr("{seat} discards the highest card of the domain"),
 }
@@ -47,10 +45,6 @@ WITH_ZONE = {
 def card_name(face: Face | None) -> str:
     """Name of a card: `Wiki (Knowledge 3)`."""
     return A_CARD if face is None else known_name(face)
-
-
-def effect_name(face: Face | None) -> str:
-    return face.text.partition(":")[0] if face is not None else tr("the effect")
 
 
 def describe(action: Action, view: View) -> str:
@@ -79,9 +73,7 @@ def describe(action: Action, view: View) -> str:
         text = TO_ATTACKERS if scored else IN_EXCHANGE
         return text.format(card=card)
     if verb == "use":
-        value = action.args[0]
-        name = effect_name(next(face for face in box.faces if face.rank == value))
-        return tr("Use {effect} ({value})", effect=name, value=value)
+        return labels.use_label(box, action.args[0])
     if verb in WITH_CARD:
         return WITH_CARD[verb].format(
             card=card, place=place_name(view, action.to), effect=effect_name(face)

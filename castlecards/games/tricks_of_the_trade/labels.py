@@ -5,30 +5,28 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.view import View
+from castlecards.games.tech_effects import labels
+from castlecards.games.tech_effects.labels import effect_name
 from castlecards.games.tech_effects.story import card_name as known_name
 from castlecards.games.tricks_of_the_trade.state import Ground
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply
 from castlecards.texts import tr
 
 WITH_CARD = {
+    **labels.WITH_CARD,
     "bid": tr("Bid {card}"),
     "offer": tr("Offer {seat} {card}"),
     "wish": tr("Ask for {card}"),
     "counter": tr("Show {card} instead"),
-    "effect": tr("Use {effect}, the effect of {card}"),
     "play": tr("Play {card}"),
-    "show": tr("Show {card}"),
-    "take": tr("Take {card}"),
-    "want": tr("Ask for {card}"),
     "tuck": tr("Put {card} under the draw deck"),
-    "discard": tr("Discard {card}"),
     "shift": tr("Swap {card} for the trump card, {top}"),
     "copy": tr("Show {card} to copy the domain of {top}"),
 }
 WITH_ZONE = {
+    **labels.WITH_ZONE,
     "draw": tr("Draw a card"),
     "reshuffle": tr("Shuffle the discard pile into the draw deck"),
-    "choose": tr("Choose {seat}"),
     "expel": tr("Expel the trump card, {top}"),
     "rob": tr("Make {seat} discard the highest card of the domain"),
     "mirror": tr("Use the effect of {top}"),
@@ -47,11 +45,6 @@ def card_name(face: Face | None) -> str:
     return face.title if face.deck == "token" else known_name(face)
 
 
-def effect_name(face: Face | None) -> str:
-    """Title of the effect of a face."""
-    return face.text.partition(":")[0] if face is not None else tr("the effect")
-
-
 def describe(action: Action, view: View) -> str:
     """Label of an action in one line, without faces that the seat does not know."""
     verb, pos = action.verb, view.position
@@ -62,9 +55,7 @@ def describe(action: Action, view: View) -> str:
         choice = view.decision is None or len(view.decision.options) > 1
         return tr("Skip") if choice else tr("Continue")
     if verb == "use":
-        value = action.args[0]
-        printed = next(face for face in pos.box.faces if face.rank == value)
-        return tr("Use {effect} ({value})", effect=effect_name(printed), value=value)
+        return labels.use_label(pos.box, action.args[0])
     face = _known(view, action.cards[0]) if action.cards else None
     if face is None and verb in UNSEEN_CARD:
         return UNSEEN_CARD[verb]
