@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from castlecards.texts import tr
+from castlecards.texts import capital, tr
 from castlecards.throw_words import FIGURES
 
 MOST_SEED = 2**63 - 1
+WHOLE_NUMBER = tr("expected a whole number from {low} to {high}, got {text!r}")
+NUMBER = tr("expected a number from {low} to {high}, got {text!r}")
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -67,7 +69,7 @@ def _command(
     return commands.add_parser(
         name,
         help=summary,
-        description=f"{summary[:1].upper()}{summary[1:]}. {about}".rstrip(),
+        description=f"{capital(summary)}. {about}".rstrip(),
         epilog="\n".join([tr("examples:"), *lines]),
         formatter_class=_Help,
     )
@@ -340,19 +342,9 @@ def _number(low: float, high: float) -> Any:
         except ValueError:
             value = None
         if value is None or not low <= value <= high:
-            whole = tr(
-                "expected a whole number from {low} to {high}, got {text!r}",
-                low=low,
-                high=high,
-                text=text,
-            )
-            some = tr(
-                "expected a number from {low} to {high}, got {text!r}",
-                low=low,
-                high=high,
-                text=text,
-            )
-            raise argparse.ArgumentTypeError(whole if kind is int else some)
+            expected = WHOLE_NUMBER if kind is int else NUMBER
+            message = expected.format(low=low, high=high, text=text)
+            raise argparse.ArgumentTypeError(message)
         return value
 
     return number

@@ -144,7 +144,7 @@ def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO)
     except Illegal as error:
         print(f"  {error}", file=out)
     except ValueError as error:
-        print("  " + tr("{error} Type 'help' for what you can type.", error=error), file=out)
+        print(f"  {error}\n  {tr('Type “help” for what you can type.')}", file=out)
     except StoreError as error:
         print(f"  {error}", file=out)
     return True
@@ -238,13 +238,11 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
     Raises ValueError if it is none of these or ambiguous.
     """
     options = _numbered(session, decision, seen)
-    named = {option: _plain(words) for option, words in options.values()}
     typed = _plain(text)
-    exact = [number for number, (option, _) in options.items() if named[option] == typed]
-    begun = [number for number, (option, _) in options.items() if named[option].startswith(typed)]
-    fitting = (
-        exact or begun or shortest(typed, {n: named[option] for n, (option, _) in options.items()})
-    )
+    texts = {number: _plain(label) for number, (_, label) in options.items()}
+    exact = [number for number, said in texts.items() if said == typed]
+    begun = [number for number, said in texts.items() if said.startswith(typed)]
+    fitting = exact or begun or shortest(typed, texts)
     try:
         action = session.position.box.parse(text)
     except ValueError:
@@ -268,20 +266,21 @@ def shortest(typed: str, options: Mapping[int, str]) -> list[int]:
     fitting: dict[int, int] = {}
     for number, option in options.items():
         words = re.findall(r"[\w']+", re.sub(r"\([^)]*\)", "", option))
-        left = iter(words)
-        if (
-            words
-            and words[0].startswith(wanted[0])
-            and all(
-                any(
-                    word == want or (not want.isdecimal() and word.startswith(want))
-                    for word in left
-                )
-                for want in wanted
-            )
-        ):
+        if _contains(words, wanted):
             fitting[number] = len(words)
     return [number for number, length in fitting.items() if length == min(fitting.values())]
+
+
+def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """True if `words` begin like the first wanted word and have all of them in order."""
+    if not words or not words[0].startswith(wanted[0]):
+        return False
+    rest = iter(words)
+    return all(any(_is_short_for(want, word) for word in rest) for want in wanted)
+
+
+def _is_short_for(typed: str, word: str) -> bool:
+    return word == typed or (not typed.isdecimal() and word.startswith(typed))
 
 
 def _plain(text: str) -> str:

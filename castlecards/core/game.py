@@ -18,6 +18,8 @@ from castlecards.core.sentence_templates import Story
 from castlecards.core.view import View
 from castlecards.texts import tr
 
+GAME_OVER = tr("The game is over.")
+
 
 @value
 class Refusal:

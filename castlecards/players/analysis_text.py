@@ -21,6 +21,7 @@ LUCK = {
     "draw": tr("Luck of the draw, not a mistake."),
     "throw": tr("Luck and aim, not a mistake."),
 }
+NOTHING_TURNED = tr("No costly mistakes, no decisive luck.")
 MOST_POINTS = 4  # turning points
 MOST_LUCK = 2  # of these, turning points by luck
 CURVE_LINES = 10  # about as many lines in the table of the curve
@@ -36,6 +37,11 @@ class PointWords:
     better: str  # the better choice; "" if it was luck
     luck: str  # a sentence; "" if it was a choice
     turn: Seat = NATURE  # seat whose turn it was
+
+    @property
+    def verdict(self) -> str:
+        """Sentence with the better choice, or that it was luck."""
+        return tr("Better: {move}", move=self.better) if self.better else self.luck
 
 
 def refusal_to_analyse(session: Session[Any]) -> str:
@@ -137,7 +143,7 @@ def text(session: Session[Any], analysis: Analysis) -> str:
     lines = [title, "=" * len(title), "", *ends(session)]
     points = main_points(session, analysis)
     if not points:
-        lines += ["", tr("No costly mistakes, no decisive luck.")]
+        lines += ["", NOTHING_TURNED]
     for number, point in enumerate(points, 1):
         words = in_words(session, point)
         head = tr(
@@ -146,7 +152,7 @@ def text(session: Session[Any], analysis: Analysis) -> str:
         )  # fmt: skip
         lines += ["", head]
         lines.append(" ".join(words.did))
-        lines += [tr("Better: {action}", action=words.better)] if words.better else [words.luck]
+        lines.append(words.verdict)
     return "\n".join([*lines, *_curve(session, analysis)]) + "\n"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, Seat, Zone
-from castlecards.core.game import Refusal
+from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
@@ -55,7 +55,7 @@ def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("CB33", tr("The game is over."))
+        return Refusal("CB33", GAME_OVER)
     step = pos.steps[0]
     if decision is None:
         return _not_asked(view)

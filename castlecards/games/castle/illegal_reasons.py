@@ -10,7 +10,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
-from castlecards.core.game import Refusal
+from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.castle.labels import stands
@@ -74,7 +74,7 @@ def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("CA25", tr("The game is over."))
+        return Refusal("CA25", GAME_OVER)
     step = pos.steps[0]
     if decision is None:
         if isinstance(step, Defend):

@@ -11,7 +11,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
-from castlecards.core.game import Refusal
+from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.sentence_templates import counted_cards, joined_list
 from castlecards.core.view import View
@@ -36,7 +36,7 @@ from castlecards.texts import ntr, tr
 
 AnyPos = Position[Any]
 
-OVER = Refusal("CR32", tr("The game is over."))
+OVER = Refusal("CR32", GAME_OVER)
 ONE_CARD = Refusal("CR4", tr("Pick one card from your hand, or end your turn."))
 GATE_FIRST = Refusal("CR19", tr("The enemy gate is still standing: attack the gate first."))
 NO_GATE = Refusal("CR19", tr("The enemy gate has no cards left: attack the castle."))

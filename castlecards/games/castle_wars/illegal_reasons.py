@@ -10,7 +10,7 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import CardId, Seat, Zone
-from castlecards.core.game import Refusal
+from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars.faction_powers import ChoosePhase, OrderDeck
@@ -22,7 +22,7 @@ from castlecards.texts import ntr, tr
 
 AnyPos = Position[Any]
 
-OVER = Refusal("CW15", tr("The game is over."))
+OVER = Refusal("CW15", GAME_OVER)
 WAITING: dict[type[Step], Refusal] = {
     Arrange: Refusal(
         "CW2", tr("Put the soldiers from your hand on your piles, or press “Deal the rest”.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, Seat, Zone
-from castlecards.core.game import Refusal
+from castlecards.core.game import GAME_OVER, Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.rules import Bid, Effect, Play
@@ -63,7 +63,7 @@ def refuse(view: View, action: Action) -> Refusal:
     """Reason why this action is illegal now."""
     decision, pos = view.decision, view.position
     if pos.result is not None:
-        return Refusal("TT19", tr("The game is over."))
+        return Refusal("TT19", GAME_OVER)
     step = pos.steps[0]
     if decision is None:
         return WAIT.get(type(step), Refusal("TT11", tr("Wait: another player is using an effect.")))

@@ -26,7 +26,15 @@ from castlecards.players.analysis import (
     analysis_from,
     analysis_task,
 )
-from castlecards.players.analysis_text import PointWords, called, ends, in_words, main_points, text
+from castlecards.players.analysis_text import (
+    NOTHING_TURNED,
+    PointWords,
+    called,
+    ends,
+    in_words,
+    main_points,
+    text,
+)
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
@@ -164,10 +172,8 @@ class PointCard(Widget):
         image: Callable[[int], Surface] | None,
     ) -> None:
         """`image`: draws the table at that line, for a width in px."""
-        status = tr("Better: {move}", move=words.better) if words.better else words.luck
-        super().__init__(
-            f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {status}"
-        )
+        text = f"{words.head}: {words.change}. {' '.join(words.did)} {words.verdict}"
+        super().__init__(f"point:{number}", text)
         self.number, self.words, self.sign = number, words, sign
         self.children = self.buttons = buttons
         self.image = image
@@ -180,10 +186,8 @@ class PointCard(Widget):
     def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
         """Wrapped lines of text: the action taken, then as many whole sentences as fit."""
         words, room = self.words, width - look.px(28)
-        after, style = words.luck, DID
-        if words.better:
-            after, style = tr("Better: {move}", move=words.better), BETTER
-        last = look.wrap(after, style, room)
+        style = BETTER if words.better else DID
+        last = look.wrap(words.verdict, style, room)
         lines = look.wrap(words.did[0], DID, room)
         for n in range(2, len(words.did) + 1):
             more = look.wrap(" ".join(words.did[:n]), DID, room)
@@ -328,7 +332,7 @@ class AnalysisPage(Page):
         if cards:
             rows.append(Grid(cards, NARROWEST, 12))
         elif not self.working and not self.failed:
-            rows.append(Label(tr("No costly mistakes, no decisive luck."), DID))
+            rows.append(Label(NOTHING_TURNED, DID))
         ways: list[Widget] = []
         if self.failed:
             ways.append(Button("analysis.again", tr("Try again"), self._again, wide=140))
