@@ -48,6 +48,7 @@ from castlecards.ui.table.overlay.popups import (
 )
 from castlecards.ui.table.overlay.reorder_dialog import ReorderDialog
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
+from castlecards.ui.table.pointer.covered_cards import covered_choices
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import autosaved, key_events, mouse
@@ -503,16 +504,32 @@ class Mirror(Window):
             goal = Target(action.onto, pos.zone_of(action.onto))
         elif action.to >= 0:
             goal = Target(pos.zones[action.to][-1] if pos.zones[action.to] else -1, action.to)
+        hidden = any(target != self._shown(target) for target in left)
         if by_key:
             self.choose(self._spot(left[0] if left else goal), True)
         elif not left and goal is None:
             self.press_on("done")
-        elif goal is not None and picks and (not left or len(picks) == 1) and not flies:
+        elif (
+            goal is not None
+            and picks
+            and (not left or len(picks) == 1)
+            and not hidden
+            and not flies
+        ):
             self.pull(self._place(picks[-1]), self._place(goal, picks[-1]))
         else:
             target = left[0] if left else goal
             assert target is not None
-            self.press(self._apart_from_last(self._place(target)))
+            self.press(self._apart_from_last(self._place(self._shown(target))))
+
+    def _shown(self, target: Target) -> Target:
+        """Return the top card of a pile for one below it: a click there opens the whole pile."""
+        table = self.table
+        table_view = table.table_view
+        assert table_view is not None
+        if target.card not in covered_choices(table_view, table.selection, target.zone):
+            return target
+        return Target(table.session.position.zones[target.zone][-1], target.zone)
 
     def _spot(self, target: Target | None) -> str:
         """Return the id of the keyboard widget of a card or place."""

@@ -3,12 +3,14 @@ else by mouse and by keys in turn."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
@@ -22,6 +24,7 @@ GAME = "card_barrage"
 DEAL = 5
 FIRST = 2  # throws of the first sitting, at least
 LAST = 12  # actions of the second, as the throws of another hand would end the match
+SEARCH_DEAL = 5  # a deal in which a card is taken out of a discard pile
 MOST = 30  # throws of a sitting: a lob hits three times in four
 WON = 10  # points
 BUSY = 1.25  # times as long as a movement should take: the machine had other things to do
@@ -92,3 +95,45 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         in_vain = [flick for flick in window.flicks if flick.action is None]
         # Where the mouse was as slow as a busy machine makes it, a movement may be no throw.
         assert len([flick for flick in in_vain if flick.took < BUSY]) <= 1, in_vain
+
+
+def test_a_card_below_the_top_of_a_pile_is_taken_by_mouse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        window.begin(GAME, DEAL)
+        play(window)
+        window.leave()
+        window.go_on_with(before(SEARCH_DEAL, below_the_top))
+        session = window.table.session
+        at, action = session.at, below_the_top(session)
+        assert action is not None
+        window.turn(action)
+        assert session.log[at].action == action
+
+
+def before(seed: int, wanted: Callable[[Session[Any]], Action | None]) -> Session[Any]:
+    """Return a match just before the first decision that is `wanted`."""
+    game, random = games()[GAME], Random(seed)
+    session: Session[Any] = Session(game, game.options(), 2, seed)
+    while wanted(session) is None:
+        decision = session.decision
+        assert decision is not None
+        waived = session.is_waived(decision)
+        action = PASS if waived else answer(session.position, decision, random)
+        session.submit(decision.seat, action)
+    return session
+
+
+def below_the_top(session: Session[Any]) -> Action | None:
+    """Return a legal choice of a card that lies below another one in a discard pile."""
+    pos, decision = session.position, session.decision
+    assert decision is not None
+    for action in decision.options:
+        zone = pos.zone_of(action.cards[0]) if action.cards else -1
+        if zone < 0 or "discard" not in pos.box.zones[zone].name:
+            continue
+        if pos.zones[zone][-1] not in action.cards:
+            return action
+    return None
