@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.rows import Row, print_rows
 from castlecards.bots.aim import thrown
-from castlecards.content import barrage_fates, built_in, characters
+from castlecards.content import barrage_odds, built_in, characters
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import METHODS, Limits, Throw, Thrower
@@ -26,7 +26,7 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.games.card_barrage.heuristics import BarrageAdvice
-from castlecards.games.card_barrage.outcome_odds import throwings
+from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.players.characters import Bias, CharacterHeuristics
 from castlecards.players.player import Question, Think, choose
@@ -35,7 +35,7 @@ from castlecards.toss.nature import throw_world
 from tests.games.card_barrage.witness import impossible
 
 GAME = built_in()["card_barrage"]
-ADVICE = BarrageAdvice(barrage_fates())
+ADVICE = BarrageAdvice(barrage_odds())
 DEALS = 200  # each played twice
 FEW_DEALS = 40  # the same with --quick
 THROWS = 200  # throws of each kind, by physics
@@ -137,10 +137,10 @@ def heads(deals: int) -> list[Row]:
             Row(f"thumb v {name}", f"{mean:.1f} ± {half:.1f} %", f">= {bar:g} %", mean >= bar)
         )
     for error in (0.5, 0.7, 0.85):
-        steady = BarrageAdvice(barrage_fates(), Thrower(error))
+        steady = BarrageAdvice(barrage_odds(), Thrower(error))
         pair = score((own, thumb(steady)), deals // 2, (ADVICE, steady))
         add_row(f"thumb v thumb with a hand of {error}", pair)
-    steady = BarrageAdvice(barrage_fates(), Thrower(0.7))
+    steady = BarrageAdvice(barrage_odds(), Thrower(0.7))
     add_row(
         "thumb v random shots with a hand of 0.7",
         score((own, shots), deals // 2, (ADVICE, steady)),
@@ -151,9 +151,9 @@ def heads(deals: int) -> list[Row]:
 def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
     """Probability by the table of odds that this throw hits something."""
     ground = pos.state.ground
-    cell = throwings(advice.fates, ground, seat)[action.args]
+    cell = throw_options(advice.odds, ground, seat)[action.args]
     filled, shares = pos.filled, []
-    for outcomes in cell.fates:
+    for outcomes in cell.outcomes:
         there = [share for share, first, hits in outcomes if filled >> first & 1
                  and any(filled >> zone & 1 for zone, _ in hits)]  # fmt: skip
         shares.append(sum(there))
@@ -162,7 +162,7 @@ def predicted(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Acti
 
 def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
     """Rows on throws in play: hits by physics against hits predicted by the table of odds."""
-    advice = BarrageAdvice(barrage_fates(), Thrower(1.0, methods))
+    advice = BarrageAdvice(barrage_odds(), Thrower(1.0, methods))
     player = thumb(advice)
     hits, wanted, made, last = 0, 0.0, 0, 0
     for seed in range(MOST_MATCHES):
@@ -201,8 +201,8 @@ def targets() -> list[Row]:
     rows, least = [], 100.0
     for zone in ground.targets[1]:
         rates = {
-            METHODS[each.method]: 100 * sum(share for share, _, _ in each.fates[1])
-            for each in throwings(ADVICE.fates, ground, 0).values()
+            METHODS[each.method]: 100 * sum(share for share, _, _ in each.outcomes[1])
+            for each in throw_options(ADVICE.odds, ground, 0).values()
             if each.target == zone
         }
         least = min(least, max(rates.values()))
@@ -255,7 +255,7 @@ def cast(deals: int) -> list[Row]:
     other."""
     players = {}
     for id, each in characters().items():
-        advice = BarrageAdvice(barrage_fates(), each.hand.thrower)
+        advice = BarrageAdvice(barrage_odds(), each.hand.thrower)
         players[id] = tuple(
             CharacterHeuristics(advice, seat, each.bias) if each.bias != Bias() else advice
             for seat in (0, 1)

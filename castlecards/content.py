@@ -41,7 +41,7 @@ def built_in() -> dict[str, Game[Any]]:
 
 def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
     all_games: tuple[Game[Any], ...] = (
-        CardBarrage(tech, barrage_layout(), barrage_fates()),
+        CardBarrage(tech, barrage_layout(), barrage_odds()),
         CastleWars(),
         CastleRampage(rampage),
         Castle(),
@@ -160,13 +160,13 @@ def barrage_layout() -> Measures:
     return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Measures)
 
 
-FATES = paths.assets() / "fates" / "card_barrage.yaml"
+ODDS = paths.assets() / "throw_odds" / "card_barrage.yaml"
 
 
 @cache
-def barrage_fates() -> OutcomeOdds:
+def barrage_odds() -> OutcomeOdds:
     """Outcome odds of throws in Card Barrage. Raises DataError."""
-    return load_file(FATES, OutcomeOdds)
+    return load_file(ODDS, OutcomeOdds)
 
 
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
@@ -174,7 +174,7 @@ def check_data() -> Iterator[tuple[Path, DataError | None]]:
     listed: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Measures),
-        (FATES, OutcomeOdds),
+        (ODDS, OutcomeOdds),
     ]
     listed += [
         (own_deck(name), kind) for name, kind in DECKS.items() if files.exists(own_deck(name))

@@ -29,7 +29,7 @@ def games() -> Iterator[str]:
     from castlecards import content
 
     yield ""
-    content.barrage_fates()
+    content.barrage_odds()
     yield ""
     content.games(strict=False)
     yield ""

@@ -51,7 +51,7 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
     for folder in (
         "cards",
         "decks",
-        "fates",
+        "throw_odds",
         "layouts",
         "players",
     ):  # data files of the program's own

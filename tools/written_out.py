@@ -13,9 +13,9 @@ from dataclasses import dataclass
 DECORATORS = {"value", "dataclass(frozen=True)"}  # the first is castlecards.core.values.value
 NAMED = {
     "Action",
-    "FaceWorth",
+    "FaceValue",
     "RoundScore",
-    "Taste",
+    "Parameters",
     "Verdict",
 }  # named tuples that are read very often: native classes are faster
 IMPORTS = [

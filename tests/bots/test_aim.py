@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.bots.aim import aimed, thrown
-from castlecards.content import barrage_fates, built_in
+from castlecards.content import barrage_odds, built_in
 from castlecards.core.action import PASS, Action
 from castlecards.core.landing import LOB, Limits, Release, Throw, Thrower
 from castlecards.core.position import Position
@@ -19,7 +19,7 @@ from castlecards.playout import opening
 from castlecards.toss.world import TossWorld
 
 GAME = built_in()["card_barrage"]
-ADVICE = BarrageAdvice(barrage_fates())
+ADVICE = BarrageAdvice(barrage_odds())
 STEADY, USUAL = Thrower(0.001), Thrower(1.0)
 
 

@@ -16,7 +16,7 @@ from castlecards.core.advice import LETTERS
 from castlecards.core.events import apply
 from castlecards.core.view import view
 from castlecards.games.card_barrage import heuristics as barrage
-from castlecards.games.card_barrage.outcome_odds import throwings
+from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.castle import state
 from castlecards.games.tricks_of_the_trade.heuristics import expected
 from castlecards.games.tricks_of_the_trade.scoring import winning
@@ -200,10 +200,10 @@ def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
 
 def hitting(pos: Pos, action: Action, least: int) -> int:
     """Per cent of the tosses of the table, at the error 1 of a practised hand."""
-    found = throwings(ADVICES["card_barrage"].fates, pos.state.ground, own(pos))[action.args]
+    found = throw_options(ADVICES["card_barrage"].odds, pos.state.ground, own(pos))[action.args]
     hits = [
         share
-        for share, first, on in found.fates[1]
+        for share, first, on in found.outcomes[1]
         if pos.zones[first] and len([zone for zone, _ in on if pos.zones[zone]]) >= least
     ]
     return round(100 * sum(hits))

@@ -8,16 +8,21 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
 from castlecards.core.landing import Thrower
 from castlecards.core.view import View
-from castlecards.games.card_barrage.outcome_odds import OutcomeOdds, ThrowView, between, throwings
+from castlecards.games.card_barrage.outcome_odds import (
+    OutcomeOdds,
+    ThrowOption,
+    interpolation,
+    throw_options,
+)
 from castlecards.games.card_barrage.state import Pos
 from castlecards.texts import counted, ntr, tr
 
 
-def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) -> Iterator[str]:
+def reasons(view: View, action: Action, odds: OutcomeOdds, thrower: Thrower) -> Iterator[str]:
     pos, me = view.position, view.seat
     verb = action.verb
     if verb == "toss":
-        found = throwings(fates, pos.state.ground, me).get(action.args)
+        found = throw_options(odds, pos.state.ground, me).get(action.args)
         if found is not None:
             yield from _throw(pos, found, thrower)
         yield from _part(view, action.cards[0])
@@ -32,21 +37,21 @@ def reasons(view: View, action: Action, fates: OutcomeOdds, thrower: Thrower) ->
         yield ntr(len(hand), "keeps {n} card in your hand", "keeps {n} cards in your hand")
 
 
-def lands(pos: Pos, throwing: ThrowView, thrower: Thrower, least: int = 1) -> int:
+def hit_percentage(pos: Pos, option: ThrowOption, thrower: Thrower, least: int = 1) -> int:
     """Percentage of throws like this one that hit at least `least` present cards."""
-    low, high, part = between(thrower.error)
+    low, high, part = interpolation(thrower.error)
     total = 0.0
-    for weight, fates in ((1 - part, throwing.fates[low]), (part, throwing.fates[high])):
-        for share, first, hits in fates:
+    for weight, outcomes in ((1 - part, option.outcomes[low]), (part, option.outcomes[high])):
+        for share, first, hits in outcomes:
             there = sum(pos.filled >> zone & 1 for zone, _ in hits)
             if pos.filled >> first & 1 and there >= least:
                 total += weight * share
     return round(100 * total)
 
 
-def _throw(pos: Pos, found: ThrowView, thrower: Thrower) -> Iterator[str]:
-    yield tr("{n} of 100 such throws hit", n=lands(pos, found, thrower))
-    if double := lands(pos, found, thrower, 2):
+def _throw(pos: Pos, found: ThrowOption, thrower: Thrower) -> Iterator[str]:
+    yield tr("{n} of 100 such throws hit", n=hit_percentage(pos, found, thrower))
+    if double := hit_percentage(pos, found, thrower, 2):
         yield tr("{n} of 100 hit two cards", n=double)
     walls = _walls(pos, found.target)
     if not walls:

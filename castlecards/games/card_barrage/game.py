@@ -116,10 +116,10 @@ class CardBarrage(Game[Barrage]):
         "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
     }  # fmt: skip
 
-    def __init__(self, deck: TechDeck, layout: Measures, fates: OutcomeOdds | None = None) -> None:
+    def __init__(self, deck: TechDeck, layout: Measures, odds: OutcomeOdds | None = None) -> None:
         self.deck = deck
         self.measures = layout
-        self.advice = BarrageAdvice(fates) if fates is not None else None
+        self.advice = BarrageAdvice(odds) if odds is not None else None
 
     @property
     def version(self) -> str:

@@ -10,8 +10,12 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.card_barrage.heuristics import BarrageAdvice, expected, post
-from castlecards.games.card_barrage.outcome_odds import throwings
+from castlecards.games.card_barrage.heuristics import (
+    BarrageAdvice,
+    expected_gains,
+    throwing_seat,
+)
+from castlecards.games.card_barrage.outcome_odds import throw_options
 from castlecards.games.card_barrage.state import mover
 from castlecards.players.player import Think, choose
 from castlecards.playout import opening
@@ -92,9 +96,9 @@ def test_no_method_is_offered_that_hits_less_than_half_as_often_as_another() -> 
     pos = opening(GAME, GAME.options(), 2, 1)
     ground, seat = pos.state.ground, mover(pos.state)
     for error in (0.5, 1.0, 2.0):
-        advice = BarrageAdvice(ADVICE.fates, Thrower(error))
-        own = post(advice.fates, ground, seat, advice.thrower)
-        every = expected(own, pos.filled, pos.filled)
+        advice = BarrageAdvice(ADVICE.odds, Thrower(error))
+        own = throwing_seat(advice.odds, ground, seat, advice.thrower)
+        every = expected_gains(own, pos.filled, pos.filled)
         gains = {(each.target, each.method): gain for each, gain, _ in every}
         for goal, method in aims(pos, weighed(pos, advice)):
             most = max(gain for (zone, _), gain in gains.items() if zone == goal)
@@ -108,10 +112,10 @@ def test_nothing_is_thrown_that_would_skip_on_from_a_card_that_is_gone() -> None
     for goal, method in aims(pos, weighed(pos)):
         cell = next(
             each
-            for each in throwings(ADVICE.fates, match.ground, 0).values()
+            for each in throw_options(ADVICE.odds, match.ground, 0).values()
             if (each.target, each.method) == (goal, method)
         )
-        needs = sum(share for share, first, _ in cell.fates[1] if first == middle)
+        needs = sum(share for share, first, _ in cell.outcomes[1] if first == middle)
         assert goal != castle or needs < 0.1
 
 

@@ -1,4 +1,4 @@
-"""The table of fates: it is of today's physics, and the rules say of its landings what it says."""
+"""Table of throw odds: it is made with today's physics, and the rules judge landings as it does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.content import FATES, barrage_fates, built_in
+from castlecards.content import ODDS, barrage_odds, built_in
 from castlecards.core.cards import NATURE
 from castlecards.core.events import apply
 from castlecards.core.landing import FLIP, LOB, RANGES, Release, Throw, Thrower, toss
@@ -21,21 +21,21 @@ from castlecards.games.card_barrage.outcome_odds import (
     Cell,
     OutcomeOdds,
     Spot,
-    ThrowView,
-    between,
-    mirrored,
-    read,
-    table,
-    throwings,
-    words,
-    write,
+    ThrowOption,
+    cells_by_spot,
+    format_cell,
+    format_outcome,
+    interpolation,
+    mirror_image,
+    parse_cell,
+    throw_options,
 )
 from castlecards.games.card_barrage.rules import Play
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.games.card_barrage.state import mover
 from castlecards.playout import opening
 from castlecards.toss.world import TossWorld
-from tools.fates import made_of, spots
+from tools.throw_odds import input_checksum, spots
 
 GAME = built_in()["card_barrage"]
 SEATS = (2, 4, 6)
@@ -56,16 +56,16 @@ def flying(pos: Position[Any], release: tuple[int, ...]) -> Position[Any]:
     return apply(pos, toss(card, Release(*release)))[0]
 
 
-def all_of(pos: Position[Any]) -> list[ThrowView]:
-    return list(throwings(barrage_fates(), pos.state.ground, mover(pos.state)).values())
+def all_of(pos: Position[Any]) -> list[ThrowOption]:
+    return list(throw_options(barrage_odds(), pos.state.ground, mover(pos.state)).values())
 
 
 def test_the_table_is_of_the_lay_out_the_deck_and_the_physics_of_today() -> None:
-    assert barrage_fates().made_of == made_of(), "make it anew: python tools/fates.py"
+    assert barrage_odds().checksum == input_checksum(), "make it anew: python tools/throw_odds.py"
 
 
 def test_everything_can_be_thrown_at_by_every_method() -> None:
-    held = {spot for spot in table(barrage_fates()) if spot.surface == "felt"}
+    held = {spot for spot in cells_by_spot(barrage_odds()) if spot.surface == "felt"}
     for seats in SEATS:
         missing = [spot for spot in spots(seats, "felt") if spot not in held]
         # what stands beyond reach of a seat has no throw
@@ -74,23 +74,23 @@ def test_everything_can_be_thrown_at_by_every_method() -> None:
 
 
 def test_the_file_is_small() -> None:
-    assert FATES.stat().st_size < 32_000
+    assert ODDS.stat().st_size < 32_000
 
 
 def test_a_cell_is_read_as_it_was_written() -> None:
-    spot, cell = read(LINE)
+    spot, cell = parse_cell(LINE)
     assert spot == Spot("felt", 2, 0, 2, LOB)
     assert cell.release == (0, 0, 0, 100, 1766, 18, 12, -164, -244, -1169, 14000, 0)
-    assert isclose(cell.fates[0][0].share, 8 / 9)
-    assert cell.fates[1][0].perfect == (True,)
-    double = cell.fates[1][1]
+    assert isclose(cell.outcomes[0][0].share, 8 / 9)
+    assert cell.outcomes[1][0].perfect == (True,)
+    double = cell.outcomes[1][1]
     assert (double.first, double.hits, double.perfect) == (3, (2, 5), (False, False))
-    assert cell.fates[2] == ()
+    assert cell.outcomes[2] == ()
     counts = [(9, {"2": 8}), (9, {"2!": 2, "3>2+5": 1}), (9, {})]
-    assert write(spot, cell.release, counts) == LINE
-    assert words(2, [(2, False)]) == "2"
-    assert words(2, [(2, True)]) == "2!"
-    assert words(3, [(2, True), (5, False)]) == "3>2!+5"
+    assert format_cell(spot, cell.release, counts) == LINE
+    assert format_outcome(2, [(2, False)]) == "2"
+    assert format_outcome(2, [(2, True)]) == "2!"
+    assert format_outcome(3, [(2, True), (5, False)]) == "3>2!+5"
 
 
 @pytest.mark.parametrize(
@@ -104,18 +104,18 @@ def test_a_cell_is_read_as_it_was_written() -> None:
 )  # fmt: skip
 def test_what_is_no_cell_is_told_with_its_line(old: str, new: str) -> None:
     assert old in LINE
-    text = f"made_of: '0'\ntosses: 9\ncells:\n- '{LINE}'\n- '{LINE.replace(old, new)}'\n"
-    with pytest.raises(DataError, match=r"^fates.yaml:5:3: cells\[1\]: this is no cell: "):
-        load(text, OutcomeOdds, "fates.yaml")
+    text = f"checksum: '0'\ntosses: 9\ncells:\n- '{LINE}'\n- '{LINE.replace(old, new)}'\n"
+    with pytest.raises(DataError, match=r"^throw_odds.yaml:5:3: cells\[1\]: this is no cell: "):
+        load(text, OutcomeOdds, "throw_odds.yaml")
 
 
 def test_a_mirror_shows_itself_in_a_mirror() -> None:
-    for spot, cell in table(barrage_fates()).items():
-        other, mirror = mirrored(spot, cell)
-        assert mirrored(other, mirror) == (spot, cell)
-    other, _ = mirrored(Spot("felt", 6, 0, 1, FLIP), Cell((), ()))
+    for spot, cell in cells_by_spot(barrage_odds()).items():
+        other, mirror = mirror_image(spot, cell)
+        assert mirror_image(other, mirror) == (spot, cell)
+    other, _ = mirror_image(Spot("felt", 6, 0, 1, FLIP), Cell((), ()))
     assert (other.place, other.target) == (2, 7)  # of three seats with three walls each
-    other, _ = mirrored(Spot("felt", 4, 1, 8, FLIP), Cell((), ()))
+    other, _ = mirror_image(Spot("felt", 4, 1, 8, FLIP), Cell((), ()))
     assert (other.place, other.target) == (0, 9)  # a castle
 
 
@@ -128,8 +128,8 @@ def test_a_perfect_hand_hits_what_it_aims_at_from_every_seat(seats: int) -> None
     hit = tried = 0
     for seat in range(seats):
         card = pos.zones[ground.hands[seat]][0]
-        for each in throwings(barrage_fates(), ground, seat).values():
-            often = sum(share for share, first, _ in each.fates[0] if first == each.target)
+        for each in throw_options(barrage_odds(), ground, seat).values():
+            often = sum(share for share, first, _ in each.outcomes[0] if first == each.target)
             if each.method != LOB or often < 0.8:
                 continue
             throw = Throw(card, ground.starts[seat], Release(*each.release), ground.field)
@@ -146,7 +146,7 @@ def test_every_throw_is_lawful() -> None:
         ground = asked(seats).state.ground
         for seat in range(seats):
             start, (low, high, gate) = ground.starts[seat], ground.gates[seat]
-            for release in throwings(barrage_fates(), ground, seat):
+            for release in throw_options(barrage_odds(), ground, seat):
                 assert all(
                     least <= n <= most for n, (least, most) in zip(release, RANGES, strict=True)
                 )
@@ -158,12 +158,14 @@ def test_every_throw_is_lawful() -> None:
 
 def test_the_rules_say_of_a_landing_what_the_table_says() -> None:
     pos = asked()
-    advice = BarrageAdvice(barrage_fates())
+    advice = BarrageAdvice(barrage_odds())
     seat = mover(pos.state)
     for each in all_of(pos):
         air = flying(pos, each.release)
         assert air.decision is not None
-        told = {(share, first, hits) for fates in each.fates for share, first, hits in fates}
+        told = {
+            (share, first, hits) for outcomes in each.outcomes for share, first, hits in outcomes
+        }
         wanted = {frozenset(hits) for _, _, hits in told} | {frozenset()}
         for seed in range(30):
             action = advice.chance(air, air.decision, Random(seed))
@@ -177,11 +179,11 @@ def test_the_rules_say_of_a_landing_what_the_table_says() -> None:
 def test_chance_follows_the_shares() -> None:
     pos = asked()
     seat = mover(pos.state)
-    each = max(all_of(pos), key=lambda each: sum(share for share, _, _ in each.fates[0]))
+    each = max(all_of(pos), key=lambda each: sum(share for share, _, _ in each.outcomes[0]))
     air = flying(pos, each.release)
     assert air.decision is not None
-    for error, of in zip(ERRORS, each.fates, strict=True):
-        advice = BarrageAdvice(barrage_fates(), Thrower(error))
+    for error, of in zip(ERRORS, each.outcomes, strict=True):
+        advice = BarrageAdvice(barrage_odds(), Thrower(error))
         random = Random(5)
         hits = sum(
             bool(judge(air, seat, advice.chance(air, air.decision, random)).hits)
@@ -193,14 +195,14 @@ def test_chance_follows_the_shares() -> None:
 def test_what_would_first_touch_a_card_that_is_gone_is_a_miss() -> None:
     pos = asked()
     ground, seat = pos.state.ground, mover(pos.state)
-    advice = BarrageAdvice(barrage_fates())
+    advice = BarrageAdvice(barrage_odds())
     skips = [
         each for each in all_of(pos)
-        if any(first != each.target and share > 0.2 for share, first, _ in each.fates[1])
+        if any(first != each.target and share > 0.2 for share, first, _ in each.outcomes[1])
     ]  # fmt: skip
     assert skips  # the Frisbee at the castle skips on from the wall in the middle
     each = skips[0]
-    gone = max(each.fates[1])[1]
+    gone = max(each.outcomes[1])[1]
     bare = pos.copy()
     bare.zones = pos.zones[:]
     card = bare.zones[gone]
@@ -223,23 +225,23 @@ def test_a_throw_that_nobody_aimed_has_no_chance() -> None:
     assert air.decision is not None
     assert air.decision.seat == NATURE
     with pytest.raises(ValueError, match="nobody has aimed"):
-        BarrageAdvice(barrage_fates()).chance(air, air.decision, Random(1))
+        BarrageAdvice(barrage_odds()).chance(air, air.decision, Random(1))
 
 
 def test_an_error_lies_between_two() -> None:
-    assert between(0.3) == (0, 0, 0.0)
-    assert between(0.5) == (0, 0, 0.0)
-    low, high, part = between(2**-0.5)
+    assert interpolation(0.3) == (0, 0, 0.0)
+    assert interpolation(0.5) == (0, 0, 0.0)
+    low, high, part = interpolation(2**-0.5)
     assert (low, high) == (0, 1)
     assert isclose(part, 0.5)
-    assert between(1.0) == (0, 1, 1.0)
-    assert between(5.0) == (2, 2, 0.0)
+    assert interpolation(1.0) == (0, 1, 1.0)
+    assert interpolation(5.0) == (2, 2, 0.0)
 
 
-def test_another_surface_borrows_the_fates_of_felt() -> None:
-    fates = replace(
-        barrage_fates(), cells=tuple(c for c in barrage_fates().cells if c.startswith("felt 2"))
+def test_another_surface_borrows_the_odds_of_felt() -> None:
+    odds = replace(
+        barrage_odds(), cells=tuple(c for c in barrage_odds().cells if c.startswith("felt 2"))
     )
     wood = opening(GAME, GAME.options(surface="wood"), 2, 1).state.ground
     felt = opening(GAME, GAME.options(), 2, 1).state.ground
-    assert set(throwings(fates, wood, 0)) == set(throwings(fates, felt, 0)) != set()
+    assert set(throw_options(odds, wood, 0)) == set(throw_options(odds, felt, 0)) != set()

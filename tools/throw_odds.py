@@ -1,10 +1,11 @@
 """Builder of the table of odds of Card Barrage: the best aims, and their results by physics.
 
-python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 12,40] [--jobs 2]
+python tools/throw_odds.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 12,40]
+    [--jobs 2] [--check]
 
-From every place, every target that is not too far aside is thrown at with every method; mirrored
-places are left out. Aims known from another number of seats are reused. Cells in the file stay if
-their layout, deck, styles and physics are the present ones, so an interrupted run continues.
+From every place, every target that is not too far aside is thrown at with every method, except for
+mirror images. Aims known from another number of seats are reused. Cells in the file stay if their
+layout, deck, styles and physics are the present ones, so an interrupted run continues.
 `--check` only prints whether the file is up to date.
 """
 
@@ -26,7 +27,7 @@ from typing import Any
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from castlecards.content import FATES, barrage_layout, built_in
+from castlecards.content import ODDS, barrage_layout, built_in
 from castlecards.core.cards import Pose
 from castlecards.core.landing import METHODS, Landing, Release, Throw
 from castlecards.core.position import Position
@@ -37,10 +38,10 @@ from castlecards.games.card_barrage.outcome_odds import (
     Cell,
     OutcomeOdds,
     Spot,
-    mirrored,
-    read,
-    words,
-    write,
+    format_cell,
+    format_outcome,
+    mirror_image,
+    parse_cell,
 )
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.playout import opening
@@ -54,14 +55,14 @@ GATE_MARGIN = 10  # mm that the hand keeps from the posts of the gate
 TRIALS = "12,40,100"  # tosses of each variant, of the best third of the variants, and so on
 FARTHEST = 420.0  # mm aside of the thrower; targets beyond are left to other seats
 SIDE_HIT_WORTH = 0.5  # worth of hitting another card than the target
-HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with its physics.
+HEAD = """# Outcomes of throws in Card Barrage: made by tools/throw_odds.py with the game's physics.
 # A cell: surface, seats, place of the thrower, number of the target, method | the release | for
 # errors of 0.5, 1 and 2: tosses, and how often what was hit. 3: target 3 alone, 3!: perfectly;
 # 2>3+9: the target 2 was touched first, 3 and 9 were hit. The rest are misses.
 """
 
 
-def made_of() -> str:
+def input_checksum() -> str:
     """Checksum of layout, deck, surfaces, styles and physics, on which the odds depend.
 
     A few tosses represent the physics, so that a change of its code changes the checksum.
@@ -102,7 +103,7 @@ def spots(seats: int, surface: str) -> Iterator[Spot]:
             for method in range(len(METHODS)):
                 spot = Spot(surface, seats, place, target, method)
                 if spot not in seen and abs(Range(spot).aside[0]) <= FARTHEST:
-                    seen |= {spot, mirrored(spot, Cell((), ()))[0]}
+                    seen |= {spot, mirror_image(spot, Cell((), ()))[0]}
                     yield spot
 
 
@@ -177,7 +178,7 @@ class Range:
             landing = world.toss(Throw(ids[card], self.start, thrown, world.field)).landing
             result = self.result(named(landing, original_id))
             if result is not None:
-                counts[words(*result)] += 1
+                counts[format_outcome(*result)] += 1
         return counts
 
 
@@ -204,16 +205,16 @@ def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
     counts = [
         (tosses, place.toss_results(release, error, tosses, f"{spot} {error}")) for error in ERRORS
     ]
-    return write(spot, release.args(), counts)
+    return format_cell(spot, release.args(), counts)
 
 
 def reusable_cells(checksum: str) -> dict[Spot, str]:
     """Cells of the present file, if it was made from the same inputs."""
     try:
-        odds = load_file(FATES, OutcomeOdds)
+        odds = load_file(ODDS, OutcomeOdds)
     except (OSError, DataError):
         return {}
-    return {read(line)[0]: line for line in odds.cells} if odds.made_of == checksum else {}
+    return {parse_cell(line)[0]: line for line in odds.cells} if odds.checksum == checksum else {}
 
 
 def place_of(spot: Spot) -> tuple[str, int, int, int]:
@@ -226,8 +227,8 @@ def known_aims(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Releas
     """Aims of these cells, and of their mirror images."""
     aims = {}
     for line in lines.values():
-        spot, one = read(line)
-        for variant, cell_ in (mirrored(spot, one), (spot, one)):
+        spot, one = parse_cell(line)
+        for variant, cell_ in (mirror_image(spot, one), (spot, one)):
             aims[place_of(variant)] = Release(*cell_.release)
     return aims
 
@@ -236,10 +237,10 @@ def save(checksum: str, lines: dict[Spot, str]) -> None:
     """Write the file of odds."""
     order = [lines[spot] for spot in sorted(lines)]
     least = min(int(line.split(" | ")[2].split()[0]) for line in order)
-    FATES.parent.mkdir(exist_ok=True)
+    ODDS.parent.mkdir(exist_ok=True)
     text = HEAD + dump(OutcomeOdds(checksum, least, tuple(order)))
-    FATES.with_suffix(".new").write_text(text, encoding="utf-8")
-    FATES.with_suffix(".new").replace(FATES)
+    ODDS.with_suffix(".new").write_text(text, encoding="utf-8")
+    ODDS.with_suffix(".new").replace(ODDS)
 
 
 def main(given: list[str] | None = None) -> int:
@@ -252,10 +253,10 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args(given)
-    checksum = made_of()
+    checksum = input_checksum()
     if args.check:
-        same = load_file(FATES, OutcomeOdds).made_of == checksum
-        print(f"{FATES.name}: {'of today' if same else 'made of something else'}")
+        same = load_file(ODDS, OutcomeOdds).checksum == checksum
+        print(f"{ODDS.name}: {'up to date' if same else 'out of date'}")
         return 0 if same else 1
     lines, begun = reusable_cells(checksum), perf_counter()
     todo = [spot for each in args.seats.split(",") for spot in spots(int(each), args.surface)]
@@ -269,7 +270,7 @@ def main(given: list[str] | None = None) -> int:
             if line:
                 lines[spot] = line
                 save(checksum, lines)
-    print(f"{len(lines)} cells, {FATES.stat().st_size} bytes, {perf_counter() - begun:.0f} s")
+    print(f"{len(lines)} cells, {ODDS.stat().st_size} bytes, {perf_counter() - begun:.0f} s")
     return 0
 
 
