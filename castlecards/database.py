@@ -110,7 +110,7 @@ class Database:
         self._open: Connection | None = None
         self._inode: tuple[int, int] | None = None
         self._frozen = False  # read-only, without the content of the write-ahead log
-        self._told = ""  # message about the file for the next call
+        self._message = ""  # message about the file for the next call
 
     def __enter__(self) -> Database:
         return self
@@ -153,7 +153,7 @@ class Database:
         """Run `act`; if the file is damaged, replace it and run `act` once more."""
         try:
             value = act()
-            message, self._told = self._told, ""
+            message, self._message = self._message, ""
             return value, message
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             damaged = self._damaged(error)
@@ -189,7 +189,7 @@ class Database:
         if self._open is not None and self._inode == _inode(self.path):
             return self._open
         self.close()  # another program has put the file aside
-        made, self._told = _opened(self.path)
+        made, self._message = _opened(self.path)
         self._open, self._inode = made, _inode(self.path)
         return made
 

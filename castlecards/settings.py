@@ -264,7 +264,7 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
         return Settings(), f"{error}\n{USUAL}"
     if entries is None:
         return Settings(), f"{USUAL}\n{message}" if message else ""
-    return entries.value, "\n".join(filter(None, (message, _told(entries.problems))))
+    return entries.value, "\n".join(filter(None, (message, _problem_text(entries.problems))))
 
 
 def save(
@@ -294,7 +294,7 @@ def _entries(path: Path) -> data.Entries[Settings]:
     return data.load_entries(data.read_text(path, path.name), Settings, path.name)
 
 
-def _told(problems: Sequence[data.Problem]) -> str:
+def _problem_text(problems: Sequence[data.Problem]) -> str:
     """Message that says what happens to bad settings, then lists the first of them."""
     if not problems:
         return ""

@@ -21,6 +21,7 @@ LOB, FRISBEE, FLIP = range(3)
 TABLE: CardId = -1  # Landing.first: the card touched the table first
 NOTHING: CardId = -2  # Landing.first: the card touched neither table nor card in the play area
 FOULS = ("gate", "line", "backward", "slow")  # faults of a hand movement; index in a foul action
+TOO_SLOW = tr("Too slow for a throw: flick faster.")
 
 
 @value

@@ -144,7 +144,7 @@ class Reminders:
         """`start`: position before the events of `opening`; `turn`: turn number of a position."""
         self._turn = turn
         self._found: list[Sightings] = [sighted({}, start, opening, turn(start))]
-        self._told: list[tuple[Event, ...]] = []
+        self._seen_events: list[tuple[Event, ...]] = []
 
     def view(
         self,
@@ -157,7 +157,7 @@ class Reminders:
 
         `positions[n]` is the position before line n.
         """
-        mine = self._told
+        mine = self._seen_events
         while mine and (len(mine) > len(log) or mine[-1] is not log[len(mine) - 1].events):
             mine.pop()  # the line has been undone and replaced
             self._found.pop()

@@ -392,7 +392,7 @@ def sentence_for(box: Box, story: Story, seen: Tellable, names: Sequence[str]) -
     `names`: by seat, YOU for the reader's own.
     """
     filler, template = SlotFiller(box, story, names, seen), story.of(seen)
-    return _fitting(_told(filler.with_(most=most), template, 1) for most in LISTS)
+    return _fitting(_fill_template(filler.with_(most=most), template, 1) for most in LISTS)
 
 
 def _fitting(forms: Iterable[str]) -> str:
@@ -405,7 +405,7 @@ def _fitting(forms: Iterable[str]) -> str:
     return found
 
 
-def _told(filler: SlotFiller, template: Template, times: int) -> str:
+def _fill_template(filler: SlotFiller, template: Template, times: int) -> str:
     if times > 1 and template.many:
         return filler.fill(template.many)
     return filler.fill(_form(filler.event, template))
@@ -528,14 +528,14 @@ def merged_line(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
     main = SlotFiller(box, story, names, entry.event)
-    text = _told(main, entry.template, entry.times)
+    text = _fill_template(main, entry.template, entry.times)
     links: list[_Link] = []
     for event, template, times in entry.tails:
         filler = SlotFiller(box, story, names, event)
         if text:
             links.append(_Link(filler, template))
         else:  # the main line has no text of its own
-            text = _told(filler, template, times)
+            text = _fill_template(filler, template, times)
     links = _merged(links)
     full_text = _joined(text, [link.filled() for link in links])
     text = _fitting(_forms(main, entry, text, links))
@@ -585,7 +585,7 @@ def _forms(main: SlotFiller, entry: _Entry, text: str, links: Sequence[_Link]) -
     kept = [_Link(link.filler, _brief(link.template)) for link in links]
     kept = [link for link in kept if link.template.tail]
     for most in LISTS[1:]:
-        short = _told(main.with_(most=most), entry.template, entry.times) or text
+        short = _fill_template(main.with_(most=most), entry.template, entry.times) or text
         yield _joined(short, [link.filled(most) for link in kept])
     tails: dict[object, str] = {}
     for n, link in enumerate(kept):

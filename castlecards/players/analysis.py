@@ -155,7 +155,7 @@ class AnalysisTask:
             shares = self._shares(at, lambda _: pos.copy(), Random(f"{self.seed} {at} open"))
         # A Random of its own for each seat: nothing of the true position reaches it.
         random = Random(f"{self.seed} {at}")
-        chosen = self._meant(at)
+        chosen = self._known_choice(at)
         seat_view, think = (
             view(pos, seat),
             Think(OWN_SIMULATIONS // effort, seed=random.getrandbits(32), stop=stop),
@@ -189,7 +189,7 @@ class AnalysisTask:
                 total[n] += share
         return tuple([amount / count for amount in total])
 
-    def _meant(self, at: int) -> Action:
+    def _known_choice(self, at: int) -> Action:
         """Chosen action; a throw is replaced by the nearest one that the advice knows."""
         pos, action = self.positions[at], self.log[at].action
         assert pos.decision is not None

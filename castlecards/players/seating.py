@@ -44,8 +44,8 @@ class Seating:
     def __init__(self, session: Session[Any], cast: Mapping[str, Character]) -> None:
         self.session = session
         self.cast = cast
-        self._told: dict[Seat, list[Event]] = {}
-        self._lines: dict[Seat, list[object]] = {}  # records of the log that `_told` includes
+        self._events: dict[Seat, list[Event]] = {}
+        self._lines: dict[Seat, list[object]] = {}  # records of the log that `_events` includes
         self._ends: dict[Seat, list[int]] = {}  # number of events after each of them
 
     @property
@@ -87,7 +87,7 @@ class Seating:
     def events_seen(self, seat: Seat) -> tuple[Event, ...]:
         """Events that this seat has seen up to now, from the set-up on."""
         session = self.session
-        events = self._told.setdefault(seat, [seen_by(e, seat) for e in session.opening])
+        events = self._events.setdefault(seat, [seen_by(e, seat) for e in session.opening])
         lines = self._lines.setdefault(seat, [])
         ends = self._ends.setdefault(seat, [len(events)])
         log = session.log[: session.at]

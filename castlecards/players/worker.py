@@ -167,7 +167,7 @@ class Child:
         self.starting = 0.0  # s of waiting for that
         self._number = 0
         self._boxes: list[Box] = []
-        self._told: dict[Seat, tuple[Event, ...]] = {}
+        self._sent: dict[Seat, tuple[Event, ...]] = {}
 
     def request(self, work: Question | Task, thought: Thought) -> None:
         """Send a request, which makes all earlier ones void."""
@@ -199,11 +199,11 @@ class Child:
 
     def _wired(self, question: Question, thought: Thought) -> _WireQuestion:
         seat, events = question.view.seat, tuple(question.events)
-        before = self._told.get(seat, ())
+        before = self._sent.get(seat, ())
         changes = (n for n, (a, b) in enumerate(zip(before, events, strict=False)) if a is not b)
         # less after an undo, 0 in another match
         known = next(changes, min(len(before), len(events)))
-        self._told[seat] = events
+        self._sent[seat] = events
         think = replace(question.think, stop=None)
         return _WireQuestion(thought, question.advice, question.view, known, events[known:], think)
 
@@ -374,7 +374,7 @@ class Server:
 
     def __init__(self) -> None:
         self._boxes: list[Box] = []
-        self._told: dict[Seat, list[Event]] = {}
+        self._events: dict[Seat, list[Event]] = {}
 
     def replies(self, message: bytes, outdated: Callable[[int], bool]) -> Iterator[bytes]:
         """Yield the replies to one request; an error is sent as a reply with its text."""
@@ -389,7 +389,7 @@ class Server:
     def _results(self, work: Any, stop: Callable[[], bool]) -> Iterator[Any]:
         """The answer to a question, or the pieces of a task and None."""
         if isinstance(work, _WireQuestion):
-            events = self._told.setdefault(work.view.seat, [])
+            events = self._events.setdefault(work.view.seat, [])
             events[work.known :] = work.new
             yield work.thought(work.advice, work.view, events, replace(work.think, stop=stop))
         else:

@@ -22,6 +22,7 @@ from castlecards.core.landing import (
     METHOD_TITLES,
     METHODS,
     TABLE,
+    TOO_SLOW,
     Landing,
     Limits,
     Release,
@@ -178,7 +179,7 @@ FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
     "gate": Refusal("", tr("Flick the card through the gate, and let go before the red line.")),
     "line": Refusal("", tr("Too late: let go of the card before the red line.")),
     "backward": Refusal("", tr("That went backwards: flick the card forward through the gate.")),
-    "slow": Refusal("", tr("Too slow for a throw: flick faster.")),
+    "slow": Refusal("", TOO_SLOW),
 }
 
 

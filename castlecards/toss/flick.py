@@ -19,7 +19,6 @@ from typing import NamedTuple
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, Limits, Release
-from castlecards.texts import tr
 from castlecards.toss.contact import direction
 from castlecards.toss.stock import CardStock
 from castlecards.toss.styles import FASTEST, LOFTS, SLOWEST, STYLES, Style, release
@@ -46,14 +45,6 @@ CURVE_GAIN = 0.5  # factor of the spin from the turning rate of the path
 MOST_SPIN = 50.0  # rad/s
 EDGE_GRAB = 0.3  # share of the card's length from its middle, beyond which it is held by an edge
 
-WORDS = {
-    "gate": tr("Carry the card over your castle, or within one card’s length beside it."),
-    "line": tr("Let go before the front edge of your wall row."),
-    "backward": tr("That went backwards: throw forward."),
-    "slow": tr("Too slow for a throw: flick faster."),
-}
-UNREADABLE = tr("That was not a throw: try again.")
-
 
 class Sample(NamedTuple):
     """Place of the hand at a time: s on any clock, mm in table axes."""
@@ -65,11 +56,13 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """Hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule broken."""
+    """Hand movement that is no throw. `reason` is one of `FOULS`.
+
+    `lost`: the program missed reports of the mouse, so no game counts it.
+    """
 
     reason: str
-    words: str
-    rule: str = "CB18"
+    lost: bool = False
 
     def action(self, card: CardId) -> Action:
         """Action for this foul, in a game with strict fouls."""
@@ -106,22 +99,22 @@ def from_flick(
     """
     style = STYLES[method]
     if len(track) < 2 or _strays(track) or _leaps(_recent(track)):
-        return Foul("slow", UNREADABLE, "CB19")
+        return Foul("slow")
     if track[0].y > 0.0:
-        return _foul("line")
+        return Foul("line")
     track = _until_line(steady(track))
     if not _through_gate(track, limits):
-        return _foul("gate")
+        return Foul("gate")
     flick = measure(track)
     if flick is None or strength * flick.speed < LEAST:
-        return _foul("slow")
+        return Foul("slow")
     flick = replace(flick, speed=strength * flick.speed)
     if abs(flick.heading) >= 90.0:
-        return _foul("backward")
+        return Foul("backward")
     last = track[-1]
     low, high = limits.ranges[1]
     if not low <= last.x <= high or last.y < limits.ranges[2][0]:
-        return _foul("gate")
+        return Foul("gate")
     return _release(style, flick, last, loft, bank, grab, CardStock.of(limits.field))
 
 
@@ -166,10 +159,6 @@ def hand_speed(style: Style, speed: float) -> float:
     """Speed (mm/s) of a hand of strength 1 that throws with `speed` m/s: the inverse of
     `card_speed`, without its limits."""
     return STANDARD_FLICK * float((speed / STANDARD_SPEED) ** (1 / style.power))
-
-
-def _foul(reason: str) -> Foul:
-    return Foul(reason, WORDS[reason], "CB19" if reason in ("backward", "slow") else "CB18")
 
 
 def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:

@@ -345,7 +345,7 @@ def test_a_new_child_begins_with_nothing() -> None:
     assert old() is None
     assert worker._child is not None
     assert not worker._child._boxes
-    assert not worker._child._told
+    assert not worker._child._sent
 
 
 def heard(advice: Any, seen: View, told: Sequence[Event], think: Think) -> tuple[Event, ...]:

@@ -76,8 +76,8 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             Answer("go", "Go", lambda: None, "primary"),
         ]
         for over in (
-            TableQuestion(scene.overlay.below, "Leave?", "?", answers),
-            UndoConsent(scene.overlay.below, play.seat),
+            TableQuestion(scene.overlay.popup_host, "Leave?", "?", answers),
+            UndoConsent(scene.overlay.popup_host, play.seat),
         ):
             play.app.follow(Push(over))
             assert taken(play.driver)

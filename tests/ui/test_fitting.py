@@ -110,7 +110,7 @@ def test_the_whole_way_by_keys() -> None:
     driver.app.feed([intents.Command(Act.THROW, False, time=2.0)], 0.02)
     flown(driver)
     assert said(scene, "strength.count") == "0 of 5 throws"
-    assert "by keys" in said(scene, "strength.told")
+    assert "by keys" in said(scene, "strength.message")
     scene.overlay.layer.focus_on(scene.find("strength.value"))
     driver.key(*["right"] * 6)
     assert value(scene) == pytest.approx(1.3)

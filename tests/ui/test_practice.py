@@ -289,7 +289,7 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     scene.pointer.aim_tool.choose(FLIP)
     aim = limits(scene)
     assert aim is not None
-    scene.submit(0, Foul("gate", "").action(aim.cards[0]))
+    scene.submit(0, Foul("gate").action(aim.cards[0]))
     flown(driver)
     (line,) = record.read().throws
     assert (line.cause, line.method) == ("gate", "flip")

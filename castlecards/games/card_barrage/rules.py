@@ -34,7 +34,7 @@ from castlecards.games.card_barrage.state import (
     upgrade,
 )
 from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
-from castlecards.games.card_barrage.touching import told
+from castlecards.games.card_barrage.touching import verdict_text
 from castlecards.games.tech_effects import DECLINE, by_card, use
 from castlecards.games.tech_effects.story import card_name, done
 from castlecards.texts import nth, tr
@@ -206,7 +206,7 @@ class Fly(Step):  # CB20 to CB26, CB31
         if not args[4] & 1:
             table.flip(card, False)
         verdict = judge(pos, seat, action)
-        announce(table, seat, card, verdict, told(pos, seat, self.throw, action, verdict))
+        announce(table, seat, card, verdict, verdict_text(pos, seat, self.throw, action, verdict))
         steps = score(table, seat, verdict) if verdict.hits else ()
         for castle in castles:  # CB24
             lay(table, castle, ground.mark(pos.zone_of(castle)))

@@ -59,7 +59,7 @@ MISSES = {
     SLID_OFF: tr("Miss: it slid off"),
 }
 EDGE = 1.0  # mm from the front edge: a touch on it is told
-UNSAID = (LEFT.word, OWN_FIRST.word)  # verdicts told without a place
+WITHOUT_PLACE = (LEFT.word, OWN_FIRST.word)  # verdicts told without a place
 
 
 class Touch(NamedTuple):
@@ -139,10 +139,12 @@ def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
     return x * c + y * s, y * c - x * s
 
 
-def told(pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict) -> str:
+def verdict_text(
+    pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict
+) -> str:
     """Verdict in words, with the place of the first touch if it is known and not on a card."""
     place = where(pos, seat, throw, landing)
-    if not place or place in ON_CARD or verdict.word in UNSAID:
+    if not place or place in ON_CARD or verdict.word in WITHOUT_PLACE:
         return verdict.word
     return tr("{verdict}, {place}", verdict=verdict.word, place=place)
 

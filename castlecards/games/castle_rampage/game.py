@@ -162,11 +162,11 @@ class CastleRampage(Game[Rampage]):
         step = pos.steps[0] if pos.steps else None
         if not isinstance(step, Pay):
             return ()
-        told = tr("To the {place}", place=structure_name(step.to))
+        label = tr("To the {place}", place=structure_name(step.to))
         if step.to == PLAYING:
-            told = tr("Into play")
+            label = tr("Into play")
         text = tr("This card is being paid for. The enemy can’t see it yet.")
-        return (Badge(ASIDES[pos.state.active], step.card, told, text),)
+        return (Badge(ASIDES[pos.state.active], step.card, label, text),)
 
     def form(self, view: View) -> Form | None:
         return laid_out(view)

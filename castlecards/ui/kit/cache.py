@@ -100,7 +100,7 @@ class LruCache(Generic[T]):
 
 
 class LastValue(Generic[T]):
-    """Cache of one value, made anew when its key changes."""
+    """Cache of one value, computed again when its key changes."""
 
     def __init__(self) -> None:
         self._kept: tuple[object, T] | None = None

@@ -43,12 +43,12 @@ def continue_game(app: Services, session: Session[Any]) -> Go:
 def resume(app: Services) -> Go | None:
     """Open the unfinished game, or return None if it is missing. A toast gives any error."""
     try:
-        session, told = app.keep.resume()
+        session, message = app.keep.resume()
     except StoreError as error:
         app.notify(str(error), "error")
         return None
-    if told:
-        app.notify(told, "error")
+    if message:
+        app.notify(message, "error")
     if session is None:
         return None
     return Reset(Result(session) if session.over else Table(session))

@@ -35,9 +35,9 @@ class Statistics(Page):
     """Statistics of finished games; the history file is read each time the page is built."""
 
     def build(self) -> Widget:
-        played, told = history.read()
-        if told:
-            self.app.notify(told, "error")
+        played, message = history.read()
+        if message:
+            self.app.notify(message, "error")
         tabs = Tabs("statistics", TABS, "games", self._tab)
         buttons = [Button("statistics.back", tr("Back"), self.leave, "primary", wide=140)]
         if not played.games:

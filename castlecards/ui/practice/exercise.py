@@ -68,7 +68,7 @@ class Exercise(Addon[TableScene]):
 
     def renew(self) -> None:
         # Only the text scrolls, so that the buttons stay visible.
-        scroll = Scroll(Column(self.rows(), 8), "practice.told")
+        scroll = Scroll(Column(self.rows(), 8), "practice.rows")
         self.panel.set([scroll, *self.buttons()])
 
     def rows(self) -> list[Widget]:

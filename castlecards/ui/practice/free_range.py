@@ -254,7 +254,7 @@ class StrengthTest:
         count = tr("{n} of {all} throws", n=len(self.throws), all=TEST_THROWS)
         rows.append(Label(count, FIGURE, id="strength.count"))
         if self.message:
-            rows.append(Label(self.message, FIGURE, tone="danger_text", id="strength.told"))
+            rows.append(Label(self.message, FIGURE, tone="danger_text", id="strength.message"))
         span = (MIN_STRENGTH, MAX_STRENGTH, STRENGTH_STEP)
         rows.append(
             Slider("strength.value", tr("Strength"), self.value, span, self._set, "× {:g}".format)

@@ -1,7 +1,7 @@
 """Hand-over screen on the closed curtain: recap, highlight replay and move list.
 
-The curtain waits for one player while others may still look, so nothing is shown here but what all
-of them could see. Whatever is held opens it, at any moment, but the keys of this page.
+Others may still look while the curtain waits for one player, so this page shows only public events.
+Holding any key or button opens the curtain, except the keys of this page.
 """
 
 from __future__ import annotations
@@ -32,19 +32,21 @@ from castlecards.ui.table.viewer import Curtain
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-BY_ITSELF = 3  # times that the film starts without being asked for
-AFTER = 0.9  # s for the page to be seen before it does
-WINDOW, TOP = 0.75, 0.12  # of the window: the film's, and what is free above it
-LIST = 560.0  # units of width: all that happened
-HEAD, FOOT = 166.0, 144.0  # units above and below the sentences, at least
-LIFTED = 0.4  # of what is free besides: above them
+AUTOPLAYS = 3  # number of times that the reel starts by itself
+AUTOPLAY_DELAY = 0.9  # s from the fall of the curtain until it does
+REEL_SIZE = 0.75  # size of the reel, share of the window
+REEL_TOP = 0.12  # top of the reel, share of the window's height
+LIST_WIDTH = 560.0  # units, width of the move list
+HEAD = 166.0  # units, least space above the recap
+FOOT = 144.0  # units, least space below the recap
+TOP_SHARE = 0.4  # share of the rest of the space that is above the recap
 NAME = Style("title", 26, "gold_high")
 SAID = Style("medium", 17, "text")
 NOTE = Style("ui", 14, "text")
 
 
 class HandoverScreen:
-    """Of one table: it is what the model's curtain wants of it, made anew for each."""
+    """Screen between two players of one table: curtain, recap, move list and highlight reel."""
 
     def __init__(self, app: Services, model: TableModel) -> None:
         self.app = app
@@ -54,11 +56,11 @@ class HandoverScreen:
         self.page = _Page(self.recap, self.moves, self._turn_list)
         self.layer = Layer(self.page)
         self.reel: HighlightReel | None = None
-        self.t = -1.0  # s of the film; below 0: it does not play
+        self.t = -1.0  # s of the reel; below 0 if it does not play
         self.size = (1, 1)
-        self._of: Curtain | None = None
+        self._curtain: Curtain | None = None  # whose content is shown
         self._age = 0.0  # s since the curtain fell
-        self._own: Act | None = None  # a key of this page is down
+        self._key_down: Act | None = None  # key of this page that is down
 
     @property
     def playing(self) -> bool:
@@ -70,21 +72,21 @@ class HandoverScreen:
         return self.playing
 
     @property
-    def _waits(self) -> bool:
+    def _will_autoplay(self) -> bool:
         """True if the highlight replay will start by itself."""
         settings = self.app.settings
         still = settings.reduced_motion or settings.instant
-        seen = settings.films >= BY_ITSELF or self._age > AFTER
+        seen = settings.films >= AUTOPLAYS or self._age > AUTOPLAY_DELAY
         return not (still or seen or self.page.listed or self.recap.first or self.reel is None)
 
-    # -- what there is ------------------------------------------------------------------------
+    # -- content ------------------------------------------------------------------------------
 
-    def follow(self) -> None:
-        """Rebuild the recap if the curtain has changed."""
+    def sync(self) -> None:
+        """Rebuild the content if the curtain has changed."""
         curtain = self.model.curtain
-        if curtain is self._of:
+        if curtain is self._curtain:
             return
-        self._of, self._age, self.t, self.reel = curtain, 0.0, -1.0, None
+        self._curtain, self._age, self.t, self.reel = curtain, 0.0, -1.0, None
         self.page.turn(False)
         self.recap.sentences = []
         if curtain is None or curtain.light:
@@ -111,10 +113,10 @@ class HandoverScreen:
 
     def update(self, dt: float) -> bool:
         """Advance by `dt` s. Return True if the screen must be redrawn."""
-        self.follow()
+        self.sync()
         played = self.playing
-        before, self._age = self._waits, self._age + dt
-        if before and not self._waits and not self.playing:
+        before, self._age = self._will_autoplay, self._age + dt
+        if before and not self._will_autoplay and not self.playing:
             self.app.change(films=self.app.settings.films + 1)
             self._watch()
         elif self.playing and self.reel is not None:
@@ -127,34 +129,34 @@ class HandoverScreen:
 
     def handle(self, intent: Intent) -> None:
         """Handle input meant for this page; pass everything else to the curtain."""
-        self.follow()
+        self.sync()
         curtain = self.model.curtain
         if curtain is None:
             return
         was, played = curtain.moving, self.playing
         if self.recap.sentences and not curtain.light:
-            if self._mine(intent):
+            if self._handle_own_key(intent):
                 return
-            self._pointed(intent)
+            self._handle_pointer(intent)
         curtain.handle(intent)
-        if was and not curtain.moving and played:  # let go too early: to the end of the film
+        if was and not curtain.moving and played:  # released too early: the reel ends
             self.t = -1.0
 
-    def _mine(self, intent: Intent) -> bool:
-        """A key of this page: down, held or up, it opens nothing."""
+    def _handle_own_key(self, intent: Intent) -> bool:
+        """Handle a key of this page. Return True if it was one; it does not open the curtain."""
         if isinstance(intent, intents.Move):
             return self.page.listed and self._scroll(-intent.dy)
         if not isinstance(intent, intents.Command):
             return False
         act = intent.act
         if not intent.down:
-            own, self._own = self._own, None if self._own == act else self._own
-            return own == act
-        mine = act in (Act.FILM, Act.HINT, Act.HISTORY)
-        mine |= self.page.listed and act in (Act.CANCEL, Act.LOFT_UP, Act.LOFT_DOWN)
-        if not mine:
+            down, self._key_down = self._key_down, None if self._key_down == act else self._key_down
+            return down == act
+        own = act in (Act.FILM, Act.HINT, Act.HISTORY)
+        own |= self.page.listed and act in (Act.CANCEL, Act.LOFT_UP, Act.LOFT_DOWN)
+        if not own:
             return False
-        self._own = act
+        self._key_down = act
         if act == Act.FILM and not intent.again:
             self._watch()
         elif act in (Act.LOFT_UP, Act.LOFT_DOWN):
@@ -163,9 +165,11 @@ class HandoverScreen:
             self._turn_list()
         return True
 
-    def _pointed(self, intent: Intent) -> None:
-        """At a button, or into the list. The button of the mouse opens the curtain wherever it is
-        held: only let go it has been a click."""
+    def _handle_pointer(self, intent: Intent) -> None:
+        """Pass the pointer to the buttons and the list.
+
+        The curtain gets the intents, too: a button that is held opens it, even over a widget.
+        """
         match intent:
             case intents.Hover() | intents.Scroll() | intents.Leave() if not self.playing:
                 self.layer.handle(intent)
@@ -179,7 +183,7 @@ class HandoverScreen:
         return True
 
     def _watch(self) -> None:
-        """The film from its beginning; while it plays: no more of it."""
+        """Play the reel from its start, or stop it if it plays."""
         if self.reel is not None:
             self.t = -1.0 if self.playing else 0.0
             self.page.turn(False)
@@ -192,25 +196,27 @@ class HandoverScreen:
             self.t = -1.0
             self.layer.stale = True
 
-    # -- the picture --------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------
 
     def prerender(self, look: Look, size: tuple[int, int]) -> bool:
-        """Lays out or paints a piece of the film that plays or may be watched in a window of that
-        size; False: all of it is there."""
+        """Prerender a piece of the reel for a window of this size, px.
+
+        Return False if nothing is left.
+        """
         curtain, reel = self.model.curtain, self.reel
-        if curtain is None or curtain is not self._of or reel is None:
+        if curtain is None or curtain is not self._curtain or reel is None:
             return False
-        return reel.prerender(look, size[0], _window(size), max(self.t, 0.0))
+        return reel.prerender(look, size[0], _reel_rect(size), max(self.t, 0.0))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the closed curtain with the recap, the move list or the highlight replay."""
-        self.follow()
+        self.sync()
         curtain = self.model.curtain
         assert curtain is not None
         sign = sign_of(self.model.session, curtain.seat)
         look, size = canvas.look, canvas.size
         if self.playing and self.reel is not None:
-            self._draw_film(canvas, self.reel, curtain)
+            self._draw_reel(canvas, self.reel, curtain)
             return
         if not self.recap.sentences:
             draw_curtain(canvas, curtain, sign)
@@ -226,11 +232,11 @@ class HandoverScreen:
         draw_curtain(canvas, curtain, sign, (rect.top, low))
         self.layer.draw(canvas)
 
-    def _draw_film(self, canvas: Canvas, reel: HighlightReel, curtain: Curtain) -> None:
+    def _draw_reel(self, canvas: Canvas, reel: HighlightReel, curtain: Curtain) -> None:
         look, c = canvas.look, canvas.look.palette
         wide = canvas.size[0]
         draw_cloth(canvas, 0.0)
-        rect = _window(canvas.size)
+        rect = _reel_rect(canvas.size)
         y = rect.top * 0.62
         name, style = look.fit(curtain.name, NAME, round(wide * 0.6))
         beside = look.width(name, style) / 2 + look.px(22)
@@ -256,16 +262,16 @@ class HandoverScreen:
         )
 
 
-def _window(size: tuple[int, int]) -> Rect:
-    """px, where the film is seen."""
+def _reel_rect(size: tuple[int, int]) -> Rect:
+    """Rect of the reel in a window of this size, px."""
     wide, high = size
-    rect = Rect(0, round(TOP * high), round(WINDOW * wide), round(WINDOW * high))
+    rect = Rect(0, round(REEL_TOP * high), round(REEL_SIZE * wide), round(REEL_SIZE * high))
     rect.centerx = wide // 2
     return rect
 
 
 class _Page(Widget):
-    """The sentences, or all that happened, in the middle; nothing where there is no room."""
+    """Recap or move list in the middle of the page, hidden if there is no space."""
 
     shade = 0
 
@@ -277,7 +283,7 @@ class _Page(Widget):
         self.turn(False)
 
     def turn(self, listed: bool) -> None:
-        """To all that happened, or to what was missed."""
+        """Show the move list if `listed`, else the recap."""
         self.listed = listed
         self.children = (self.moves, self.back) if listed else (self.recap,)
 
@@ -290,7 +296,7 @@ class _Page(Widget):
         gap = look.px(16)
         room = rect.height - look.px(HEAD + FOOT)
         if self.listed:
-            wide = min(look.px(LIST), rect.width - 2 * gap)
+            wide = min(look.px(LIST_WIDTH), rect.width - 2 * gap)
             tall = room - look.px(40) - gap
             self.moves.visible = tall > look.px(120)
             box = Rect(rect.centerx - wide // 2, rect.top + look.px(HEAD), wide, max(tall, 1))
@@ -304,5 +310,5 @@ class _Page(Widget):
             if size[1] <= room:
                 break
         self.recap.visible = size[1] <= room
-        top = rect.top + look.px(HEAD) + max(0, round((room - size[1]) * LIFTED))
+        top = rect.top + look.px(HEAD) + max(0, round((room - size[1]) * TOP_SHARE))
         self.recap.place(look, Rect((rect.centerx - size[0] // 2, top), size))

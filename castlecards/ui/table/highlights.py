@@ -58,16 +58,16 @@ class HighlightClip:
 
 
 def highlight_clips(
-    session: Session[Any], start: int, told: Sequence[Sentence]
+    session: Session[Any], start: int, sentences: Sequence[Sentence]
 ) -> tuple[HighlightClip, ...]:
-    """Clips of the records from `start` on. `told`: the recap sentences about them."""
+    """Clips of the records from `start` on. `sentences`: the recap sentences about them."""
     found = [n for n in range(start, session.at) if _seen(session, n)]
     lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
     plain = lasts.count(0.0)
     share = min(max((USUAL - sum(lasts)) / max(plain, 1), SHORT), LONG)
     lasts = [seconds or share for seconds in lasts]
     part = min(1.0, LONGEST / max(sum(lasts), LONGEST))
-    texts = {sentence.at: sentence.text for sentence in told}
+    texts = {sentence.at: sentence.text for sentence in sentences}
     made, begins, text = [], 0.0, ""
     for n, seconds in zip(found, lasts, strict=True):
         text = texts.get(n, text)
@@ -115,12 +115,17 @@ class HighlightReel:
     """For the seat that the curtain waits for: `start` is the first record that it has missed."""
 
     def __init__(
-        self, app: Services, session: Session[Any], seat: Seat, start: int, told: Sequence[Sentence]
+        self,
+        app: Services,
+        session: Session[Any],
+        seat: Seat,
+        start: int,
+        sentences: Sequence[Sentence],
     ) -> None:
         self.app = app
         self.session = session
         self.side = session.position.box.sides[seat]
-        self.clips = highlight_clips(session, start, told)
+        self.clips = highlight_clips(session, start, sentences)
         self.names = nameplates(session)
         self.wear = TableWear(session)
         self.narrator = Narrator(app, session, known=True)
@@ -208,8 +213,8 @@ class HighlightReel:
         if flight is not None:
             old = with_landed_cards(old, flight.toss.landing)
         new = with_thrown_card(self._placed(after, n + 1), session.positions[n + 1].decision)
-        told = (n, record)
-        written = self.narrator.script((old, new), (before, after), stood, told, aloud=False)
+        entry = (n, record)
+        written = self.narrator.script((old, new), (before, after), stood, entry, aloud=False)
         playback = PlaybackState(pending_clash=self.narrator.open_clash(NATURE, n + 1))
         playback.animation.play(written)
         badges = session.game.badges(public(session.positions[n + 1]))

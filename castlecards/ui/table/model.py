@@ -111,7 +111,7 @@ class TableModel:
     last_clip: FlightClip | None = None
     last_figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
-    _foretold: tuple[object, dict[Target, OutcomePreview | None]] | None = field(
+    _target_previews: tuple[object, dict[Target, OutcomePreview | None]] | None = field(
         default=None, repr=False
     )
     _effect: tuple[object, CardId] | None = field(default=None, repr=False)
@@ -178,8 +178,12 @@ class TableModel:
     def preview_text(self, card: CardId) -> str:
         """Return what the only option of a card comes to; "" if there is none or several."""
         found = [a for a in self.selection.options if card in a.cards] if self.selection else []
-        told = self.session.game.outcome_preview(self.view, found[0]) if len(found) == 1 else None
-        return f"{self.describe(found[0])}: {told.more or told.text}." if told is not None else ""
+        if len(found) != 1:
+            return ""
+        preview = self.session.game.outcome_preview(self.view, found[0])
+        if preview is None:
+            return ""
+        return f"{self.describe(found[0])}: {preview.more or preview.text}."
 
     @property
     def favoured(self) -> set[CardId] | None:
@@ -207,11 +211,11 @@ class TableModel:
 
     @property
     def clock(self) -> float:
-        """The share of time that is left, or -1."""
+        """Share of the time that is left, 0 to 1; -1 without a clock."""
         return self.session.left / self.session.clock if self.session.clock else -1.0
 
     def key(self) -> tuple[object, ...]:
-        """Whatever is written around the table is written anew where this has changed."""
+        """Key of the texts around the table: they are written again when it changes."""
         session = self.session
         return (
             ById(session.position), session.at, len(session.log), tuple(session.stops),
@@ -220,7 +224,7 @@ class TableModel:
         )  # fmt: skip
 
     def picks(self) -> tuple[object, ...]:
-        """And what is written of the picks, where this has."""
+        """Key of the texts about the picks, like `key`."""
         input_state, picked = (
             self.input_state,
             self.selection.picked if self.selection is not None else (),
@@ -233,11 +237,11 @@ class TableModel:
             input_state.loft,
         )
         playback = self.playback
-        told = (self.last_figures, playback.flying, playback.unresolved)
-        return (picked, hand, self.limits is None, self.shows_alternatives, *told)
+        throw = (self.last_figures, playback.flying, playback.unresolved)
+        return (picked, hand, self.limits is None, self.shows_alternatives, *throw)
 
     def ask(self, decision: Decision) -> None:
-        """From now on its seat may pick."""
+        """Let the seat of a decision pick."""
         form = self.form
         waits = form is not None and form.answers
         self.selection = Selection(self.session.position, decision, waits=waits)
@@ -322,24 +326,24 @@ class TableModel:
         if self.selection is None:
             return None
         key = ById(self.view), ById(self.selection), self.selection.picked
-        if self._foretold is None or self._foretold[0] != key:
-            self._foretold = key, {}
-        kept = self._foretold[1]
+        if self._target_previews is None or self._target_previews[0] != key:
+            self._target_previews = key, {}
+        kept = self._target_previews[1]
         if target not in kept:
-            kept[target] = self._told_of(self.selection, target)
+            kept[target] = self._combined_preview(self.selection, target)
         return kept[target]
 
-    def _told_of(self, selection: Selection, target: Target) -> OutcomePreview | None:
+    def _combined_preview(self, selection: Selection, target: Target) -> OutcomePreview | None:
         goal = bool(selection.picked) and selection.is_target(target)
         found = [self.outcome_preview(action) for action in selection.with_it(target)]
-        told = dict.fromkeys(
+        texts = dict.fromkeys(
             (each.text if goal else each.sum_text or each.text)
             for each in found
             if each is not None
         )
-        if not told or None in found:
+        if not texts or None in found:
             return None
-        text = " or ".join([each.partition(":")[0] for each in told] if len(told) > 1 else told)
+        text = " or ".join([each.partition(":")[0] for each in texts] if len(texts) > 1 else texts)
         tones = {each.tone for each in found if each is not None}
         if len(text) > SHORT:
             return None

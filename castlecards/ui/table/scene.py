@@ -229,7 +229,7 @@ class TableScene(Screen):
         self._dirty |= self.handover.update(dt)
         if curtain.open:
             self.raise_curtain()
-            self.handover.follow()  # frees its film
+            self.handover.sync()  # frees its reel
             self._follow()
         return not curtain.light or curtain.open
 
@@ -459,7 +459,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.overlay.cancel() or self.pointer.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(self.addon.menu() or TableMenu(self.overlay.below))
+                self.open(self.addon.menu() or TableMenu(self.overlay.popup_host))
             case _:
                 wanted = self.overlay.command(act)
                 if wanted is None:
@@ -556,9 +556,9 @@ class TableScene(Screen):
             say.RaiseCurtain: lambda _: self.look(),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadPile: lambda _: self.open(spread_popup(overlay.below)),
-            say.InspectPile: lambda c: self.open(PileInspector(overlay.below, c.zone)),
-            say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.below, c.actions)),
+            say.SpreadPile: lambda _: self.open(spread_popup(overlay.popup_host)),
+            say.InspectPile: lambda c: self.open(PileInspector(overlay.popup_host, c.zone)),
+            say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.popup_host, c.actions)),
             say.Refuse: lambda c: overlay.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
             say.ChooseTarget: lambda c: self.execute(pointer.choose(c.target, c.at)),
@@ -596,12 +596,12 @@ class TableScene(Screen):
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
             self.cover_hands()
-        self.open(ScoreSheet.of(self.overlay.below, since))
+        self.open(ScoreSheet.of(self.overlay.popup_host, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """Ask everybody at the screen whether a seat may undo what they have seen."""
         self.cover_hands()
-        self.open(UndoConsent(self.overlay.below, seat))
+        self.open(UndoConsent(self.overlay.popup_host, seat))
 
     def _next_stop(self, player: int) -> None:
         """Asked more or less often from the next window on; that is saved with the match."""

@@ -249,7 +249,7 @@ class TablePainter:
             and self._thinking_rect.collidelist(overlay.caption_rects(canvas.look)) < 0
         ):
             self.thinking_indicator.draw(canvas, self._thinking, self._thinking_rect)
-        shown = overlay.blocked_rects() if pointer.card_zoom.wants(overlay.focused) else ()
+        shown = overlay.blocked_rects() if pointer.card_zoom.needs_drawing(overlay.focused) else ()
         pointer.draw_zoom(canvas, shown, overlay.root.free, overlay.root.aside, overlay.focused)
         if curtain is not None:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))

@@ -423,7 +423,7 @@ def moves(stage: Stage) -> None:
 def zoomed(stage: Stage) -> None:
     busy(stage)
     stage.hover(stage.where("1.wall3"))
-    stage.table.pointer.card_zoom.key = True
+    stage.table.pointer.card_zoom.key_held = True
     stage.feed()
 
 

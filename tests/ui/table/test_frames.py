@@ -18,7 +18,7 @@ from castlecards.core.view import View, view
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table import commands as say
-from castlecards.ui.table.overlay.popups import Below, PileInspector
+from castlecards.ui.table.overlay.popups import PileInspector, PopupHost
 from castlecards.ui.table.overlay.widgets import ScoreTable
 from castlecards.ui.table.pointer.covered_cards import pile_contents
 from castlecards.ui.table.scene import TableScene
@@ -117,7 +117,7 @@ def point(screens: Screens) -> None:
 def open_popups(screens: Screens) -> None:
     """All that can be opened over the table now: piles, options, the score sheet, the menu."""
     first = screens.both[0].table
-    table_view, decision = first.overlay.below.table_view, first.model.session.decision
+    table_view, decision = first.overlay.popup_host.table_view, first.model.session.decision
     zones = [
         zone for zone in range(len(table_view.box.zones)) if pile_contents(table_view, None, zone)
     ]
@@ -197,9 +197,9 @@ def test_a_hidden_face_in_a_pile_that_is_looked_into_is_found(
 ) -> None:
     init = PileInspector.__init__
 
-    def naming(self: PileInspector, below: Below, zone: int) -> None:
-        init(self, below, zone)
-        self.text = str(hash(below.model.session.position.faces))
+    def naming(self: PileInspector, host: PopupHost, zone: int) -> None:
+        init(self, host, zone)
+        self.text = str(hash(host.model.session.position.faces))
 
     monkeypatch.setattr(PileInspector, "__init__", naming)
     with pytest.raises(Leak, match=r"(what stands on the screen|a picture) tells"):

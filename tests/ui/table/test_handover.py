@@ -22,7 +22,7 @@ from castlecards.core.view import View
 from castlecards.ui.cardart import tabletop
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
-from castlecards.ui.table.handover import BY_ITSELF, HandoverScreen
+from castlecards.ui.table.handover import AUTOPLAYS, HandoverScreen
 from castlecards.ui.table.highlights import FIGHT, LONGEST, highlight_clips
 from castlecards.ui.table.layout.table_layout import Layout, Viewport
 from castlecards.ui.table.overlay.recap import Recap
@@ -160,7 +160,7 @@ def test_a_card_that_only_some_have_seen_is_found(monkeypatch: pytest.MonkeyPatc
 
 def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
     rnd = random.Random(1)
-    with table("castle_wars", instant=True, films=BY_ITSELF) as play:
+    with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         for n, before in enumerate(((), (Act.HINT,), (Act.FILM,), (Act.FILM, Act.HINT))):
             interlude = veiled(play, rnd)
             seat = interlude.recap.session and play.table.model.curtain
@@ -186,7 +186,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
 
 @pytest.mark.usefixtures("watched")
 def test_keys_and_buttons_of_the_page_open_nothing() -> None:
-    with table("castle_wars", instant=True, films=BY_ITSELF) as play:
+    with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         interlude = veiled(play, random.Random(2))
         play.feed(Command(Act.FILM))
         for _ in range(20):
@@ -205,7 +205,7 @@ def test_keys_and_buttons_of_the_page_open_nothing() -> None:
 
 
 def test_all_that_happened_is_read_by_keys_and_wheel() -> None:
-    with table("castle_wars", instant=True, films=BY_ITSELF) as play:
+    with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         interlude, rnd = veiled(play, random.Random(3)), random.Random(3)
         for _ in range(3):
             interlude = veiled(play, rnd)
@@ -290,7 +290,7 @@ def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
             assert not interlude.playing
             play.wait(1.2)
             begun.append(interlude.playing)
-            assert play.app.settings.films == min(n + 1, BY_ITSELF)
+            assert play.app.settings.films == min(n + 1, AUTOPLAYS)
             if interlude.playing:
                 play.wait(LONGEST + 0.1)
             assert not interlude.playing
@@ -311,7 +311,7 @@ def test_without_motion_it_is_only_shown_when_asked_for(settings: dict[str, bool
 
 @pytest.mark.long
 def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
-    with table("castle_wars", instant=True, films=BY_ITSELF) as play:
+    with table("castle_wars", instant=True, films=AUTOPLAYS) as play:
         interlude = veiled(play, random.Random(6), least=2)
         play.key(Act.FILM)
         for size in ((1920, 1080), (640, 480), (320, 240), (1000, 640), (1280, 800)):

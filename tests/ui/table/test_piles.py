@@ -383,11 +383,11 @@ def test_a_badge_explains_itself(play: TableDriver) -> None:
     shield = next(s for s in table_view.static_layer.shields if s.badge.text == "+3")
     pointer = play.table.pointer
     play.feed(Hover(shield.rect.center, play.clock))
-    assert pointer.card_zoom.helped() is None
+    assert pointer.card_zoom.badge_under_pointer() is None
     play.wait(0.5)
-    assert pointer.card_zoom.helped() == shield
+    assert pointer.card_zoom.badge_under_pointer() == shield
     play.feed(Hover(BARE, play.clock))
-    assert pointer.card_zoom.helped() is None
+    assert pointer.card_zoom.badge_under_pointer() is None
 
 
 def test_a_card_that_is_infected_turns_where_it_lies() -> None:

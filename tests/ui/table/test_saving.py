@@ -47,7 +47,7 @@ def write(play: TableDriver, text: str) -> None:
 
 
 def told(play: TableDriver) -> tuple[str, str, bool]:
-    label, button = play.app.scene.find("save.told"), play.app.scene.find("save.yes")
+    label, button = play.app.scene.find("save.notice"), play.app.scene.find("save.yes")
     assert isinstance(label, Label)
     assert isinstance(button, Button)
     return label.text, button.text, button.enabled

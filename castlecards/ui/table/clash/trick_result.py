@@ -70,9 +70,18 @@ def phase_times(tempo: Tempo, begins: float) -> tuple[float, float]:
 
 
 def trick_result(
-    clash: Clash, told: Announcement, cards: tuple[TrickCard, ...], begins: float, tempo: Tempo
+    clash: Clash,
+    announcement: Announcement,
+    cards: tuple[TrickCard, ...],
+    begins: float,
+    tempo: Tempo,
 ) -> TrickResult:
-    """Return the timeline of a trick; `told` gives its sentence and labels, `cards` one a side."""
+    """Return the timeline of a trick with one card of each side in `cards`."""
     return TrickResult(
-        clash, told.sentence, told.labels, cards, begins, *phase_times(tempo, begins)
+        clash,
+        announcement.sentence,
+        announcement.labels,
+        cards,
+        begins,
+        *phase_times(tempo, begins),
     )

@@ -545,8 +545,8 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: ClashStep, frame: StageF
     _plaque(canvas, str(max(left, 0)), (x, y), 62 * frame.u, LESS, frame)
     small = _sized(look, PLACE, frame)
     spent = left < encounter.chain_total
-    told = tr("left of {all}", all=encounter.chain_total) if spent else tr("strength")
-    canvas.text(told, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
+    caption = tr("left of {all}", all=encounter.chain_total) if spent else tr("strength")
+    canvas.text(caption, frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 46, -1), small, "c")
     step = min(52.0, 150.0 / max(len(encounter.beaten), 1))
     for n, (card, cost) in enumerate(encounter.beaten):
         x, y = frame.at(DEEP_SIDES[0] + CARD * RATIO / 2 + 32 + step * n, 54)

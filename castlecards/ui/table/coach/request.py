@@ -106,8 +106,8 @@ class CoachRequest:
             except StoreError:
                 throws = []  # unreadable records: assume a practised hand
             thrower, note = hand_of(throws), hits_text(throws)
-        view, told = self.seating.shown(decision.seat)
+        view, events = self.seating.shown(decision.seat)
         think = Think(SIMULATIONS, seed=session.at)
-        self._question = Question(advice.for_thrower(thrower), view, told, think, thrower)
+        self._question = Question(advice.for_thrower(thrower), view, events, think, thrower)
         self.model.coach_state = CoachState(decision, note=note)
         self.app.thinker.ask(self._question, advise, is_counsel)

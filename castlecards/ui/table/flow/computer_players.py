@@ -52,7 +52,7 @@ class ComputerPlayers:
         self._beat = 0.0  # s, in all
         self._passed = 0.0  # s since it was asked
         self._once = False  # though all is paused, this one answer is wanted
-        self._told = False  # the player knows that rules of thumb answer
+        self._failure_notified = False  # the player knows that rules of thumb answer
         if self.there:
             app.thinker.start()
         for id in self.seating.missing_characters:
@@ -89,8 +89,8 @@ class ComputerPlayers:
         self._passed += dt
         if self._choice is None:
             self._choice = thinker.answer(dt)
-            if thinker.failed and not self._told:
-                self._told = True
+            if thinker.failed and not self._failure_notified:
+                self._failure_notified = True
                 self.app.notify(SIMPLER, "error")
         if self._choice is None or self._question is None or self._passed < self._beat:
             return None

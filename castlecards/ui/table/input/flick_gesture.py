@@ -14,7 +14,7 @@ from math import cos, dist, inf, isfinite, sin
 
 from castlecards.core.landing import FLIP, LOB, Limits, Release
 from castlecards.texts import tr
-from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
+from castlecards.toss.flick import Flick, Foul, Sample, framed, from_flick, measure, steady
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
@@ -89,12 +89,12 @@ class FlickGesture:
         if isinstance(found, Release) and self._flies(named, on_target):
             return found
         if not on_target and not self.behind_gate and self._missed(found):
-            return Foul("slow", MISSED, "")
-        if on_target or ((self.beyond or self.behind_gate) and not self._meant()):
+            return Foul("slow", lost=True)
+        if on_target or ((self.beyond or self.behind_gate) and not self._is_deliberate()):
             return None
         if self.beyond:
-            return Foul("line", WORDS["line"])
-        return Foul("slow", WORDS["slow"], "CB19") if isinstance(found, Release) else found
+            return Foul("line")
+        return Foul("slow") if isinstance(found, Release) else found
 
     def quick(self, least: float = QUICK) -> bool:
         """True if the hand moves fast enough for a throw, `least` in mm/s."""
@@ -138,7 +138,7 @@ class FlickGesture:
         slow = isinstance(found, Release) or found.reason == "slow"
         return slow and self.samples[-1].t - self.unseen < LATELY
 
-    def _meant(self) -> bool:
+    def _is_deliberate(self) -> bool:
         """True if the movement was a clear flick forward."""
         flick = self._measured()
         return flick is not None and self.quick(CLEAR) and abs(flick.heading) < 90.0

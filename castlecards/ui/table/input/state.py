@@ -93,14 +93,14 @@ class SpeedGauge:
     """Speed and hit odds of the throw being aimed.
 
     `speed`: m/s; `reaching`: slowest and fastest speed that would touch the target; `last`: speeds
-    of the thrower's last throws, newest last; `told`: source of the odds; `share`: fraction of such
-    throws that hit, below 0 if unknown; `drift`: mm to the right of the hand's path.
+    of the thrower's last throws, newest last; `source`: where the odds come from; `share`: fraction
+    of such throws that hit, below 0 if unknown; `drift`: mm to the right of the hand's path.
     """
 
     speed: float
     reaching: tuple[float, float] | None
     last: tuple[float, ...]
-    told: str
+    source: str
     share: float
     drift: float
 

@@ -208,10 +208,10 @@ class FormBar(Widget):
         self.buttons: list[Button] = []
         self.outcome = ""  # outcome of the card under the pointer
 
-    def show_outcome(self, told: str) -> None:
+    def show_outcome(self, text: str) -> None:
         """Show the outcome of the card under the pointer; "" shows the hint of the form."""
-        if told != self.outcome:
-            self.outcome = told
+        if text != self.outcome:
+            self.outcome = text
             self.changed()
 
     def set(self, buttons: Sequence[Button]) -> None:
@@ -233,9 +233,9 @@ class FormBar(Widget):
     def draw(self, canvas: Canvas) -> None:
         sheet, look = self.table_view.layout.sheet, canvas.look
         if sheet is not None and sheet.form.hint:
-            told = self.outcome or self.named(sheet.form.hint)
+            text = self.outcome or self.named(sheet.form.hint)
             text, style = look.fit(
-                told, OUTCOME if self.outcome else HINT, self.rect.width - look.px(40)
+                text, OUTCOME if self.outcome else HINT, self.rect.width - look.px(40)
             )
             canvas.text(text, (self.rect.centerx, self.rect.bottom - look.px(LOW)), style, "c")
         super().draw(canvas)
@@ -326,9 +326,11 @@ def selection_text(model: TableModel, selection: Selection) -> str:
     together = next((each.sum_text for each in found if each is not None and each.sum_text), "")
     promised = {each.more if each is not None else "" for each in found}
     partners = [
-        told for target in selection.partners if (told := model.preview_at(target)) is not None
+        preview
+        for target in selection.partners
+        if (preview := model.preview_at(target)) is not None
     ]
-    become = ", ".join(dict.fromkeys(told.text for told in partners))
+    become = ", ".join(dict.fromkeys(preview.text for preview in partners))
     if names and not found and partners:
         return tr("{cards}: choose another card ({outcome}).", cards=names, outcome=become)
     if names and not found and selection.partners:

@@ -45,7 +45,7 @@ from castlecards.ui.table.overlay.captions import Captions, CaptionSpace, Refusa
 from castlecards.ui.table.overlay.decision_buttons import DecisionButtons, FormBar, prompt_for
 from castlecards.ui.table.overlay.move_list import FULL_LOG, MoveEntry, MoveList
 from castlecards.ui.table.overlay.phase_bar import PhaseBar
-from castlecards.ui.table.overlay.popups import Below
+from castlecards.ui.table.overlay.popups import PopupHost
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer, Prompt, PromptPanel
 from castlecards.ui.table.overlay.reaction_bar import BUTTON, ReactionBar
 from castlecards.ui.table.overlay.score_sheet import SCORE_SHEET
@@ -140,9 +140,9 @@ class TableOverlay:
         return self.model.session
 
     @property
-    def below(self) -> Below:
+    def popup_host(self) -> PopupHost:
         """Read-only context for a popup over this table."""
-        return Below(self.app, self.model, self.table_view, self.layer.ring)
+        return PopupHost(self.app, self.model, self.table_view, self.layer.ring)
 
     @property
     def dirty(self) -> bool:
@@ -240,16 +240,16 @@ class TableOverlay:
         self.throw_figures.set_lines(model.last_figures)
         # The throw bar would cover the target of a held card.
         throws = model.limits is not None and model.input_state.held_card < 0
-        told = bool(self.throw_figures.lines) and not model.playback.flying
+        has_figures = bool(self.throw_figures.lines) and not model.playback.flying
         extras: list[tuple[bool, Widget | None]] = [
             (model.form is not None and model.selection is not None, self.form_bar),
             (throws, self.throw_bar), (model.input_state.held_card >= 0, self.strength),
-            (told, self.throw_figures), (self.reaction_bar is not None, self.reaction_bar),
+            (has_figures, self.throw_figures), (self.reaction_bar is not None, self.reaction_bar),
             (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
         if self.note is not None:
             self.note.beside = (
-                (self.prompt_panel, self.throw_figures) if told else (self.prompt_panel,)
+                (self.prompt_panel, self.throw_figures) if has_figures else (self.prompt_panel,)
             )
         shown = [widget for there, widget in extras if there and widget is not None]
         self.root.set_contents(self.root.spots, self.addon.panel, shown)
@@ -416,8 +416,8 @@ class TableOverlay:
         """Show a refusal at `at`, px, with its sound."""
         self.sync(self.thinks, self.paused)  # a later update would clear the note
         self.app.play("error", 0.5)
-        told = Refusal(refusal.rule, self.session.with_player_names(refusal.text))
-        self.note = RefusalNote(told, at, self._on_press(self._rules(refusal.rule)))
+        named = Refusal(refusal.rule, self.session.with_player_names(refusal.text))
+        self.note = RefusalNote(named, at, self._on_press(self._rules(refusal.rule)))
         self.model.note_open = True
         self._update_extras()
 

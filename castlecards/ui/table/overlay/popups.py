@@ -55,8 +55,8 @@ TAKEN = tr("A saved game already has this name. Saving replaces it.")
 
 
 @dataclass(frozen=True)
-class Below:
-    """Table below a popup, read-only. `ring`: the keyboard was used there last."""
+class PopupHost:
+    """Table that a popup opens over, read-only. `ring`: True if the keyboard was used last."""
 
     app: Services
     model: TableModel
@@ -86,10 +86,10 @@ class PrivatePopup(Overlay):
 class TablePopup(PrivatePopup):
     """Popup that focuses its first choice and keeps the clock of the match running."""
 
-    def __init__(self, below: Below) -> None:
-        super().__init__(below.app)
-        self.below = below
-        self.model = below.model
+    def __init__(self, host: PopupHost) -> None:
+        super().__init__(host.app)
+        self.host = host
+        self.model = host.model
 
     def update(self, dt: float) -> Go:
         session, decision = self.model.session, self.model.session.decision
@@ -110,7 +110,7 @@ class TablePopup(PrivatePopup):
         super().layout(look, size)
         ring = self.layer.focusables
         if first and ring:
-            self.layer.focus_on(ring[0], ring=self.below.ring)
+            self.layer.focus_on(ring[0], ring=self.host.ring)
 
     def answer(self, action: Action) -> None:
         """Close the popup and submit the action."""
@@ -121,8 +121,8 @@ class TablePopup(PrivatePopup):
 class ActionChooser(TablePopup):
     """Chooser between several actions that fit the same gesture."""
 
-    def __init__(self, below: Below, actions: Sequence[Action]) -> None:
-        super().__init__(below)
+    def __init__(self, host: PopupHost, actions: Sequence[Action]) -> None:
+        super().__init__(host)
         self.actions = tuple(actions)
 
     def build(self) -> Widget:
@@ -170,10 +170,10 @@ class CardButton(Widget):
     radius = 8
 
     def __init__(
-        self, below: Below, card: CardId, act: Callback | None, high: float, up: bool = True
+        self, host: PopupHost, card: CardId, act: Callback | None, high: float, up: bool = True
     ) -> None:
-        super().__init__(f"card:{card}", below.model.card_name(card))
-        self.below = below
+        super().__init__(f"card:{card}", host.model.card_name(card))
+        self.host = host
         self.card = card
         self.act = act
         self.high = high
@@ -185,8 +185,8 @@ class CardButton(Widget):
         return round(high * 63.5 / 95), high
 
     def draw(self, canvas: Canvas) -> None:
-        look, table_view = canvas.look, self.below.table_view
-        seen = self.below.model.view
+        look, table_view = canvas.look, self.host.table_view
+        seen = self.host.model.view
         face = seen.position.faces[self.card]
         look_ = table_view.sprites.seen(self.card, face, self.up)
         high = look.px(self.high)
@@ -206,9 +206,9 @@ class SpreadDialog(TablePopup):
     """Dialog with covered cards spread out. Cards that cannot be chosen are dimmed."""
 
     def __init__(
-        self, below: Below, text: str, cards: Sequence[CardId], look_only: bool = False
+        self, host: PopupHost, text: str, cards: Sequence[CardId], look_only: bool = False
     ) -> None:
-        super().__init__(below)
+        super().__init__(host)
         self.text = text
         self.cards = tuple(cards)
         self.look_only = look_only
@@ -234,10 +234,10 @@ class SpreadDialog(TablePopup):
 
     def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
         if self.look_only:
-            return CardButton(self.below, card, self.close, high)
+            return CardButton(self.host, card, self.close, high)
         allowed = decision is not None and any(card in a.cards for a in decision.options)
         act = (lambda: self._choose(card)) if allowed else None
-        return CardButton(self.below, card, act, high)
+        return CardButton(self.host, card, act, high)
 
     def _choose(self, card: CardId) -> None:
         selection = self.model.selection
@@ -254,16 +254,16 @@ class PileInspector(SpreadDialog):
     The right mouse button, a click without another meaning, or Enter opens it at any time.
     """
 
-    def __init__(self, below: Below, zone: Zone) -> None:
-        text = pile_title(below.table_view.title(zone))
-        cards = pile_contents(below.table_view, below.model.selection, zone)
-        super().__init__(below, text, cards, look_only=True)
+    def __init__(self, host: PopupHost, zone: Zone) -> None:
+        text = pile_title(host.table_view.title(zone))
+        cards = pile_contents(host.table_view, host.model.selection, zone)
+        super().__init__(host, text, cards, look_only=True)
         self.zone = zone
-        self.lit = covered_choices(below.table_view, below.model.selection, zone)
+        self.lit = covered_choices(host.table_view, host.model.selection, zone)
 
     def _card(self, card: CardId, decision: object, high: float) -> CardButton:
-        spot = self.below.table_view.layout.by_card[card]
-        button = CardButton(self.below, card, self.close, high, spot.up)
+        spot = self.host.table_view.layout.by_card[card]
+        button = CardButton(self.host, card, self.close, high, spot.up)
         if self.lit:
             button.act = (lambda: self._choose(card)) if card in self.lit else None
             button.enabled = card in self.lit
@@ -279,8 +279,8 @@ class UndoConsent(TablePopup):
     All of them look at the screen now, so the table behind it must hide all private cards.
     """
 
-    def __init__(self, below: Below, seat: Seat) -> None:
-        super().__init__(below)
+    def __init__(self, host: PopupHost, seat: Seat) -> None:
+        super().__init__(host)
         self.seat = seat
 
     def build(self) -> Widget:
@@ -314,16 +314,16 @@ class UndoConsent(TablePopup):
 class TableQuestion(PrivatePopup, Dialog):
     """Dialog over the table with a question and its answers."""
 
-    def __init__(self, below: Below, heading: str, text: str, answers: Sequence[Answer]) -> None:
-        super().__init__(below.app, heading, text, answers)
-        self.model = below.model
+    def __init__(self, host: PopupHost, heading: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(host.app, heading, text, answers)
+        self.model = host.model
 
 
 class TableMenu(PrivatePopup, Menu):
     """Menu of the table: everything that is not a move."""
 
-    def __init__(self, below: Below) -> None:
-        session = below.model.session
+    def __init__(self, host: PopupHost) -> None:
+        session = host.model.session
         answers = [
             Answer("resume", tr("Back to the game"), lambda: None, "primary"),
             Answer("save", tr("Save as …"), self._save),
@@ -333,12 +333,12 @@ class TableMenu(PrivatePopup, Menu):
             Answer("settings", tr("Settings"), lambda: Navigate(Push(Settings()))),
             Answer("leave", tr("Leave the table"), self._leave),
         ]
-        super().__init__(below.app, session.game.title, answers)
-        self.below = below
-        self.model = below.model
+        super().__init__(host.app, session.game.title, answers)
+        self.host = host
+        self.model = host.model
 
     def _save(self) -> Command:
-        return Popup(SaveAsDialog(self.below))
+        return Popup(SaveAsDialog(self.host))
 
     def _leave(self) -> Command:
         session = self.model.session
@@ -350,7 +350,7 @@ class TableMenu(PrivatePopup, Menu):
             Answer("stay", tr("Stay"), lambda: None),
             Answer("go", tr("Leave"), LeaveTable, "primary"),
         ]
-        return Popup(TableQuestion(self.below, tr("Leave the table?"), text, answers))
+        return Popup(TableQuestion(self.host, tr("Leave the table?"), text, answers))
 
 
 def needs_panel(model: TableModel, table_view: TableView, decision: Decision) -> tuple[CardId, ...]:
@@ -375,12 +375,12 @@ class SaveAsDialog(PrivatePopup):
     Enter saves, Esc cancels.
     """
 
-    def __init__(self, below: Below) -> None:
-        super().__init__(below.app)
-        self.model = below.model
+    def __init__(self, host: PopupHost) -> None:
+        super().__init__(host.app)
+        self.model = host.model
         self.name = title(self.model.session)[:LONGEST]
         self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
-        self._notice = Label(ABOUT, SMALL, id="save.told")
+        self._notice = Label(ABOUT, SMALL, id="save.notice")
         self._button = Button("save.yes", SAVE, self.save, "primary", wide=140)
 
     def build(self) -> Widget:

@@ -28,7 +28,7 @@ from castlecards.ui.table.input.reorder import movable_cards, reorder_chain
 from castlecards.ui.table.layout.model import RATIO
 from castlecards.ui.table.overlay.popups import (
     ActionChooser,
-    Below,
+    PopupHost,
     SpreadDialog,
     TablePopup,
     TableQuestion,
@@ -125,15 +125,15 @@ class Tray(Widget):
     shade = 30
 
     def __init__(
-        self, below: Below, decision: Decision, cards: Sequence[CardId], locked: set[CardId]
+        self, host: PopupHost, decision: Decision, cards: Sequence[CardId], locked: set[CardId]
     ) -> None:
         super().__init__("tray", tr("Cards in order"))
-        self.below = below
-        self.pile = below.model.session.position.zones[decision.order]
+        self.host = host
+        self.pile = host.model.session.position.zones[decision.order]
         self.order = list(cards)  # top first
         self.locked = locked
         callbacks = SlotCallbacks(self.take, self.drag, self.drop, self.lift, self.carry)
-        name = below.model.card_name
+        name = host.model.card_name
         self.slots = {card: CardSlot(card, name(card), callbacks) for card in cards}
         self.children = list(self.slots.values())
         self.carried = -1  # by keys
@@ -230,14 +230,14 @@ class Tray(Widget):
 
     def drop(self) -> None:
         if self.grabbed >= 0 and self.order != self._order_before:
-            self.below.app.play("snap", 0.3)
+            self.host.app.play("snap", 0.3)
         self.grabbed = -1
         self.changed()
 
     def lift(self, card: CardId) -> None:
         """Pick up a card with Enter, or put down the carried one."""
         self.carried = -1 if self.carried >= 0 or card in self.locked else card
-        self.below.app.play("snap", 0.25)
+        self.host.app.play("snap", 0.25)
         self.changed()
 
     def put_back(self) -> bool:
@@ -274,9 +274,9 @@ class Tray(Widget):
             self._card(canvas, card)
 
     def _card(self, canvas: Canvas, card: CardId) -> None:
-        look, c, table_view = canvas.look, canvas.look.palette, self.below.table_view
+        look, c, table_view = canvas.look, canvas.look.palette, self.host.table_view
         rect = self.slots[card].rect
-        face = self.below.model.view.position.faces[card]
+        face = self.host.model.view.position.faces[card]
         image = table_view.sprites.shaded(
             table_view.sprites.seen(card, face, True), self._card_height
         )
@@ -308,8 +308,8 @@ class Tray(Widget):
 class ReorderDialog(TablePopup):
     """Popup for a reordering. `decision`: any decision of its chain."""
 
-    def __init__(self, below: Below, decision: Decision) -> None:
-        super().__init__(below)
+    def __init__(self, host: PopupHost, decision: Decision) -> None:
+        super().__init__(host)
         self.decision = decision
         self.free = movable_cards(decision)
         zone = self.model.session.position.zones[decision.order]
@@ -322,7 +322,7 @@ class ReorderDialog(TablePopup):
         self.rest = len(rest)
         draft = self.model.draft
         order = draft[1] if draft is not None and draft[0] == decision else self.now
-        self.tray = Tray(below, decision, order, set(shown) - set(self.free))
+        self.tray = Tray(host, decision, order, set(shown) - set(self.free))
         self._rest = 0.0
         self._zoom = False
 
@@ -333,7 +333,7 @@ class ReorderDialog(TablePopup):
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
         if self.rest:
             text = ntr(
-                self.rest, "{text} {n} more card is below.", "{text} {n} more cards are below.",
+                self.rest, "{text} {n} more card is host.", "{text} {n} more cards are host.",
                 text=text,
             )  # fmt: skip
         sorts: list[Widget] = [
@@ -391,7 +391,7 @@ class ReorderDialog(TablePopup):
         ]
         text = tr("The pile stays in its present order.")
         self._save_draft()
-        self.done(Popup(TableQuestion(self.below, tr("Stop arranging?"), text, answers)))
+        self.done(Popup(TableQuestion(self.host, tr("Stop arranging?"), text, answers)))
 
     def _reopen(self) -> Command:
         return Popup(self)
@@ -455,24 +455,24 @@ class ReorderDialog(TablePopup):
         if slot is not None:
             buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
-            self.below.table_view.draw_large(canvas, slot.card, rect)
+            self.host.table_view.draw_large(canvas, slot.card, rect)
             self._all = True  # redraw what it covered
 
 
-def spread_popup(below: Below) -> Scene | None:
+def spread_popup(host: PopupHost) -> Scene | None:
     """Popup for a decision that cannot be answered on the table itself; None if it can.
 
     A reordering, covered cards to spread out, or more options than the prompt panel holds.
     """
-    model, session = below.model, below.model.session
+    model, session = host.model, host.model.session
     decision = session.decision
     if decision is None:
         return None
     if decision.order >= 0 and model.selection is not None:
-        return ReorderDialog(below, decision)
-    cards = needs_panel(model, below.table_view, decision)
+        return ReorderDialog(host, decision)
+    cards = needs_panel(model, host.table_view, decision)
     if cards:
-        return SpreadDialog(below, session.with_player_names(decision.prompt), cards)
+        return SpreadDialog(host, session.with_player_names(decision.prompt), cards)
     options = buttons(decision.options)
     many = len(options) > MOST_BUTTONS and len(options) == len(decision.options)
-    return ActionChooser(below, options) if many else None
+    return ActionChooser(host, options) if many else None

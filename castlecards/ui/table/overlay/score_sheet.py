@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, headin
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
-from castlecards.ui.table.overlay.popups import BACK, Below, TablePopup
+from castlecards.ui.table.overlay.popups import BACK, PopupHost, TablePopup
 
 EACH = 0.45  # s from one new row to the next
 SCORE_SHEET = tr("Score sheet")
@@ -91,18 +91,18 @@ class ScoreLines(TextTable):
 class ScoreSheet(TablePopup):
     """Popup with the score sheet. Rows from `since` on are new; None: no row is."""
 
-    def __init__(self, below: Below, sheet: Sheet, since: int | None = None) -> None:
-        super().__init__(below)
-        session = below.model.session
+    def __init__(self, host: PopupHost, sheet: Sheet, since: int | None = None) -> None:
+        super().__init__(host)
+        session = host.model.session
         self.sheet = named_sheet(session, sheet)
         self.lines = ScoreLines(self.sheet, since, sheet_signs(session, sheet))
 
     @classmethod
-    def of(cls, below: Below, since: int | None = None) -> ScoreSheet | None:
+    def of(cls, host: PopupHost, since: int | None = None) -> ScoreSheet | None:
         """Score sheet of the match; None if the game has none."""
-        session = below.model.session
+        session = host.model.session
         found = session.game.sheet(session.public)
-        return cls(below, found, since) if found is not None else None
+        return cls(host, found, since) if found is not None else None
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)
@@ -117,7 +117,7 @@ class ScoreSheet(TablePopup):
         first = not self._built
         super().layout(look, size)
         if first:
-            self.layer.focus_on(self.find("close"), ring=self.below.ring)
+            self.layer.focus_on(self.find("close"), ring=self.host.ring)
 
     def handle(self, intent: Intent) -> Go:
         """Show all rows on the first click or confirm key; later ones act as usual."""

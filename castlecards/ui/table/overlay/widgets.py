@@ -294,11 +294,11 @@ class ScoreBoard(Widget):
     @property
     def _points(self) -> str:
         """Points of both sides, as counted so far."""
-        told = []
+        points = []
         for row, (have, _, _) in enumerate(self.score.tracks):
             had, since = self._won.get(row, (have, 0.0))
-            told.append(str(had if since < 0 else have))
-        return " : ".join(told)
+            points.append(str(had if since < 0 else have))
+        return " : ".join(points)
 
     def _points_width(self, look: Look) -> int:
         """Width of the points beside the notes, px."""
@@ -410,8 +410,8 @@ def score_table(session: Session[Any]) -> ScoreTable:
     names = []
     for side in sides:
         people = [session.names[n] for n in session.people(side)]
-        told = people if len(people) == 1 else []  # several have their own nameplates
-        names.append(" · ".join([SIDES[side], *told]))
+        shown = people if len(people) == 1 else []  # several have their own nameplates
+        names.append(" · ".join([SIDES[side], *shown]))
     facts = session.game.facts(pos)
     titles = " ".join(spec.title for spec in pos.box.zones).casefold()
     labels = dict.fromkeys(

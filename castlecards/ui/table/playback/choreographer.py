@@ -160,24 +160,13 @@ class _ScriptBuilder:
                     self.busy = self.clock + SHUFFLE
                 for card in self.new.position.zones[zone]:
                     self.up[card] = False
-            case Line(_, actor, cards):
-                self._heard(event)
-                told = self._told(event)
-                if told.collapse is not None:
-                    self._fall(told.collapse)
-                elif told.text:  # said while it is done, unless all waits for it
-                    about = tuple(card.card for card in cards)
-                    if told.waits:
-                        self.settle("said")
-                        self.busy = self.clock + HOLD + READ * len(told.text)
-                    self.cues.append(
-                        Cue(self.clock, "said", told.text, about, seat=actor, waits=told.waits)
-                    )
+            case Line():
+                self._add_line(event)
             case Clash() if event.laid and event.winner != OPEN and self.direction is not None:
-                self._take(event, self.direction)
+                self._add_trick(event, self.direction)
             case Clash(_, sides):
-                self._heard(event)
-                if text := self._told(event).text:
+                self._add_sound(event)
+                if text := self._announcement(event).text:
                     self.settle("said")
                     about = tuple(card.card for card in sides[-1].cards)
                     self.cues.append(Cue(self.clock, "said", text, about, seat=sides[0].seat))
@@ -198,29 +187,44 @@ class _ScriptBuilder:
             for zone in zones
         )
 
-    def _told(self, event: Tellable) -> Announcement:
+    def _announcement(self, event: Tellable) -> Announcement:
         return self.tellings.get(event, SILENT_EVENT)
 
-    def _heard(self, event: Tellable) -> None:
-        """After what had to move first."""
-        if kind := self._told(event).sound:
+    def _add_line(self, line: Line) -> None:
+        """Add the sound and the collapse or caption of a line."""
+        self._add_sound(line)
+        said = self._announcement(line)
+        if said.collapse is not None:
+            self._add_collapse(said.collapse)
+        elif said.text:  # shown while cards move, unless everything waits for it
+            about = tuple(card.card for card in line.cards)
+            if said.waits:
+                self.settle("said")
+                self.busy = self.clock + HOLD + READ * len(said.text)
+            self.cues.append(
+                Cue(self.clock, "said", said.text, about, seat=line.actor, waits=said.waits)
+            )
+
+    def _add_sound(self, event: Tellable) -> None:
+        """Play the sound of an event once everything before it has moved."""
+        if kind := self._announcement(event).sound:
             self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
 
-    def _fall(self, collapse: Collapse) -> None:
-        """Everything else waits while a building falls."""
+    def _add_collapse(self, collapse: Collapse) -> None:
+        """Add the collapse of a building; everything else waits for its end."""
         found = replace(collapse, begins=max(self.clock, self.busy))
         self.clips.append(found)
         self.clock = self.busy = found.ends
 
-    def _take(self, clash: Clash, direction: StagePlan) -> None:
-        """A trick is decided where it lies; its cards leave together once that has been seen."""
+    def _add_trick(self, clash: Clash, direction: StagePlan) -> None:
+        """Show the result of a trick where its cards lie; then they leave together."""
         self.clock = begins = max(self.clock, self.busy)
-        self._heard(clash)
+        self._add_sound(clash)
         cards = [
             (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
         ]
         laid = tuple([TrickCard(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
-        trick = trick_result(clash, self._told(clash), laid, begins, direction.tempo)
+        trick = trick_result(clash, self._announcement(clash), laid, begins, direction.tempo)
         for card in laid:
             self._to(card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True))
             self.leaving[card.card] = trick.ends
@@ -232,9 +236,10 @@ class _ScriptBuilder:
     def meet(
         self, clash: Clash, turned: Mapping[CardId, int], rounds: int, stay: Collection[CardId]
     ) -> None:
-        """Shows a clash on the stage. `turned`: faces of its cards that turn over there; `rounds`:
-        how many clashes this attacker has in a row from now on; `stay`: cards that need not go home
-        after it, for something else becomes of them.
+        """Put a clash on the stage.
+
+        `turned`: faces of its cards that turn over there; `rounds`: number of clashes in a row of
+        this attacker from now on; `stay`: cards that later events move, so they don't go home.
         """
         assert self.direction is not None
         tempo, frame = self.direction.tempo, stage_frame(self.after.viewport)
@@ -251,7 +256,7 @@ class _ScriptBuilder:
         before = running.steps[-1] if running.steps else None
         again = before is not None and before.open and before.cards == cards_of(clash)
         if again and before is not None and before.clash == clash:
-            return  # it stands as it stood
+            return  # nothing has changed
         self.running = running
         at = card_slots(clash, running.deep, frame)
         slid = begins
@@ -263,9 +268,8 @@ class _ScriptBuilder:
             if not self._shows(card)[0]:
                 counts = slid + tempo.flip
                 self._to(card, Tween(slid, counts, at[card], True, face))
-        for card in turned:
             self.up[card] = True
-            self.face[card] = turned[card]
+            self.face[card] = face
         if slid > begins:
             self.cues.append(Cue(begins, "move"))
         if counts > slid or (turned and before is not None):
@@ -276,41 +280,44 @@ class _ScriptBuilder:
         totals = tuple(side.total for side in clash.sides)
         had = tuple(side.total for side in before.clash.sides) if again and before else ()
         more = had != totals if again else any(side.parts for side in clash.sides)
-        told = adds + (long if chained or more else 0.0)
-        said = self._told(clash)
+        verdict_at = adds + (long if chained or more else 0.0)
+        said = self._announcement(clash)
         decided = clash.winner != OPEN
         held = tempo.hold * (SHORTER if rounds > 1 else 1.0)
-        leaves = told + tempo.verdict + held if decided else math.inf
+        leaves = verdict_at + tempo.verdict + held if decided else math.inf
         running.steps.append(
-            ClashStep(clash, said.sentence, said.labels, begins, counts, adds, told, leaves, had,
-                  rest, tuple(running.beaten), running.chain_total)
+            ClashStep(clash, said.sentence, said.labels, begins, counts, adds, verdict_at, leaves,
+                      had, rest, tuple(running.beaten), running.chain_total)
         )  # fmt: skip
-        self.busy = self.clock = told
+        self.busy = self.clock = verdict_at
         self.last = "encounter"
         if decided:
-            self._decide(clash, at, told, leaves, rounds > 1, stay)
+            self._add_verdict(clash, at, verdict_at, leaves, rounds > 1, stay)
 
-    def _decide(
+    def _add_verdict(
         self,
         clash: Clash,
         at: Mapping[CardId, CardShape],
-        told: float,
+        verdict_at: float,
         leaves: float,
         more: bool,
         stay: Collection[CardId],
     ) -> None:
-        """The verdict; then cards leave the stage, but for an attacker of whom `more` follows."""
+        """Show the verdict; then cards leave the stage, except an attacker with `more` clashes."""
         assert self.direction is not None
         assert self.running is not None
         tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
-        if kind := self._told(clash).sound:
-            self.cues.append(Cue(told, "heard", kind))
+        if kind := self._announcement(clash).sound:
+            self.cues.append(Cue(verdict_at, "heard", kind))
         kept = set(attackers_of(clash)) if more else set()
         for card, to in at.items():
             up, face = self._shows(card)
             if card in lost:
                 self._to(
-                    card, Tween(told, told + tempo.verdict, replace(to, angle=-TILT), up, face)
+                    card,
+                    Tween(
+                        verdict_at, verdict_at + tempo.verdict, replace(to, angle=-TILT), up, face
+                    ),
                 )
             if card in kept - lost:
                 continue
@@ -328,10 +335,10 @@ class _ScriptBuilder:
         if not more:
             self._close(leaves)
             self.last = "move"  # a card that is turned now turns on its way
-        if text := self._told(clash).text:
+        if text := self._announcement(clash).text:
             told_of = tuple(card.card for card in clash.sides[-1].cards)
             seat = clash.sides[0].seat
-            self.cues.append(Cue(told, "said", text, told_of, seat=seat, staged=True))
+            self.cues.append(Cue(verdict_at, "said", text, told_of, seat=seat, staged=True))
 
     def _close(self, now: float) -> None:
         """Nothing more is shown of what is on the stage."""
@@ -497,19 +504,23 @@ def build_script(
     `direction`: the plan of the stage, with the clashes that are open at either end.
     """
     writer = _ScriptBuilder(before, after, old, new, tellings or {}, direction)
-    told: list[Event] = [masked_for(event, old.seat) for event in events]
-    steps = stagger_times(told)
+    seen_events: list[Event] = [masked_for(event, old.seat) for event in events]
+    steps = stagger_times(seen_events)
     encounters: dict[int, Clash] = {}
     if direction is not None:
         writer.running = reopened(direction.before) if direction.before is not None else None
         if direction.after is not None:
-            told.append(direction.after)
+            seen_events.append(direction.after)
             steps.append(STAGGER)
-        encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and on_stage(e)}
-    flips = {n: flips_before(told, n) for n in encounters}
+        encounters = {
+            n: e for n, e in enumerate(seen_events) if isinstance(e, Clash) and on_stage(e)
+        }
+    flips = {n: flips_before(seen_events, n) for n in encounters}
     later = {flip for found in flips.values() for flip in found}
-    shown = simultaneous_flips([e for n, e in enumerate(told) if n not in later], new.position)
-    for n, event in enumerate(told):
+    shown = simultaneous_flips(
+        [e for n, e in enumerate(seen_events) if n not in later], new.position
+    )
+    for n, event in enumerate(seen_events):
         if n in later:
             continue
         if shown and event is shown[0]:
@@ -522,6 +533,6 @@ def build_script(
             continue
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
         rounds = sum(attackers_of(other) == attackers_of(clash) for other in follow)
-        stay = {e.card for e in told[n:] if isinstance(e, CardMoved)}
+        stay = {e.card for e in seen_events[n:] if isinstance(e, CardMoved)}
         writer.meet(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()

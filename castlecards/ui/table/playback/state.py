@@ -210,26 +210,26 @@ class ImpactTimeline:
     def sounds(self) -> tuple[SoundCue, ...]:
         """Beside those of the film."""
         found: list[SoundCue] = []
-        told, scored_throw, pos = self.verdict, self.scored_throw, self.clip.pos
+        verdict_at, scored_throw, pos = self.verdict, self.scored_throw, self.clip.pos
         if self.close:
             found.append(SoundCue(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
             found.append(SoundCue(self.touched, "crack", self.force))
         if scored_throw.perfect:
-            found.append(SoundCue(told, "perfect", 0.9))
+            found.append(SoundCue(verdict_at, "perfect", 0.9))
         elif len(scored_throw.hits) > 1:
-            found.append(SoundCue(told, "double", 0.8))
+            found.append(SoundCue(verdict_at, "double", 0.8))
         if scored_throw.undefended:
-            found.append(SoundCue(told, "horn", 0.9))
+            found.append(SoundCue(verdict_at, "horn", 0.9))
         for n, card in enumerate(scored_throw.hits):
             yard = pos.box.zones[pos.zone_of(card)].works == "yard"
-            found.append(SoundCue(told + SECOND * n, "fall" if yard else "stone", 0.8))
+            found.append(SoundCue(verdict_at + SECOND * n, "fall" if yard else "stone", 0.8))
         gained = sum(scored_throw.gains)
         for n in range(gained):
             note = min(max(scored_throw.total - gained + n + 1, 1), 10)
-            found.append(SoundCue(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
+            found.append(SoundCue(verdict_at + FLOWN + FLY + SECOND * n, "point", 0.8, note))
         if self.near is not None:
-            found.append(SoundCue(told, "near", 0.6))
+            found.append(SoundCue(verdict_at, "near", 0.6))
         return tuple(sorted(found))
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import CardId
-from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
+from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, TOO_SLOW, Release, toss
 from castlecards.core.sentence_templates import joined_list
 from castlecards.texts import capital, tr
-from castlecards.toss.flick import WORDS, Foul
+from castlecards.toss.flick import Foul
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -37,6 +37,7 @@ from castlecards.ui.table.commands import (
     command_for,
 )
 from castlecards.ui.table.input.action_matching import Picked, Target, is_throwable
+from castlecards.ui.table.input.flick_gesture import MISSED
 from castlecards.ui.table.input.selection import SelectionResult
 from castlecards.ui.table.input.state import (
     DragGesture,
@@ -201,8 +202,8 @@ class PointerTool:
             self.input_state.forget_place()
             return [Submit(decision.seat, toss(card, found), just_thrown=True)] if decision else []
         self.drop_home()
-        if not found.rule:
-            return [Notify(found.words)]
+        if found.lost:
+            return [Notify(MISSED)]
         action = found.action(card)
         if limits is not None and limits.strict and decision is not None:
             return [Submit(decision.seat, action)]
@@ -251,7 +252,7 @@ class PointerTool:
 
     def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
         """The press has ended what moved; it does no more, unless it becomes a drag or a flick.
-        `gripped`: what lay there before the hand was laid out anew."""
+        `gripped`: what lay there before the hand was laid out again."""
         self._grab(intent, late=True)
         input_state = self.input_state
         if gripped is None or not self._can_throw(gripped[0]) or input_state.held_card >= 0:
@@ -276,7 +277,7 @@ class PointerTool:
 
     def zoom(self, down: bool, focused: Target | None) -> None:
         """The key that shows things large: a focused pile fans out as long as it is held."""
-        self.card_zoom.key = down
+        self.card_zoom.key_held = down
         if down and focused is not None and focused.card != self.input_state.hover.card:
             self.pile_tools.fan_out(focused.zone)
         elif not down and not self.pressing:
@@ -303,7 +304,7 @@ class PointerTool:
 
     def release(self) -> None:
         """The pointer has left: nothing is held any more."""
-        self.card_zoom.gone()
+        self.card_zoom.reset()
         self.aim_tool.cancel()
         self.pile_tools.forget()
         if self.input_state.held_card >= 0:
@@ -318,7 +319,7 @@ class PointerTool:
         self.input_state.hover = (
             Target() if on_button else self.table_view.target_at(*self.input_state.pointer)
         )
-        self.card_zoom.moved(self.input_state.hover, reading)
+        self.card_zoom.pointer_moved(self.input_state.hover, reading)
 
     def _raise_cards(self) -> None:
         selection, table_view = self.model.selection, self.table_view
@@ -380,7 +381,7 @@ class PointerTool:
         )
         assert press is not None
         x, y = input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        told: list[Command] = []
+        commands: list[Command] = []
         if self.pile_tools.fan is not None:
             return []
         if input_state.held_card < 0:
@@ -391,10 +392,10 @@ class PointerTool:
             if press.target == Target() and press.button == 1 and selection.groups:
                 input_state.gesture = LassoGesture(press, (x, y))
                 return []
-            told = self._take(press)
+            commands = self._take(press)
         if isinstance(input_state.gesture, DragGesture):
             input_state.gesture = replace(input_state.gesture, moved=True)
-        return told
+        return commands
 
     def _look_below(self) -> None:
         """Update the target below the held card once a frame, not for each report of a
@@ -405,7 +406,9 @@ class PointerTool:
         input_state.gesture = replace(gesture, moved=False)
         over, input_state.hover = input_state.hover, self.under_held()
         if over.zone != input_state.hover.zone and gesture.press is not None:
-            input_state.keep_still(0.0)  # come to something else, holding still begins anew
+            input_state.keep_still(
+                0.0
+            )  # over another target, the time of holding still starts again
 
     def _take(self, press: Press) -> list[Command]:
         """Takes up what was pressed, with all that is picked and goes together with it, if it can
@@ -465,7 +468,7 @@ class PointerTool:
         press, gesture = input_state.press, input_state.gesture
         assert press is not None
         if input_state.held_card >= 0:
-            self.card_zoom.put_down()
+            self.card_zoom.suppress()
         input_state.release_button()
         input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         if self.pile_tools.fan is not None:
@@ -480,9 +483,9 @@ class PointerTool:
             under = covered_cards.pile_of_covered(
                 table_view, selection, table_view.target_at(*input_state.pointer)
             )
-            return self._meant(selection.barred(press.target, under), intent.pos)
+            return self._commands_for(selection.barred(press.target, under), intent.pos)
         elif input_state.held_card < 0 and press.double:
-            return self._meant(selection.only(press.target), intent.pos)
+            return self._commands_for(selection.only(press.target), intent.pos)
         elif input_state.held_card < 0:
             return self._click(press.target, intent.pos, bool(press.mods & ADDING))
         else:
@@ -496,18 +499,17 @@ class PointerTool:
         return []
 
     def _put_down(self, intent: intents.Release) -> list[Command]:
-        """A card that may be thrown was carried forward slowly: where that means nothing, that it
-        was no throw is told."""
+        """Drop a card that was carried forward slowly; without a meaning, say it was no throw."""
         press = self.input_state.press
         if press is None or intent.button != press.button:
             return []
-        return self._drop(intent) or [Notify(WORDS["slow"])]
+        return self._drop(intent) or [Notify(TOO_SLOW)]
 
     def _dropped(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """Play the drop, or let the held cards glide home."""
         if not outcome.actions:
             self.drop_home()
-        return self._meant(outcome, at)
+        return self._commands_for(outcome, at)
 
     def _closed(self, press: Press) -> list[Command]:
         """A fan closes: the card that was chosen in it, or for what is held."""
@@ -519,7 +521,7 @@ class PointerTool:
             return []
         if held:
             return self._dropped(selection.drop(target), self.input_state.pointer)
-        return self._meant(selection.choose(target), self.input_state.pointer)
+        return self._commands_for(selection.choose(target), self.input_state.pointer)
 
     def _in_vain(self, press: Press) -> bool:
         """True if a card was dragged with which nothing can be done."""
@@ -536,7 +538,7 @@ class PointerTool:
                 selection.clear()
             return []
         if adding and not self._can_throw(target):
-            return self._meant(selection.add(target), at)
+            return self._commands_for(selection.add(target), at)
         return self.choose(target, at)
 
     def choose(self, target: Target, at: tuple[float, float]) -> list[Command]:
@@ -547,21 +549,21 @@ class PointerTool:
         inside = covered_cards.needs_inspection(table_view, selection, target.zone)
         idle = not selection.picked and not selection.may_pick(target)
         looks = self._look_into(target) if inside or idle else []
-        return looks or self._meant(selection.choose(target), at)
+        return looks or self._commands_for(selection.choose(target), at)
 
     def _look_into(self, target: Target) -> list[Command]:
         """Shows what a pile holds, to choose from or to look at, where that may be seen."""
         found = covered_cards.pile_contents(self.table_view, self.model.selection, target.zone)
         return [InspectPile(target.zone)] if found else []
 
-    def _meant(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
-        """Commands that follow from a choice."""
+    def _commands_for(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
+        """Commands that follow from the result of a selection."""
         decision = self.model.session.decision
         if outcome.throw >= 0 or decision is None or self.model.selection is None:
             return []
         now = self.model.selection.picked
-        told = self._gone_back(outcome.returned, now[0]) if now else []
-        return [*told, *command_for(outcome, decision.seat, at)]
+        returned = self._gone_back(outcome.returned, now[0]) if now else []
+        return [*returned, *command_for(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
         """Let the held cards glide home and clear the picks."""
@@ -582,7 +584,7 @@ class PointerTool:
         self.hints.update(dt, self.app.settings.reduced_motion)
         self._raise_cards()
         fans = self.pile_tools.fan is not fan  # one has just opened, or closed
-        drawn = home or fans or self.is_reading or self.card_zoom.helped() is not None
+        drawn = home or fans or self.is_reading or self.card_zoom.badge_under_pointer() is not None
         return [Redraw()] if drawn else []
 
     # -- drawing ------------------------------------------------------------------------------
@@ -651,7 +653,7 @@ class PointerTool:
     @property
     def is_reading(self) -> bool:
         """True if a card is shown large."""
-        return self.card_zoom.shows()
+        return self.card_zoom.is_enlarging()
 
     def draw_zoom(
         self,

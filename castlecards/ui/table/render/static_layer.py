@@ -162,11 +162,11 @@ class StaticLayer:
             round_painter.draw_above(away)
         _captions(canvas, layout, names, _with_counts(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
-        told = (
+        shown = (
             badges if round_painter is None else ()
         )  # the plates of a round table show its badges
-        told = tuple(badge for badge in told if badge.card not in away)
-        self.shields = table_signs.badge_places(canvas, layout, told)
+        shown = tuple(badge for badge in shown if badge.card not in away)
+        self.shields = table_signs.badge_places(canvas, layout, shown)
         for shield in self.shields:
             if shield.badge.zone not in own:
                 table_signs.draw_shield(canvas, shield)
@@ -287,9 +287,9 @@ class StaticLayer:
         """Draw a card at rest. Return True if it was not cached."""
         face = pos.faces[spot.card]
         seen = self.sprites.seen(spot.card, face, spot.up)
-        told = tuple(self.marks_of(layout, pos, spot.card))
-        draw = partial(self._card, layout, pos, spot, seen, told)
-        return canvas.part((spot, seen, told, face), draw)
+        marks = tuple(self.marks_of(layout, pos, spot.card))
+        draw = partial(self._card, layout, pos, spot, seen, marks)
+        return canvas.part((spot, seen, marks, face), draw)
 
     def _card(
         self,
@@ -297,7 +297,7 @@ class StaticLayer:
         pos: Position[object],
         spot: CardSpot,
         seen: Seen,
-        told: Sequence[str],
+        marks: Sequence[str],
         canvas: Canvas,
     ) -> None:
         at = card_shape(spot, layout.camera, layout.field)
@@ -310,10 +310,10 @@ class StaticLayer:
                 "ui/eye", round(at.height * 0.2), (255, 250, 235)
             )
             canvas.blit_centred(eye, (at.x, at.y + EYE * at.height))
-        if told:
+        if marks:
             upright = abs(at.angle % 180 - 90) > 45
             size = (at.width, at.height) if upright else (at.height, at.width)
-            hang_ribbons(canvas, self.sprites.art, told, (at.x, at.y), size)
+            hang_ribbons(canvas, self.sprites.art, marks, (at.x, at.y), size)
         if spot.recalled:
             table_signs.draw_memory(canvas, self.sprites, pos, spot.card, at)
 

@@ -324,9 +324,9 @@ class TableView:
         again, if there is one, in place of a new one."""
         picture = self.static_layer.last(self.layout) if waits else None
         if picture is None:
-            told = self.badges if badges is None else badges
+            shown = self.badges if badges is None else badges
             painting = self.static_layer.paint_steps(
-                canvas.look, self.layout, self.pos, absent, names, cloth, active, told
+                canvas.look, self.layout, self.pos, absent, names, cloth, active, shown
             )
             picture = run_to_end(painting)
         canvas.surface.blit(picture, (0, 0))
@@ -389,10 +389,10 @@ class TableView:
         role = self.roles.get(spot.card) if spot.up else None
         if role is not None:
             draw_role_label(canvas, role, at, SHADED if dim else LIT)
-        told = self.static_layer.marks_of(self.layout, self.pos, spot.card)
-        if told:
+        marks = self.static_layer.marks_of(self.layout, self.pos, spot.card)
+        if marks:
             stand_ribbons(
-                canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle
+                canvas, self.sprites.art, marks, (at.x, at.y), (at.width, at.height), at.angle
             )
 
     def prerender_jobs(
@@ -464,9 +464,9 @@ class TableView:
         image = self.sprites.plain(seen, rect.height)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)
-        told = self.static_layer.marks_of(self.layout, self.pos, card)
-        if told:
-            hang_ribbons(canvas, self.sprites.art, told, rect.center, rect.size)
+        marks = self.static_layer.marks_of(self.layout, self.pos, card)
+        if marks:
+            hang_ribbons(canvas, self.sprites.art, marks, rect.center, rect.size)
 
 
 def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:

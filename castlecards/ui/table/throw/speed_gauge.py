@@ -53,7 +53,7 @@ def draw_speed_gauge(
 def odds_text(canvas: Canvas, place: Point, gauge: SpeedGauge, anchor: Anchor) -> None:
     """Draw one line of text: the basis of the hit rate and the rate in tenths."""
     look = canvas.look
-    basis = gauge.told
+    basis = gauge.source
     rate = hit_rate_text(gauge.share)
     wide = look.width(basis, BASIS) + (look.width(f" {rate}", ODDS) if rate else 0)
     x = place[0] - (wide / 2 if anchor == "c" else 0)

@@ -146,7 +146,7 @@ def test_a_movement_that_throws_nothing_is_told(
     found = let_go(moved(SOUTH, begin, end, speed))
     assert isinstance(found, Foul)
     assert found.reason == reason
-    assert found.words
+    assert not found.lost
 
 
 def test_a_flick_beyond_the_line_is_told() -> None:

@@ -21,7 +21,7 @@ from castlecards.ui.scene import Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import PARTS, PileSheet, place_tooltip
 from castlecards.ui.table.layout.model import RATIO
-from castlecards.ui.table.overlay.card_zoom import AFTER, REST
+from castlecards.ui.table.overlay.card_zoom import COOLDOWN, REST_TIME
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import Match, wars
@@ -77,7 +77,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
                 for spot in rnd.sample(up, min(4, len(up))):
                     scene.model.input_state.hover = Target(spot.card, spot.zone)
                     lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
-                    rect = scene.pointer.card_zoom.rect(
+                    rect = scene.pointer.card_zoom.enlarged_rect(
                         play.app.look, Rect((0, 0), size), lit, busy
                     )
                     assert Rect((0, 0), size).contains(rect)
@@ -115,7 +115,9 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                 if words is None:
                     continue
                 lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
-                rect = large.place(play.app.look, over, words, lit, busy, scene.overlay.root.free)
+                rect = large.tooltip_rect(
+                    play.app.look, over, words, lit, busy, scene.overlay.root.free
+                )
                 if rect is not None:
                     assert scene.overlay.root.free.contains(rect)
                     assert rect.collidelist(clear_of(play)) < 0
@@ -156,7 +158,7 @@ def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> No
                 if words is None or not goals:
                     continue
                 lit, busy = scene.pointer.highlighted(), scene.overlay.control_rects()
-                rect = large.place(look, over, words, lit, busy, scene.overlay.root.free)
+                rect = large.tooltip_rect(look, over, words, lit, busy, scene.overlay.root.free)
                 assert rect is not None
                 assert rect.collidelist(goals) < 0
                 piles = [
@@ -179,7 +181,7 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
     with seated(match) as play:
         pointer = play.table.pointer
         play.feed(Hover(play.where(queen), play.clock))
-        play.wait(REST - 0.1)
+        play.wait(REST_TIME - 0.1)
         assert not pointer.is_reading
         play.wait(0.2)
         assert pointer.is_reading
@@ -202,17 +204,17 @@ def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
     queen = match.card("QH")
     with seated(match) as play:
         play.feed(Hover(play.where(queen), play.clock))
-        play.wait(REST + 0.3)
+        play.wait(REST_TIME + 0.3)
         scene, look = play.table, play.app.look
         pointer, over = scene.pointer, scene.model.input_state.hover
         free = scene.overlay.root.free
         (chip,) = pointer.hints.chips(look, pointer._targets(), over, free)
-        near = pointer.card_zoom.near(look, over)
+        near = pointer.card_zoom.card_rect(look, over)
         assert near.contains(chip.rect) or chip.rect.width > near.width
         assert near.top <= chip.rect.top
         words = pointer.card_zoom._tooltip(over)
         assert words is not None
-        rect = pointer.card_zoom.place(
+        rect = pointer.card_zoom.tooltip_rect(
             look, over, words, pointer.highlighted(), scene.overlay.control_rects(), free
         )
         assert rect is not None
@@ -223,9 +225,9 @@ def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
     match = leading()
     with seated(match) as play:
         pointer = play.table.pointer
-        pointer.card_zoom.put_down()
+        pointer.card_zoom.suppress()
         play.feed(Hover(play.where(match.card("QH")), play.clock))
-        play.wait(AFTER - 0.15)
+        play.wait(COOLDOWN - 0.15)
         assert not pointer.is_reading
         play.wait(0.3)
         assert pointer.is_reading
@@ -237,10 +239,10 @@ def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
         large, queen = play.table.pointer.card_zoom, match.card("QH")
         target = Target(queen, match.pos.zone_of(queen))
         play.feed(Hover((640, 330), play.clock))
-        assert not large.shows(target)
-        large.key = True
-        assert large.shows(target)
-        assert large.over(target) == target
+        assert not large.is_enlarging(target)
+        large.key_held = True
+        assert large.is_enlarging(target)
+        assert large.target_of(target) == target
 
 
 def army(lowest: str) -> Match:

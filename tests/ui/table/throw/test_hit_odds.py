@@ -100,7 +100,7 @@ def test_a_few_throws_tell_no_odds(stage: Stage, scene: TableScene) -> None:
         limits_of(scene.session), throw.release, likely.forecast(throw, (0.0, 0.0)), ()
     )
     assert band.share < 0
-    assert band.told.startswith("1 more lob ")
+    assert band.source.startswith("1 more lob ")
     assert len(band.last) == 3
 
 
