@@ -33,6 +33,7 @@ from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
 from tests.ui.invariants import watch_tables
+from tests.ui.playback_invariants import watch_playback
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
@@ -68,6 +69,7 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
 # An app that is closed after its test, by a fixture of a whole file, closes no letters of others.
 pygame.quit = lambda: None
 watch_tables()
+watch_playback()
 
 
 class Unwatched(App):

@@ -8,12 +8,10 @@ also sees the glue between the parts of the table, such as a caption that is lef
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import combinations
 from types import SimpleNamespace
-from typing import Any, Literal, get_args
+from typing import Any
 
 from pygame import Rect
 
@@ -45,38 +43,24 @@ from castlecards.ui.table.render.table_signs import area_rect, badge_places, nam
 from castlecards.ui.table.render.table_view import bounds
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY, Curtain
+from tests.ui.watching import (
+    SLACK,
+    Invariant,
+    Observer,
+    by_moment,
+    nothing_is_drawn_twice,
+    script_fault,
+)
 
-When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
 COMMON = (1280, 800)  # units of the smallest window in which nothing that is written may touch
-SLACK = 1e-6
 SAMPLE = 12  # cards of a layout whose hit test is checked
 
 
-@dataclass(frozen=True)
-class Invariant:
-    """Predicate on a watched table, and the fault that a player would see.
-
-    `when`: before a command ("request") or after it, at each frame, after a new state, layout or
-    script, or after a picture.
-    """
-
-    broken: Callable[[Watch], str]
-    when: When
-    reason: str
-
-    @property
-    def name(self) -> str:
-        return self.broken.__name__
-
-
-class Broken(BaseException):
-    """Failure: an invariant does not hold; the app's crash page does not catch it."""
-
-
-class Watch:
+class Watch(Observer):
     """Observer of one table scene, with its earlier observations."""
 
     def __init__(self, table: TableScene) -> None:
+        super().__init__(BY_MOMENT)
         self.table = table
         self.session: Session[Any] = table.session
         self.model, self.playback = table.model, table.model.playback
@@ -86,12 +70,10 @@ class Watch:
         self.covered: Curtain | None = None  # the curtain that was down before this frame
         self.buttons: set[int] = set()  # buttons of the mouse that are down
         self.left = self.session.left  # s on the clock before this frame
-        self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
         self.cues: list[Cue] = []  # told of the present script
         self.script: Script | None = None  # the newest
         self.flight: object = None  # the newest
         self.hurried: object = None  # caption that was shown when it did last
-        self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
         self._state: tuple[object, ...] = ()
         self._layout: object = None
         self._named: tuple[object, set[CardId], set[Zone]] = None, set(), set()
@@ -99,9 +81,8 @@ class Watch:
 
     def _hook(self) -> None:
         table, view = self.table, self.table_view
-        begin, told, ground = self.playback.begin, self.overlay.captions.say, view.draw_ground
+        begin, told = self.playback.begin, self.overlay.captions.say
         start, finish = self.playback.start_flight, table.playback_control.finish
-        hand, moving, held = view.draw_hand, view.draw_moving, view.draw_held
 
         def execute(commands: Iterable[Command]) -> None:
             for command in commands:
@@ -149,34 +130,9 @@ class Watch:
             self.cues += cues
             told(cues)
 
-        def lie(absent: Collection[CardId], in_hand: bool) -> None:
-            own = {area.zone for area in view.layout.areas if area.own}
-            for spot in view.layout.spots:
-                if (spot.zone in own) is in_hand and (in_hand or spot.shown):
-                    self.drawn.update([spot.card] if spot.card not in absent else [])
-
-        def draw_ground(canvas: Canvas, absent: Collection[CardId], *rest: Any) -> None:
-            lie(absent, False)
-            ground(canvas, absent, *rest)
-
-        def draw_hand(canvas: Canvas, absent: Collection[CardId], bright: Any) -> None:
-            lie(absent, True)
-            hand(canvas, absent, bright)
-
-        def draw_moving(canvas: Canvas, frames: Any) -> None:
-            self.drawn.update(one.card for one in frames)
-            moving(canvas, frames)
-
-        def draw_held(canvas: Canvas, card: CardId, at: Any) -> None:
-            self.drawn.update([card])
-            held(canvas, card, at)
-
-        for part, hooks in (
-            (table, (execute, update, take, draw)),
-            (view, (draw_ground, draw_hand, draw_moving, draw_held)),
-        ):
-            for hook in hooks:
-                setattr(part, hook.__name__, hook)
+        self.count_drawn_cards(view)
+        for hook in (execute, update, take, draw):
+            setattr(table, hook.__name__, hook)
         table.playback_control.finish = finished  # type: ignore[method-assign]
         self.playback.begin = begun  # type: ignore[method-assign]
         self.playback.start_flight = started  # type: ignore[method-assign]
@@ -208,18 +164,6 @@ class Watch:
             zones = {zone for option in options for zone in (*option.zones, option.to)}
             self._named = decision, cards - {-1}, zones - {-1}
         return self._named[1:]
-
-    def check(self, when: When) -> None:
-        """Check the rows for this moment. Raises Broken."""
-        for row in BY_MOMENT[when]:
-            if wrong := row.broken(self):
-                raise Broken(f"{row.name}: {wrong}. {row.reason}")
-
-    def grew(self, what: str, of: object, now: float) -> bool:
-        """False if `what` is smaller than at the last frame of the same object."""
-        before = self.progress.get(what)
-        self.progress[what] = of, now
-        return before is None or before[0] is not of or of is None or now >= before[1] - SLACK
 
     def _after_frame(self, stays: bool) -> None:
         self.check("frame")
@@ -516,25 +460,10 @@ def nothing_runs_backwards(watch: Watch) -> str:
 
 
 def script_ends_where_cards_lie(watch: Watch) -> str:
-    script, spots = watch.script, watch.table_view.layout.by_card
-    if script is None:
-        return ""
     flown = watch.playback.pending_clash is not None or isinstance(
         watch.session.decision and watch.session.decision.aim, Throw
     )
-    for card, track in script.tracks.items():
-        ends = [track.legs[0].start if track.legs else 0.0]
-        for leg in track.legs:
-            ends += [leg.start, leg.end]
-        if sorted(ends) != ends or ends[-1] > script.seconds + SLACK:
-            return f"card {card} moves at {ends} s of {script.seconds} s"
-        last, spot = track.legs[-1].to if track.legs else track.start, spots.get(card)
-        if spot is not None and spot.shown and not flown:
-            home = watch.table_view.geometry.shape(spot)
-            if (off := math.dist((last.x, last.y), (home.x, home.y))) > 2:
-                return f"card {card} ends {off:.0f} px from its place"
-    late = [cue for cue in script.cues if not 0 <= cue.at <= script.seconds + SLACK]
-    return f"{late[0].kind} {late[0].text!r} never comes" if late else ""
+    return script_fault(watch.script, watch.table_view, ends=not flown)
 
 
 # -- layout ----------------------------------------------------------------------------------------
@@ -642,11 +571,6 @@ def badges_sit_on_their_piles(watch: Watch) -> str:
     return ""
 
 
-def nothing_is_drawn_twice(watch: Watch) -> str:
-    twice = [card for card, count in watch.drawn.items() if count > 1]
-    return f"cards {twice}" if twice else ""
-
-
 INVARIANTS = (
     Invariant(curtain_hides, "frame", "The next player would read what is not theirs."),
     Invariant(curtain_calls_each_player_once, "frame", "The wrong person would open the curtain."),
@@ -681,9 +605,7 @@ INVARIANTS = (
     Invariant(badges_sit_on_their_piles, "layout", "A number would belong to no pile."),
     Invariant(nothing_is_drawn_twice, "picture", "A card would be seen in two places."),
 )
-BY_MOMENT: dict[When, list[Invariant]] = {
-    when: [row for row in INVARIANTS if row.when == when] for when in get_args(When)
-}
+BY_MOMENT = by_moment(INVARIANTS)
 
 
 def watch_tables() -> None:

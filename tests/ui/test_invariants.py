@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
+from pygame import Rect, Surface
 
 from castlecards import content
 from castlecards.bots.simple import answer
+from castlecards.core.cards import NATURE
+from castlecards.core.narration import sentences
 from castlecards.core.session import HUMAN, LEVELS, RANDOM
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Leave, Release
+from castlecards.ui.scene import Back, Push
 from castlecards.ui.table import commands as say
+from castlecards.ui.table.highlights import HighlightReel
 from castlecards.ui.table.layout.card_shape import ease, ease_out_back
 from castlecards.ui.table.overlay.captions import Caption
 from castlecards.ui.table.playback.animation import CURVES
+from castlecards.ui.table.replay import Replay
 from tests.depth import Depth
-from tests.ui.invariants import INVARIANTS, Broken
+from tests.ui.driving import Driver
+from tests.ui.invariants import INVARIANTS
+from tests.ui.playback_invariants import REEL_INVARIANTS, REPLAY_INVARIANTS
+from tests.ui.shots.matches import match
 from tests.ui.table.tables import TableDriver
+from tests.ui.watching import Broken, Invariant
 
 COMMANDS = 70  # of one match
+PLAYED_FRAMES = 150  # of a replay, and of a highlight reel
 THOROUGH = 40  # times as many
 KEYS = (
     Act.UNDO, Act.UNDO, Act.REDO, Act.SORT, Act.HIDE_ALL, Act.HINT, Act.CANCEL, Act.HISTORY,
@@ -114,6 +126,32 @@ def test_every_invariant_holds_after_random_commands(game: str, kind: str, depth
         play.app.close()
 
 
+@pytest.mark.long
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("name", ["barrage-2", "wars", "rampage", "castle", "tricks-3"])
+def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str) -> None:
+    session = match(name)
+    play, rnd = Driver(reduced_motion=False), random.Random(name)
+    replay = Replay(play.app, session)
+    play.app.follow(Push(replay))
+    for n in range(PLAYED_FRAMES):
+        if n % 30 == 0:  # a place in the match, and whether it plays on from there
+            replay.seek(rnd.random())
+            replay.find("pause").activate()
+        elif n % 30 > 20:
+            replay.find(rnd.choice(("first", "back", "on", "last", "pause"))).activate()
+        play.step(dt=0.1)
+        play.app.surface  # noqa: B018 - draws it
+    play.app.follow(Back())
+    start = rnd.randrange(session.at - 8)
+    reel = HighlightReel(play.app, session, 0, start, sentences(session, NATURE, start, session.at))
+    canvas = Canvas(Surface((1280, 800)), play.app.look)
+    for n in range(PLAYED_FRAMES):
+        reel.draw(canvas, Rect(160, 96, 960, 600), reel.seconds * n / PLAYED_FRAMES)
+    assert reel.clips
+    play.app.close()
+
+
 @pytest.mark.usefixtures("home")
 def test_what_does_not_hold_is_named_with_its_reason() -> None:
     play = TableDriver("castle_wars")
@@ -124,12 +162,9 @@ def test_what_does_not_hold_is_named_with_its_reason() -> None:
     play.table.overlay.captions.shown = []
 
 
-def test_invariants_have_names_and_reasons_of_their_own() -> None:
-    assert (
-        len({row.name for row in INVARIANTS})
-        == len({row.reason for row in INVARIANTS})
-        == len(INVARIANTS)
-    )
+@pytest.mark.parametrize("rows", [INVARIANTS, REPLAY_INVARIANTS, REEL_INVARIANTS])
+def test_invariants_have_names_and_reasons_of_their_own(rows: Sequence[Invariant]) -> None:
+    assert len({row.name for row in rows}) == len({row.reason for row in rows}) == len(rows)
 
 
 @pytest.mark.parametrize("curve", [ease, *CURVES.values()])

@@ -1,0 +1,118 @@
+"""Observers of a scene and the invariants that they check; see `invariants`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from castlecards.core.cards import CardId
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.playback.animation import Script
+from castlecards.ui.table.render.table_view import TableView
+
+When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
+SLACK = 1e-6
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """Predicate on an observer, and the fault that a player would see.
+
+    `when`: before a command ("request") or after it, at each frame, after a new state, layout or
+    script, or after a picture.
+    """
+
+    broken: Callable[[Any], str]
+    when: When
+    reason: str
+
+    @property
+    def name(self) -> str:
+        return self.broken.__name__
+
+
+class Broken(BaseException):
+    """Failure: an invariant does not hold; the app's crash page does not catch it."""
+
+
+def by_moment(rows: Sequence[Invariant]) -> Mapping[When, Sequence[Invariant]]:
+    """Invariants by the moment at which they are checked."""
+    return {when: [row for row in rows if row.when == when] for when in get_args(When)}
+
+
+class Observer:
+    """Observer of one scene: what it has drawn, and what may only grow."""
+
+    def __init__(self, rows: Mapping[When, Sequence[Invariant]]) -> None:
+        self.rows = rows
+        self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
+        self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
+
+    def check(self, when: When) -> None:
+        """Check the rows for this moment. Raises Broken."""
+        for row in self.rows[when]:
+            if wrong := row.broken(self):
+                raise Broken(f"{row.name}: {wrong}. {row.reason}")
+
+    def grew(self, what: str, of: object, now: float) -> bool:
+        """False if `what` is smaller than at the last frame of the same object."""
+        before = self.progress.get(what)
+        self.progress[what] = of, now
+        return before is None or before[0] is not of or of is None or now >= before[1] - SLACK
+
+    def count_drawn_cards(self, view: TableView) -> None:
+        """Count from now on how often each card is drawn, in `drawn`."""
+        ground, hand = view.draw_ground, view.draw_hand
+        moving, held = view.draw_moving, view.draw_held
+
+        def lie(absent: Collection[CardId], in_hand: bool) -> None:
+            own = {area.zone for area in view.layout.areas if area.own}
+            for spot in view.layout.spots:
+                if (spot.zone in own) is in_hand and (in_hand or spot.shown):
+                    self.drawn.update([spot.card] if spot.card not in absent else [])
+
+        def draw_ground(canvas: Canvas, absent: Collection[CardId], *rest: Any) -> None:
+            lie(absent, False)
+            ground(canvas, absent, *rest)
+
+        def draw_hand(canvas: Canvas, absent: Collection[CardId], bright: Any) -> None:
+            lie(absent, True)
+            hand(canvas, absent, bright)
+
+        def draw_moving(canvas: Canvas, frames: Any) -> None:
+            self.drawn.update(one.card for one in frames)
+            moving(canvas, frames)
+
+        def draw_held(canvas: Canvas, card: CardId, at: Any) -> None:
+            self.drawn.update([card])
+            held(canvas, card, at)
+
+        for hook in (draw_ground, draw_hand, draw_moving, draw_held):
+            setattr(view, hook.__name__, hook)
+
+
+def nothing_is_drawn_twice(watch: Observer) -> str:
+    twice = [card for card, count in watch.drawn.items() if count > 1]
+    return f"cards {twice}" if twice else ""
+
+
+def script_fault(script: Script | None, view: TableView, ends: bool) -> str:
+    """Fault in the times of a script or, if `ends`, a card that it leaves beside its place."""
+    if script is None:
+        return ""
+    for card, track in script.tracks.items():
+        times = [track.legs[0].start if track.legs else 0.0]
+        for leg in track.legs:
+            times += [leg.start, leg.end]
+        if sorted(times) != times or times[-1] > script.seconds + SLACK:
+            return f"card {card} moves at {times} s of {script.seconds} s"
+        last, spot = track.legs[-1].to if track.legs else track.start, view.layout.by_card.get(card)
+        if ends and spot is not None and spot.shown:
+            home = view.geometry.shape(spot)
+            if (off := math.dist((last.x, last.y), (home.x, home.y))) > 2:
+                return f"card {card} ends {off:.0f} px from its place"
+    late = [cue for cue in script.cues if not 0 <= cue.at <= script.seconds + SLACK]
+    return f"{late[0].kind} {late[0].text!r} never comes" if late else ""
