@@ -67,6 +67,8 @@ class Scene(Protocol):
         """Visible widget by its id. Raises KeyError."""
 
 
+TABLE_SIZE = (1004, 564)  # units that a table needs for its side column; it cannot scroll
+
 # A target is a route, or a scene object if the class is known in the same package.
 To = Route | Scene
 
@@ -121,6 +123,7 @@ class Screen:
     about = ""  # id of the game played or chosen here, whose rulebook F1 opens
     ambience = ""  # name of the background sound of the scene
     over = False  # modal: the scene below stays visible, darkened
+    least_size = (0, 0)  # units; in a smaller window, text and buttons are drawn smaller
     backdrop: Surface | None = None  # darkened picture of the scene below, drawn by the app
     _next: Go = STAY
 

@@ -24,10 +24,15 @@ def draw_felt(canvas: Canvas) -> None:
     canvas.surface.blit(felt, canvas.clip.topleft, canvas.clip)
 
 
-def draw_logo(canvas: Canvas, centre: tuple[float, float], width: int) -> None:
-    """Draw the program's name in gold, at most `width` px wide, with an ornament below."""
+def draw_logo(
+    canvas: Canvas, centre: tuple[float, float], width: int, largest: float = LOGO.size
+) -> None:
+    """Draw the program's name in gold with an ornament below.
+
+    It is at most `width` px wide and of at most the size `largest`, in units.
+    """
     look = canvas.look
-    name, style = NAME, LOGO
+    name, style = NAME, replace(LOGO, size=min(LOGO.size, largest))
     while look.width(name, style) > width and style.size > 12:
         style = replace(style, size=style.size - 4)
     x, y = centre

@@ -290,3 +290,10 @@ def auto_scale(size: tuple[int, int]) -> float:
     """Automatic scale: px for one design unit in a window of `size`."""
     fitting = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
     return min(SCALES[1], max(SCALES[0], fitting))
+
+
+def fitting_scale(scale: float, size: tuple[int, int], least: tuple[int, int]) -> float:
+    """Largest scale up to `scale` at which a window of `size` px has `least` units, but not less
+    than the smallest that can be set."""
+    room = min((px / units for px, units in zip(size, least, strict=True) if units), default=scale)
+    return min(scale, max(SCALES[0], room))

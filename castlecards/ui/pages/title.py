@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MENU = 300  # units wide
 # Units: space above the logo, its height, space below it; the last is for a low window.
-HEAD_SPACES = ((48, 96, 28), (16, 84, 14), (10, 70, 0))
+HEAD_SPACES = ((48, 96, 28), (16, 84, 14), (6, 60, 14))
 NARROW = 760  # units: a narrower window shows no cards
 
 
@@ -40,7 +40,8 @@ class Logo(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         high = self.rect.height
-        draw_logo(canvas, (self.rect.centerx, self.rect.top + high * 0.42), self.rect.width)
+        at, largest = (self.rect.centerx, self.rect.top + high * 0.42), high / canvas.look.scale
+        draw_logo(canvas, at, self.rect.width, largest)
 
 
 class TitleLayout(Widget):

@@ -39,7 +39,7 @@ from castlecards.ui.practice.editor_playtest import SolutionSearch, playtest
 from castlecards.ui.practice.editor_state import FAR, FINE, STEP, TURN, TURN_FINE, EditorState
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_view import ItemPicture
-from castlecards.ui.scene import STAY, Back, Go, Push, Scene
+from castlecards.ui.scene import STAY, TABLE_SIZE, Back, Go, Push, Scene
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -57,6 +57,8 @@ HELP = tr("Drag an item from the tray onto the table, or choose one and press En
 
 class Editor(Page):
     """Page of the level editor. `read_level`: the level on disk; None if it was never saved."""
+
+    least_size = TABLE_SIZE
 
     def __init__(self, app: Services, draft: Draft, saved: Draft | None = None) -> None:
         super().__init__(app)

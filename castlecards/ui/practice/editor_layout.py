@@ -26,6 +26,7 @@ WIDE = 408.0  # units, width of the panel
 PART = 0.42  # largest share of the window width for the panel
 TEXT = Style("ui", 13.5, "text")
 READ = Style("medium", 14, "text")
+TWO_LINES = Style("medium", 12, "text")
 # Palette tone of a line in the list of faults.
 GOOD = "muted"
 POOR = "gold_high"
@@ -92,7 +93,7 @@ class EditorLayout(Widget):
 
 
 class Readout(Widget):
-    """Line of text below the table that changes often."""
+    """Text below the table that changes often: one line, or two small ones if it is long."""
 
     shade = 2
 
@@ -109,8 +110,15 @@ class Readout(Widget):
         return width, look.px(FOOT)
 
     def draw(self, canvas: Canvas) -> None:
-        words, style = canvas.look.fit(self.text, READ, self.rect.width)
-        canvas.text(words, self.rect.center, style, "c")
+        look, style = canvas.look, READ
+        if look.cut(self.text, style, self.rect.width):
+            lines, style = look.wrap(self.text, TWO_LINES, self.rect.width), TWO_LINES
+        else:
+            text, style = look.fit(self.text, style, self.rect.width)
+            lines = [text]
+        for n, line in enumerate(lines):
+            y = self.rect.centery + look.px(15) * (n - (len(lines) - 1) / 2)
+            canvas.text(line, (self.rect.centerx, y), style, "c")
 
 
 class Notice(Widget):

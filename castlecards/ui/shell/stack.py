@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pygame import Surface
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, fitting_scale
 from castlecards.ui.routes import Route, Rules
 from castlecards.ui.scene import STAY, Back, Go, Push, Reset, Scene, Screen, Swap, To
 
@@ -38,6 +38,7 @@ class Stack:
         self.make = make
         self.look = look
         self.size = size
+        self._smaller: tuple[Look, Look] | None = None  # the look, and it at another scale
         self._levels = [_Level(first)]
         self._show_top()
 
@@ -106,11 +107,26 @@ class Stack:
         for level in self._levels[:first]:
             level.scene.free_pictures(hidden=True)
         for level in self._levels[first:]:
-            level.scene.layout(self.look, self.size)
+            level.scene.layout(self._look_for(level.scene), self.size)
+
+    def _look_for(self, scene: Scene) -> Look:
+        """The look at a scale at which the scene has its least size.
+
+        It stays the same object, because scenes lay out anew for another one.
+        """
+        least = scene.least_size if isinstance(scene, Screen) else (0, 0)
+        scale = fitting_scale(self.look.scale, self.size, least)
+        if scale == self.look.scale:
+            return self.look
+        before = self._smaller
+        if before is None or before[0] is not self.look or before[1].scale != scale:
+            self._smaller = self.look, replace(self.look, scale=scale)
+        assert self._smaller is not None
+        return self._smaller[1]
 
     def draw(self, canvas: Canvas) -> None:
         self._backdrop(len(self._levels) - 1)
-        self.top.draw(canvas)
+        self.top.draw(Canvas(canvas.surface, self._look_for(self.top)))
 
     def _backdrop(self, depth: int) -> None:
         """Draw the darkened scene below a dialog."""
@@ -120,7 +136,7 @@ class Stack:
         if above.backdrop is not None and above.backdrop.get_size() == self.size:
             return
         self._backdrop(depth - 1)
-        picture = Canvas(Surface(self.size), self.look)
+        picture = Canvas(Surface(self.size), self._look_for(below))
         below.refresh()
         below.draw(picture)
         picture.veil(VEIL)

@@ -18,7 +18,7 @@ from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import draw_panel
 from castlecards.ui.routes import Rules
-from castlecards.ui.scene import Back, Go, Push, Screen
+from castlecards.ui.scene import TABLE_SIZE, Back, Go, Push, Screen
 from castlecards.ui.table.overlay.prompt_panel import CachedLayer
 from castlecards.ui.table.overlay.widgets import IconButton
 from castlecards.ui.table.render.table_view import TableView
@@ -169,6 +169,7 @@ class ControlsRoot(Widget):
 class PlaybackScreen(Screen):
     """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
 
+    least_size = TABLE_SIZE
     speeds: Sequence[float] = (1.0,)
     table_view: TableView
 

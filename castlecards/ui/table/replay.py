@@ -221,16 +221,17 @@ class Replay(PlaybackScreen):
         count = f"{now}  ·  {count}" if now else count
         if viewport.column:
             wide = round(viewport.column) - look.px(MARGIN)
-            lines, style = look.wrap(self._text, TITLE, wide - look.px(32)), TITLE
+            lines = look.wrap(self._text, TITLE, wide - look.px(32))
             rect = Rect(look.px(MARGIN), look.px(10), wide, look.px(46 + 23 * len(lines)))
             if viewport.mirrored:
                 rect.right = width - look.px(MARGIN)
         else:
-            text, style = look.fit(self._text, TITLE, width - look.px(560))
-            lines, wide = [text], max(look.width(text, style) + look.px(40), look.px(200))
-            rect = Rect(0, look.px(70), wide, look.px(54))
+            lines = look.wrap(self._text, TITLE, max(width - look.px(560), look.px(260)))
+            longest = max(look.width(line, TITLE) for line in lines)
+            wide = max(longest + look.px(40), look.px(200))
+            rect = Rect(0, look.px(70), wide, look.px(31 + 23 * len(lines)))
             rect.centerx = width // 2
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         for n, line in enumerate(lines):
-            canvas.text(line, (rect.centerx, rect.top + look.px(19 + 23 * n)), style, "c")
+            canvas.text(line, (rect.centerx, rect.top + look.px(19 + 23 * n)), TITLE, "c")
         canvas.text(count, (rect.centerx, rect.bottom - look.px(15)), COUNT, "c")

@@ -21,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import hide_felt
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
+from castlecards.ui.scene import STAY, TABLE_SIZE, Go, Push, Scene, Screen
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.coach.request import CoachRequest
@@ -62,6 +62,7 @@ class TableScene(Screen):
     is done here besides playing it."""
 
     ambience = "ambience"
+    least_size = TABLE_SIZE
 
     def __init__(
         self, app: Services, session: Session[Any], addon: Addon[TableScene] | None = None

@@ -361,8 +361,9 @@ class TablePainter:
 
     def _draw_ladder(self, canvas: Canvas, pointer: PointerTool, overlay: TableOverlay) -> None:
         session, rect = self.model.session, self.ladder_place.rect
-        ladder = self._ladder
-        if ladder is not None and rect is not None:
+        ladder, coach = self._ladder, overlay.coach
+        hidden = rect is not None and coach.visible and coach.rect.colliderect(rect)
+        if ladder is not None and rect is not None and not hidden:
             signs = {on.seat: sign_of(session, on.seat) for on in ladder.markers}
             picked = self.model.selection.picked if self.model.selection is not None else ()
             reach = pointer.reach(overlay.focused)

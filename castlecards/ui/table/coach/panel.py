@@ -67,6 +67,7 @@ class CoachOption(Widget):
         self.why = why
         self.model = model
         self.on_choose = on_choose
+        self.brief = False  # without the reasons, to save room
 
     @property
     def chosen(self) -> bool:
@@ -83,7 +84,8 @@ class CoachOption(Widget):
 
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         room = width - look.px(NUMBER_WIDTH + PAD)
-        why = [line for text in self.why for line in look.wrap(_sentence(text), WHY, room)]
+        given = () if self.brief else self.why
+        why = [line for text in given for line in look.wrap(_sentence(text), WHY, room)]
         return look.wrap(self.text, WHAT, room), why
 
     def measure(self, look: Look, width: int) -> Size:
@@ -225,10 +227,15 @@ class CoachPanel(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         inner = width - 2 * look.px(8)
-        high = look.px(44) + look.px(34)
-        high += sum(row.measure(look, inner)[1] + look.px(ROW_GAP) for row in self.rows)
+        for row in self.rows:
+            row.brief = False
+        high = look.px(44) + look.px(34) + self._rows_height(look, inner)
         high += len(self._footnotes(look, inner)) * look.line(WHY)
         return width, high if self.rows else high + look.px(30)
+
+    def _rows_height(self, look: Look, width: int) -> int:
+        """Height of all rows with the gaps below them, px."""
+        return sum(row.measure(look, width)[1] + look.px(ROW_GAP) for row in self.rows)
 
     def _footnotes(self, look: Look, width: int) -> list[str]:
         state = self.model.coach
@@ -241,16 +248,21 @@ class CoachPanel(Widget):
         return [line for text in notes for line in look.wrap(text, WHY, width - look.px(16))]
 
     def place(self, look: Look, rect: Rect) -> None:
+        low = self.measure(look, rect.width)[1] > rect.height
         super().place(look, rect)
         left, wide = rect.left, rect.width
-        y = rect.top + look.px(40)
+        size = self.button.measure(look, wide)
+        # In a low panel the button stands beside the title, and the last rows lose their reasons.
+        y = rect.top + look.px(6) if low else rect.bottom - size[1] - look.px(6)
+        self.button.place(look, Rect((rect.right - size[0] - look.px(8), y), size))
+        inner, y = wide - 2 * look.px(8), rect.top + look.px(40)
+        room = rect.bottom - y - len(self._footnotes(look, inner)) * look.line(WHY)
+        for row in reversed(self.rows if low else ()):
+            row.brief = self._rows_height(look, inner) > room
         for row in self.rows:
-            size = row.measure(look, wide - 2 * look.px(8))
+            size = row.measure(look, inner)
             row.place(look, Rect((left + look.px(8), y), size))
             y += size[1] + look.px(ROW_GAP)
-        size = self.button.measure(look, wide)
-        low = self.rect.bottom - size[1] - look.px(6)
-        self.button.place(look, Rect((self.rect.right - size[0] - look.px(8), low), size))
 
     def draw(self, canvas: Canvas) -> None:
         look, state = canvas.look, self.model.coach

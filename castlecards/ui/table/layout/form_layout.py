@@ -40,6 +40,7 @@ BARE = 600.0  # width of the narrowest sheet without buttons
 HINT = 26.0  # height of the hint in small letters
 BRIM = 12.0  # above a card without label, and below one without note
 HIGH = 366.0  # from the top of the window to the middle of the sheet, if there is room
+BELOW_TOOLS = 56.0  # from the top of the window to the highest form
 OFF = 6.0  # between the sheet and a plate
 STANDS_OUT = 16.0  # part of a card on the own plate that rises above the plate
 CROWN = 34.0  # height of the crown above its card
@@ -71,7 +72,8 @@ def form_layout(
     both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
     above = [(half, LABEL if socket.label else BRIM) for socket, half in both]
     below = [(half, NOTE if socket.note else BRIM) for socket, half in both]
-    most = min(1.0, (opposite_column(0, 1, viewport)[1] / u - 16.0) / wide) * u
+    broadest = opposite_column(0, 1, viewport)[1] - 16.0 * u
+    most = min(u, broadest / wide)
     first = last = size = 0.0
     for first, last in (_room(viewport, table), _room(viewport, None)):
         rest = last - first - (HEAD + foot) * u
@@ -81,10 +83,11 @@ def form_layout(
             break
     up = HEAD * u + max(half * size + words * u for half, words in above)
     high = up + max(half * size + words * u for half, words in below) + foot * u
+    broad = max(wide * size, min(BARE * u, broadest))
     x = viewport.left + hand_middle(pos, viewport)
     for area in areas:
         top = area.y - area.height / 2 - CROWN * u
-        if area.part == "crown" and abs(area.x - x) < (area.width + wide * size) / 2:
+        if area.part == "crown" and abs(area.x - x) < (area.width + broad) / 2:
             last = max(top, first + high)
     y = min(max(HIGH * u, high / 2 + first), last - high / 2)
     left = x - row * size / 2
@@ -94,12 +97,12 @@ def form_layout(
         places.append((*at, width * size, each * size))
         left += (width + gap) * size
     at_foot = y + high / 2 - foot * u
-    return FormArea(form, x, y, wide * size, high, tuple(places), at_foot)
+    return FormArea(form, x, y, broad, high, tuple(places), at_foot)
 
 
 def _room(viewport: Viewport, table: RoundTable | None) -> tuple[float, float]:
     """Vertical range for a form, px from the top of the window: first and last."""
-    first, last = 10.0 * viewport.u, viewport.height - (SHOWN + 10.0) * viewport.u
+    first, last = BELOW_TOOLS * viewport.u, viewport.height - (SHOWN + 10.0) * viewport.u
     if table is None:
         return first, last
     off = OFF * table.size

@@ -20,7 +20,6 @@ from castlecards.ui.table.layout.model import (
     PANEL,
     RAIL,
     RATIO,
-    SCORE,
     THROWBAR,
     TOOLS,
     Viewport,
@@ -93,12 +92,12 @@ def hands_beside_field(
 
 def _free_top_width(viewport: Viewport) -> float:
     """Width between the score board and the toolbar, px."""
-    return max(viewport.width - (SCORE + TOOLS) * viewport.u, FAR_HAND * viewport.u)
+    return max(viewport.width - viewport.begin - TOOLS * viewport.u, FAR_HAND * viewport.u)
 
 
 def _far_middle(width: float, viewport: Viewport) -> float:
     """Middle x of the far hands, px: right of the opposite castle unless they reach the toolbar."""
-    free = SCORE * viewport.u + _free_top_width(viewport) / 2
+    free = viewport.begin + _free_top_width(viewport) / 2
     wish = 0.57 * viewport.width
     return wish if wish + width / 2 <= viewport.width - TOOLS * viewport.u else free
 
@@ -268,7 +267,8 @@ def _far_fans(
     found = []
     for area, cell in zip(areas, cells, strict=True):
         wide = min(area.width, cell * part)
-        found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole))
+        label = cell * part if part < 1 and not sole else 0.0
+        found.append(replace(area, x=x + cell * part / 2, width=wide, sole=sole, label=label))
         x += cell * part + 14 * u
     return found
 

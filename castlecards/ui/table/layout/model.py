@@ -38,7 +38,8 @@ MARGIN = 12.0  # margin around the side column
 WIDER = 7 / 32  # fraction of a wide window that the side column takes
 WIDEST = 340.0  # largest width of the side column
 NARROWEST = 1000.0  # smallest width of a window with a side column
-FIELD_FROM = 1600  # px, smallest width of a window with a side column beside a field
+BESIDE_FIELD = 1400.0  # the same beside a field
+FIELD_FROM = 1600  # px, smallest width of that window
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,8 @@ def column_width(window: int, u: float, field: bool) -> int:
     The column is 280 units wide, or 7/32 of a wide window (420 px of 1920), plus a margin of 12
     units. `window`: window width, px; `field`: the table has a field and needs more room.
     """
-    if window < NARROWEST * u or (field and window < FIELD_FROM):
+    least = max(BESIDE_FIELD * u, FIELD_FROM) if field else NARROWEST * u
+    if window < least:
         return 0
     wide = min(max(COLUMN * u, WIDER * window), WIDEST * u)
     return round(wide) + round(MARGIN * u)

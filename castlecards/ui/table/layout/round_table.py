@@ -135,7 +135,7 @@ def _table(pos: Position[object], viewport: Viewport, near: Seat) -> RoundTable:
     seating = SEATINGS[seats]
     flip = -1 if viewport.mirrored else 1
     most = viewport.width / 2 + flip * (viewport.left + viewport.width / 2 - x) - RAIL * u
-    x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # keep titles at the edge uncut
+    x -= flip * max(OUTER * size + LABEL / 2 * u - most, 0.0)  # keep titles at the edge uncut
     plates = []
     for turn in range(seats):
         dx, dy = seating.plates[turn]
@@ -216,7 +216,7 @@ def _at_edge(
 ) -> list[ZoneArea]:
     """Areas of the piles in the column at the edge; with more than three the column starts
     higher."""
-    size, u = table.size, viewport.u
+    size = table.size
     flip = -1 if viewport.mirrored else 1
     dx, first = seating.column
     first = max(HIGHEST, first - STEP / 2 * max(len(zones) - 3, 0))
@@ -226,7 +226,7 @@ def _at_edge(
     for n, zone in enumerate(order):
         y = table.y + (first + STEP * n) * size
         area = _area(pos, zone, (x, y), EDGE * size)
-        found.append(replace(area, label=min(LABEL * size, LABEL * u)))
+        found.append(replace(area, label=LABEL * viewport.u))
     return found
 
 

@@ -46,6 +46,8 @@ from castlecards.ui.table.layout.model import (
 from castlecards.ui.table.layout.pile_layout import pile_layout
 from castlecards.ui.table.layout.round_table import is_round_table, round_table_layout
 
+TITLE = 72.0  # units, from pile to pile of a row beside a field, so that titles stand apart
+
 
 def camera_for(pos: Position[object], viewport: Viewport) -> Camera:
     """Camera that frames all marked places of the field between the far and the own hands."""
@@ -263,7 +265,9 @@ def _column(
 
     most = max((len(members) for members in groups.values()), default=1)
     wide = (room / most - 24 * u) / RATIO
-    abreast = min(wide, size(len(groups) or 1)) >= size(sum(map(len, groups.values())) or 1)
+    abreast = room / most >= TITLE * u and min(wide, size(len(groups) or 1)) >= size(
+        sum(map(len, groups.values())) or 1
+    )
     rows = len(groups) if abreast else sum(map(len, groups.values()))
     height = min(size(rows or 1), wide if abreast else max((room - 16 * u) / RATIO, 30 * u))
     step = height + (CAPTION + GAP) * u
@@ -273,7 +277,7 @@ def _column(
     for where, members in groups.items():
         for k, (_, zone) in enumerate(sorted(members)):
             aside = (len(members) - 1 - k) if abreast else 0
-            x = 22 * u + height * RATIO / 2 + aside * (height * RATIO + 24 * u)
+            x = 22 * u + height * RATIO / 2 + aside * max(height * RATIO + 24 * u, TITLE * u)
             down = 0.0 if abreast else k * step
             if where == 0:
                 y = viewport.height - NEAR_PILES * u - height / 2 - down

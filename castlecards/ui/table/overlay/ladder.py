@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from pygame import Rect, Surface
 
@@ -77,7 +78,7 @@ def _render(
     draw_panel(canvas, box, radius=10)
     title, style = look.fit(ladder.title, TITLE, round(size[0] - 2 * PAD * u))
     canvas.text(title, (PAD * u, 9 * u), style)
-    count = len(ladder.rungs)
+    count, figure = len(ladder.rungs), replace(WORTH, size=WORTH.size * part)
     each = (size[0] - 2 * PAD * u) / count
     low, top = size[1] - (PAD + FOOT) * u, (PAD + HEAD + 2.2 * SIGN) * u
     for n, worth in enumerate(ladder.rungs):
@@ -87,7 +88,8 @@ def _render(
         )
         above, below, edge = LIT if n in reach else STEP
         canvas.box(bar, 3, above, below, edge)
-        text, fits = look.fit(worth, WORTH, round(each + 2 * u))
+        room = 2 if not look.cut(worth, figure, round(each + 2 * u)) else 12
+        text, fits = look.fit(worth, figure, round(each + room * u))
         canvas.text(text, (bar.centerx, bar.top + 8 * u), fits, "c")
         canvas.text(str(n + 1), (bar.centerx, low + 9 * u), SIZE, "c")
         y = bar.top - SIGN * u

@@ -2,7 +2,8 @@
 
 The column is 280 units wide (7/32 of a wide window: 420 px of 1920), 12 units from the edges. It
 stands at the left, or for left-handed players at the right, below the toolbar. Windows narrower
-than 1000 units, or than 1600 px at a table with a field, have none (`layout.model.column_width`).
+than 1000 units have none; at a table with a field, than 1400 units or 1600 px
+(`layout.model.column_width`).
 The move list takes the remaining height, at least 96 units; otherwise a key opens it. The coach
 panel replaces it when open.
 """

@@ -388,7 +388,7 @@ class ScoreBoard(Widget):
                 first = left + look.width(label, FACT) + gap
                 each = (self.rect.right - look.px(14) - first + gap) / len(texts)
                 places = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
-                room = max(round(each - gap), most)
+                room = max(round(each - gap / 2), most)
             for middle, text in zip(places, texts, strict=True):
                 text, style = look.fit(text, SMALL_FIGURE, room)
                 canvas.text(text, (middle, y), style, "c")

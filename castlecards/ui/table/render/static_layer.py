@@ -50,6 +50,7 @@ from castlecards.ui.table.render.trays import edge_rail, trays
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
 SIGNED = 15  # units of extra width for the sign of a player
+SHORTEST = 4  # letters; what is left of a longer name is not shown
 AROUND = 24  # units around a lit place, room for its brackets
 EYE = 0.36  # of the card height, from its centre down to the "only you see it" icon
 
@@ -476,10 +477,18 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
     lines = [area.title] if area.label else _wrapped(look, area.title, room)
     return [
-        (*look.fit(line, PILE_TITLE, room), y + n * look.px(13))
-        for n, line in enumerate(lines)
-        if line
+        (*_fitted(look, line, room), y + n * look.px(13)) for n, line in enumerate(lines) if line
     ]
+
+
+def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
+    """Line of a title within `room` px and its style. A number at its end is never cut off."""
+    text, style = look.fit(line, PILE_TITLE, room)
+    words, space, number = line.rpartition(" ")
+    if text == line or not number.isdecimal():
+        return text, style
+    number = space + number
+    return look.fit(words, style, room - look.width(number, style))[0] + number, style
 
 
 def _wrapped(look: Look, title: str, room: int) -> list[str]:
@@ -523,15 +532,18 @@ def _plated(
 ) -> tuple[str, Style, Rect, int]:
     """Nameplate of a small hand: text, style, rectangle and width of the sign, px.
 
-    A long name is shortened, the card count is not."""
+    A long name or title is shortened or left out, the card count is not."""
     name = (whose.name if whose is not None else "") if area.sole else area.title
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
     count, edges, style = str(area.count), beside + look.px(18), PLATE
     if name and area.label:
-        name, style = look.fit(
-            name, PLATE, round(area.label) - edges - look.width(f": {count}", PLATE)
-        )
+        whole, room = name, round(area.label) - edges - look.width(f": {count}", PLATE)
+        if not area.sole and look.cut(name, PLATE, room):
+            name = name.partition(" ")[0]  # "Soldiers" for "Soldiers in hand"
+        name, style = look.fit(name, PLATE, room)
+        if len(name) < min(SHORTEST, len(whole)):
+            name = ""
     text = f"{name}: {count}" if name else count
     rect = Rect(0, 0, look.width(text, style) + edges, look.px(20))
     y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -37,7 +38,7 @@ def table_thumbnail(
     table_view.arrange(
         view, Viewport(*DRAWN, scale, side, app.settings.tilt, phase=session.game.phase_now(seen))
     )
-    canvas = Canvas(Surface(DRAWN), look)
+    canvas = Canvas(Surface(DRAWN), replace(look, scale=scale))
     table_view.draw_ground(canvas, set(), nameplates(session), app.settings.table)
     table_view.draw_hand(canvas, set(), None)
     return pygame.transform.smoothscale(canvas.surface, (wide, wide * DRAWN[1] // DRAWN[0]))

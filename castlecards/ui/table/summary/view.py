@@ -44,6 +44,7 @@ PAGE_WIDTH = 1200  # units
 PAGE_HEIGHT = 676  # units
 HEAD = 178  # units: banners, name, shields
 NAME = Style("title", 44, "gold_high")
+TWO_LINES = Style("title", 24, "gold_high")  # a headline that is too wide for one line
 WHY = Style("ui", 15, "text")
 TOTAL = Style("bold", 32, "gold_high")
 TITLE = Style("title", 18, "gold")
@@ -176,8 +177,14 @@ class MatchSummary(Widget):
 
     def _head(self, canvas: Canvas, rect: Rect) -> None:
         look, px = canvas.look, canvas.look.px
-        name, style = look.fit(self.headline, NAME, rect.width - px(340))
-        canvas.text(name, (rect.centerx, rect.top + px(40)), style, "c")
+        room = rect.width - px(340)
+        name, style = look.fit(self.headline, NAME, room)
+        lines = [name]
+        if name != self.headline:
+            lines, style = look.wrap(self.headline, TWO_LINES, room)[:3], TWO_LINES
+        for n, line in enumerate(lines):
+            y = rect.top + px(40) + px(26) * (n - (len(lines) - 1) / 2)
+            canvas.text(line, (rect.centerx, y), style, "c")
         ends = map(self.session.with_player_names, self.session.game.outcome(self.session.position))
         why = " ".join(line for line in ends if line != f"{self.headline}.")
         y = rect.top + px(80)

@@ -1,0 +1,195 @@
+"""Every screen in every size of window and with large text: no text is cut, lies over another or
+leaves the window, and a table keeps the room it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.settings import SCALES
+from castlecards.ui.kit.canvas import Canvas, capital
+from castlecards.ui.kit.theme import BODY, Look, fitting_scale
+from castlecards.ui.routes import Settings as SettingsRoute
+from castlecards.ui.scene import TABLE_SIZE
+from tests.ui.shots.catalogue import EVERY
+from tests.ui.shots.stage import MOVING, Shot, Stage
+
+FORMS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {  # size of the window, settings
+    "640": ((640, 480), {}),
+    "1280": ((1280, 800), {}),
+    "1366": ((1366, 768), {}),
+    "1920": ((1920, 1080), {}),
+    "1280, text 200 %": ((1280, 800), {"ui_scale": 2.0}),
+    "1920, text 200 %": ((1920, 1080), {"ui_scale": 2.0}),
+}
+# Motions and looks of screens that stand here anyway, shots of one size, and three that click
+# where another size has nothing.
+LEFT_OUT = (
+    "motion-", "strike-", "film-", "clash-", "straight-above", "title-640", "table-busy-640",
+    "curtain-wars-640", "wood", "night", "wars-factions", "castle-readings", "happened-clash",
+    "editor-carrying",
+)  # fmt: skip
+CLASHES = ("clash-sum", "clash-castle", "clash-rampage", "clash-replay", "clash-defended")
+READABLE = 0.7  # scale; smaller tables are pictures of a match, and their text is not read
+TOUCH = (4, 2)  # px that the edges of two texts may share
+SHOTS = [
+    shot
+    for shot in EVERY
+    if shot.settings is not MOVING and (shot.name in CLASHES or not shot.name.startswith(LEFT_OUT))
+]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Line of text on a surface: the rectangle of its capitals and the visible part of it, px."""
+
+    text: str
+    ink: Rect
+    seen: Rect
+    surface: Surface
+
+
+@dataclass
+class Sheet:
+    """What was written on all surfaces. `cut`: texts that were drawn shortened, as (whole, drawn);
+    `lines`: what is not covered by a box that was drawn later."""
+
+    cut: set[tuple[str, str]] = field(default_factory=set)
+    lines: list[Drawn] = field(default_factory=list)
+
+    def faults(self, window: Rect) -> list[str]:
+        found = [f"{whole!r} is drawn as {part!r}" for whole, part in sorted(self.cut)]
+        for n, line in enumerate(self.lines):
+            beyond = line.ink.left < window.left or line.ink.right > window.right
+            if line.surface.get_size() == window.size and beyond:  # a page may scroll down
+                found.append(f"{line.text!r} leaves the window at {line.ink}")
+            for other in self.lines[:n]:
+                if other.surface is line.surface and _collide(line, other):
+                    found.append(f"{line.text!r} lies over {other.text!r} at {line.seen}")
+        return found
+
+
+def _collide(one: Drawn, two: Drawn) -> bool:
+    """True if two texts of more than one letter lie over each other; a text and its shadow may."""
+    if one.text == two.text or min(len(one.text), len(two.text)) < 2:
+        return False
+    less = -TOUCH[0], -TOUCH[1]
+    return bool(one.seen.inflate(less).colliderect(two.seen.inflate(less)))
+
+
+@contextmanager
+def written() -> Iterator[Sheet]:
+    """Sheet of what is drawn meanwhile."""
+    sheet, short = Sheet(), dict[str, str]()
+    fit, text, box = Look.fit, Canvas.text, Canvas.box
+
+    def fitted(look: Look, string: str, *more: Any) -> Any:
+        found = fit(look, string, *more)
+        if found[0] != string:
+            short[found[0]] = string
+        return found
+
+    def drawn(canvas: Canvas, string: str, at: Any, style: Any, *more: Any, **named: Any) -> Rect:
+        rect = text(canvas, string, at, style, *more, **named)
+        if canvas.look.scale < READABLE or not string.strip():
+            return rect
+        if string in short:
+            sheet.cut.add((short[string], string))
+        font = canvas.look.font(style)
+        high = capital(font)
+        ink = Rect(rect.left, rect.top + font.get_ascent() - high, rect.width, high)
+        seen = ink.clip(canvas.clip)
+        if seen.width and seen.height:
+            sheet.lines.append(Drawn(string, ink, seen, canvas.surface))
+        return rect
+
+    def boxed(
+        canvas: Canvas, rect: Rect, radius: float, top: Any, *more: Any, **named: Any
+    ) -> None:
+        box(canvas, rect, radius, top, *more, **named)
+        if len(top) < 4 or top[3] == 255:
+            shown = rect.clip(canvas.clip)
+            sheet.lines[:] = [
+                line
+                for line in sheet.lines
+                if line.surface is not canvas.surface or not shown.colliderect(line.seen)
+            ]
+
+    with patch.object(Look, "fit", fitted), patch.multiple(Canvas, text=drawn, box=boxed):
+        yield sheet
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    stage = Stage()
+    yield stage
+    stage.close()
+
+
+def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
+    size, settings = FORMS[form]
+    stage.clear(size, **{**shot.settings, **settings})
+    shot.act(stage)
+    with written() as sheet:
+        stage.app.stack.lay_out()
+        stage.picture()
+    return [f"{shot.name}: {told}" for told in sheet.faults(Rect((0, 0), size))]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str) -> None:
+    found = [told for shot in SHOTS for told in faults(stage, shot, form)]
+    assert found == []
+
+
+def test_a_cut_text_one_over_another_and_one_beyond_the_window_are_found(stage: Stage) -> None:
+    window = Rect(0, 0, 640, 480)
+    canvas = Canvas(Surface(window.size), stage.app.look)
+    with written() as sheet:
+        canvas.text(*canvas.look.fit("The castle is tall", BODY, 60)[:1], (20, 20), BODY)
+        canvas.text("Covered", (20, 100), BODY)
+        canvas.box(Rect(0, 90, 200, 60), 4, (0, 0, 0))
+        canvas.text("Gate", (20, 100), BODY)
+        canvas.text("Wall", (30, 104), BODY)
+        canvas.text("Moat", (625, 200), BODY)
+    cut, over, beyond = sheet.faults(window)
+    assert cut.startswith("'The castle is tall' is drawn as ")
+    assert over.startswith("'Wall' lies over 'Gate'")
+    assert beyond.startswith("'Moat' leaves the window")
+
+
+def test_large_text_leaves_a_table_its_room_and_pages_scroll(stage: Stage) -> None:
+    size = (1280, 800)
+    stage.clear(size, ui_scale=2.0)
+    page = stage.app.scene.layer.look  # type: ignore[attr-defined]
+    assert page.scale == 2.0
+    next(shot for shot in EVERY if shot.name == "table-busy").act(stage)
+    table = stage.table.overlay.layer.look
+    assert table is not None
+    assert table.scale == fitting_scale(2.0, size, TABLE_SIZE) < 1.3
+    assert size[0] / table.scale >= TABLE_SIZE[0]
+    stage.show(SettingsRoute())
+    assert stage.app.scene.layer.look.scale == 2.0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("scale", "size", "least", "fitting"),
+    [
+        (2.0, (1280, 800), (0, 0), 2.0),
+        (2.0, (1000, 800), (1000, 500), 1.0),
+        (2.0, (3000, 800), (1000, 500), 1.6),
+        (1.0, (3000, 800), (1000, 500), 1.0),
+        (2.0, (300, 200), (1000, 500), SCALES[0]),
+    ],
+)
+def test_scale_that_fits(
+    scale: float, size: tuple[int, int], least: tuple[int, int], fitting: float
+) -> None:
+    assert fitting_scale(scale, size, least) == fitting
