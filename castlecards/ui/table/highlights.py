@@ -1,7 +1,7 @@
-"""Highlight reel: a replay of a few seconds of all moves since a seat last played.
+"""Highlight reel: a replay, a few seconds long, of all moves since a seat last played.
 
-It shows what everybody at the screen could see. What is seen is a function of the time since it
-began, so it can be drawn at any moment, and at any size.
+It shows only what everybody at the screen could see. The picture is a function of the time since
+the start, so it can be drawn at any moment and any size.
 """
 
 from __future__ import annotations
@@ -40,16 +40,19 @@ from castlecards.ui.table.throw.flight_view import logged_clip
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-USUAL, LONGEST = 4.0, 6.0  # s: as long as it is where that will do, and at most
-FIGHT, FLIGHT = 1.6, 1.4  # s: of a clash, and of a throw
-SHORT, LONG = 0.3, 1.3  # s: of anything else
-MOVES = 0.9  # of its time in which cards move; then they lie
-FLIES = 0.6  # of that a throw flies, before anything comes of it
+USUAL_SECONDS = 4.0  # s, length of a reel whose clips fit into it
+MOST_SECONDS = 6.0  # s, greatest length of a reel
+CLASH_SECONDS = 1.6  # s, clip of a clash
+FLIGHT_SECONDS = 1.4  # s, clip of a throw
+LEAST_CLIP = 0.3  # s, shortest clip of anything else
+MOST_CLIP = 1.3  # s, longest clip of anything else
+MOVING_SHARE = 0.9  # share of a clip in which cards move; then they lie still
+FLYING_SHARE = 0.6  # share of that in which a throw flies
 
 
 @dataclass(frozen=True)
 class HighlightClip:
-    """One record of the log, DEAL the opening. `begins` and `lasts`: s of the film."""
+    """Clip of record `at` of the log, or of the deal (DEAL); `begins`, `lasts`: s of the reel."""
 
     at: int
     begins: float
@@ -62,11 +65,14 @@ def highlight_clips(
 ) -> tuple[HighlightClip, ...]:
     """Clips of the records from `start` on. `sentences`: the recap sentences about them."""
     found = [n for n in range(start, session.at) if _seen(session, n)]
-    lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
+    lasts = [
+        CLASH_SECONDS if _fights(session, n) else FLIGHT_SECONDS if _flies(session, n) else 0.0
+        for n in found
+    ]
     plain = lasts.count(0.0)
-    share = min(max((USUAL - sum(lasts)) / max(plain, 1), SHORT), LONG)
+    share = min(max((USUAL_SECONDS - sum(lasts)) / max(plain, 1), LEAST_CLIP), MOST_CLIP)
     lasts = [seconds or share for seconds in lasts]
-    part = min(1.0, LONGEST / max(sum(lasts), LONGEST))
+    part = min(1.0, MOST_SECONDS / max(sum(lasts), MOST_SECONDS))
     texts = {sentence.at: sentence.text for sentence in sentences}
     made, begins, text = [], 0.0, ""
     for n, seconds in zip(found, lasts, strict=True):
@@ -98,7 +104,7 @@ def _flies(session: Session[Any], n: int) -> bool:
 
 @dataclass(frozen=True)
 class _Scene:
-    """A clip, laid out: how the table lies when it begins and ends, and what moves until then."""
+    """Clip laid out for a window: the table at its start and end, and the script between them."""
 
     clip: HighlightClip
     before: View
@@ -112,7 +118,7 @@ class _Scene:
 
 
 class HighlightReel:
-    """For the seat that the curtain waits for: `start` is the first record that it has missed."""
+    """Reel for the seat behind the curtain; `start`: index of the first record it has not seen."""
 
     def __init__(
         self,
@@ -134,7 +140,7 @@ class HighlightReel:
         )
         self._surface = Surface((1, 1))
         self._viewport = Viewport()
-        self._scenes: dict[HighlightClip, _Scene] = {}  # what is shown, and what comes then
+        self._scenes: dict[HighlightClip, _Scene] = {}  # present and next clip
         self._pieces: tuple[HighlightClip | None, Iterator[Piece]] = (
             None,
             iter(()),
@@ -150,27 +156,29 @@ class HighlightReel:
         return next((clip for clip in reversed(self.clips) if clip.begins <= t), self.clips[0])
 
     def _view(self, n: int) -> View:
-        """The table before record `n` as everybody sees it."""
+        """Public view of the table before record `n`."""
         return view(self.session.start, NATURE) if n == DEAL else self.session.shown(NATURE, n)
 
-    # -- the picture --------------------------------------------------------------------------
+    # -- drawing ----------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, rect: Rect, t: float) -> None:
-        """The moment `t` in a window at `rect`, which has the shape of the canvas."""
-        look = self._framed(canvas.look, canvas.size[0], rect)
-        scene = self._laid(self.clip(t))
-        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVES), 1.0)
+        """Draw the moment `t` (s) at `rect`, which has the proportions of the canvas."""
+        look = self._fit(canvas.look, canvas.size[0], rect)
+        scene = self._scene_of(self.clip(t))
+        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVING_SHARE), 1.0)
         self._paint(Canvas(self._surface, look), scene, part)
         canvas.surface.blit(self._surface, rect.topleft)
 
     def prerender(self, look: Look, wide: int, rect: Rect, t: float) -> bool:
-        """Before the moment `t`, in a canvas so many px wide: lays out what is to be shown then and
-        next, or paints one piece of it; False: all is there."""
-        look = self._framed(look, wide, rect)
+        """Lay out the clips at `t` s and after it, or paint one piece of them, ahead of time.
+
+        `wide`: width of the canvas, px. Return False if nothing is left.
+        """
+        look = self._fit(look, wide, rect)
         n = self.clips.index(self.clip(t))
         for clip in self.clips[n : n + 2]:
             if clip not in self._scenes:
-                self._laid(clip)
+                self._scene_of(clip)
                 return True
         if self._pieces[0] is not self.clips[n]:
             scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
@@ -181,8 +189,8 @@ class HighlightReel:
             piece()
         return piece is not None
 
-    def _framed(self, look: Look, wide: int, rect: Rect) -> Look:
-        """The look within a window at `rect` of a canvas so many px wide."""
+    def _fit(self, look: Look, wide: int, rect: Rect) -> Look:
+        """Look of the reel at `rect` on a canvas `wide` px wide; a new size clears the layouts."""
         look = replace(look, scale=look.scale * rect.width / wide)
         settings = self.app.settings
         viewport = Viewport(
@@ -195,8 +203,8 @@ class HighlightReel:
             self._pieces = None, iter(())
         return look
 
-    def _laid(self, clip: HighlightClip) -> _Scene:
-        """Laid out once."""
+    def _scene_of(self, clip: HighlightClip) -> _Scene:
+        """Layout of a clip, computed once."""
         if clip not in self._scenes:
             last = self.clips[max(self.clips.index(clip) - 1, 0)]
             kept = {each: scene for each, scene in self._scenes.items() if each == last}
@@ -229,7 +237,7 @@ class HighlightReel:
         table_view, still = self.table_view, self.app.settings.reduced_motion
         table_view.badges = scene.badges
         table_view.static_layer.show_wear(self.wear, max(scene.clip.at, 0))
-        flies = scene.flight is not None and part < FLIES and not still
+        flies = scene.flight is not None and part < FLYING_SHARE and not still
         if flies:
             table_view.show_layout(scene.before, scene.begins)
         else:
@@ -242,14 +250,14 @@ class HighlightReel:
 def _in_flight(scene: _Scene, part: float) -> PlaybackState:
     """Return the playback state of a throw in the air at `part` (0 to 1) of a clip."""
     seconds = scene.flight.seconds if scene.flight is not None else 0.0
-    return PlaybackState(clip=scene.flight, t=seconds * part / FLIES)
+    return PlaybackState(clip=scene.flight, t=seconds * part / FLYING_SHARE)
 
 
 def _at(scene: _Scene, part: float, still: bool) -> PlaybackState:
     """Return the playback state at `part` (0 to 1) of a clip; `still`: a verdict without motion."""
     playback, written = scene.playback, scene.written
     if scene.flight is not None:
-        part = (part - FLIES) / (1 - FLIES)
+        part = (part - FLYING_SHARE) / (1 - FLYING_SHARE)
     fought = [clip for clip in written.clips_of(ClashTimeline) if clip.decided]
     playback.animation.script = written if part < 1 and not still else None
     playback.animation.now = written.seconds * part

@@ -29,17 +29,17 @@ from castlecards.ui.table.table_painter import TablePainter
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-READING = 0.7  # s at least for what is said before a curtain
-# Keys of whoever is quicker than the table; all others do at once what they do at rest.
+READING = 0.7  # s, least reading time of a caption before a curtain
+# Keys that end a running animation; all others act at once.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
-Heard = tuple[str, float]  # the name of a sound, and how hard, 0 to 1
+Sound = tuple[str, float]  # name and volume, 0 to 1
 
-CUES: Mapping[str, Heard] = {
+CUES: Mapping[str, Sound] = {
     "move": ("slide", 0.5),
     "flip": ("flip", 0.5),
     "shuffle": ("shuffle", 0.5),
 }
-KINDS: Mapping[str, Heard] = {
+KINDS: Mapping[str, Sound] = {
     "clash": ("crack", 0.6),
     "effect": ("effect", 0.6),
     "fall": ("fall", 0.8),
@@ -69,10 +69,10 @@ class PlaybackControl:
         self.wear = TableWear(model.session)
         self.look: Look | None = None
         self.size = (1, 1)
-        self._printed = (False, False)  # four colours, large index
-        self._unread = 0.0  # s that the newest caption has yet to stay before a curtain
+        self._printed = (False, False)  # settings of the card faces: four colours, large index
+        self._unread = 0.0  # s of reading time left for the newest caption before a curtain
 
-    # -- where all lies -----------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------
 
     @property
     def viewport(self) -> Viewport:
@@ -89,7 +89,7 @@ class PlaybackControl:
         return table_view.arrange(model.view, self.viewport)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """For a window of that size; what moves in another one ends."""
+        """Lay out for a window of `size` px. A change of size ends the animation."""
         settings = self.app.settings
         printed = (settings.four_colour, settings.large_index)
         old = (self.look, self.size, self._printed)
@@ -101,7 +101,7 @@ class PlaybackControl:
         self.arrange()
         self.overlay.layout(look, size)
 
-    # -- what is played -----------------------------------------------------------------------
+    # -- animation ---------------------------------------------------------------------------
 
     @property
     def speed(self) -> float:
@@ -126,9 +126,10 @@ class PlaybackControl:
         at: int = -2,
         just_thrown: bool = False,
     ) -> None:
-        """Animate the way from `old` to the present position by the events of line `at` of the log.
+        """Animate the events of line `at` of the log, from the layout `old` to the present one.
 
-        `just_thrown`: the hand has thrown a card; start its flight without a pause."""
+        `just_thrown`: the player has just thrown a card; its flight starts without a pause.
+        """
         model, stood, playback = self.model, self.playback.pending_clash, self.playback
         model.next_unasked = True
         new = with_thrown_card(self.arrange(), model.session.decision)
@@ -150,18 +151,18 @@ class PlaybackControl:
             if not playback.animation.running:
                 self._hold_captions()
             elif playback.clash_now is not None:
-                self.overlay.captions.shown = []  # the stage tells it, and better
+                self.overlay.captions.shown = []  # the stage shows the same sentence
         elif not reads:
             playback.pause = max(0.0, playback.pause - dt)
         return True
 
     def finish(self) -> None:
-        """End all motion at once: cards are where they were going."""
+        """End all motion at once, with the cards at their destinations."""
         self._play_cues(self.playback.animation.finish())
         self.playback.pause = self._unread = 0.0
 
     def cut_short(self) -> None:
-        """Like `finish`; what is said before a curtain can be read first."""
+        """End the animation at once, but keep the reading time before a curtain."""
         self._play_cues(self.playback.animation.finish())
         self._hold_captions()
 
@@ -181,7 +182,7 @@ class PlaybackControl:
             if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(*sound)
 
-    # -- the curtain, and the camera ----------------------------------------------------------
+    # -- curtain and camera ------------------------------------------------------------------
 
     def raise_curtain(self, seconds: float) -> None:
         """Raise the curtain with a sound; `seconds`: how long it takes."""
@@ -190,15 +191,15 @@ class PlaybackControl:
 
     def turn_to(self, side: int) -> None:
         """Turn the camera to a side of the table."""
-        settings, session, sight = (
+        settings, session, camera_control = (
             self.app.settings,
             self.model.session,
             self.playback.camera_control,
         )
         if side != self.model.side and (session.at > 0 or session.log):
-            sight.reset()
+            camera_control.reset()
             if not settings.reduced_motion and not settings.instant:
-                sight.start_turn(self.table_view.layout.camera)
+                camera_control.start_turn(self.table_view.layout.camera)
         self.model.side = side
 
 
@@ -209,15 +210,15 @@ def ends_motion(intent: Intent) -> bool:
     return isinstance(intent, intents.Grab | intents.Move)
 
 
-def sound_of_event(cue: Cue, session: Session[Any]) -> Heard | None:
+def sound_of_event(cue: Cue, session: Session[Any]) -> Sound | None:
     """Sound of a cue; None if it has none."""
     if cue.kind == "ended":
         return end_sound(session)
     return KINDS.get(cue.text) if cue.kind == "heard" else CUES.get(cue.kind)
 
 
-def end_sound(session: Session[Any]) -> Heard:
-    """The end of a match: as the people at this table take it."""
+def end_sound(session: Session[Any]) -> Sound:
+    """Sound of the end of a match: won or lost by the people at this table, or neither."""
     owners = zip(session.owners, session.position.result or (), strict=False)
     people = [won for owner, won in owners if owner >= 0 and session.kinds[owner] == HUMAN]
     if any(won > 0.5 for won in people):

@@ -54,7 +54,7 @@ class PlaybackActions:
 
 
 class SeekBar(Widget):
-    """The moment that is shown, as a share of the whole: drag it, or use the arrow keys."""
+    """Seek bar: shows the position, 0 to 1; dragged, or moved with the arrow keys."""
 
     focusable = True
     radius = 8
@@ -74,7 +74,7 @@ class SeekBar(Widget):
         self.actions.seek(min(max(part, 0.0), 1.0))
 
     def release(self, pos: Pos) -> None:
-        """Stays where it was let go."""
+        """Do nothing: the position stays where the drag ended."""
 
     def move(self, dx: int, dy: int) -> bool:
         if dx:
@@ -154,7 +154,7 @@ class Controls(Widget):
 
 
 class ControlsRoot(Widget):
-    """Only the controls."""
+    """Root widget that places the controls."""
 
     def __init__(self, controls: Controls) -> None:
         super().__init__("watch")
@@ -167,7 +167,7 @@ class ControlsRoot(Widget):
 
 
 class PlaybackScreen(Screen):
-    """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
+    """Base of scenes that play something. `part`: position, 0 to 1, moved by the subclass."""
 
     least_size = TABLE_SIZE
     speeds: Sequence[float] = (1.0,)
@@ -186,7 +186,7 @@ class PlaybackScreen(Screen):
         self.controls = Controls(actions, app.art, self.buttons())
         self.overlay = CachedLayer(ControlsRoot(self.controls))
 
-    # -- what a subclass says -----------------------------------------------------------------
+    # -- for subclasses -----------------------------------------------------------------------
 
     @property
     def part(self) -> float:
@@ -196,28 +196,34 @@ class PlaybackScreen(Screen):
         return ()
 
     def notches(self) -> Sequence[tuple[float, str]]:
-        """Moments that are marked on the bar, with their names or ""."""
+        """Marked positions of the seek bar, 0 to 1, with their names or ""."""
         return ()
 
     def seek(self, part: float) -> None:
+        """Go to a position, 0 to 1."""
         raise NotImplementedError
 
     def nudge(self, step: int) -> None:
+        """Go `step` steps forward or, below 0, back."""
         raise NotImplementedError
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
+        """Lay out for a window of `size` px."""
         raise NotImplementedError
 
     def advance(self, dt: float) -> None:
+        """Advance what plays by `dt` s."""
         raise NotImplementedError
 
     def paint(self, canvas: Canvas) -> None:
+        """Draw the table, without the controls."""
         raise NotImplementedError
 
     def acts(self) -> Mapping[Act, Callable[[], object]]:
+        """Keys of the subclass, with what they do."""
         return {}
 
-    # -- the scene ----------------------------------------------------------------------------
+    # -- scene --------------------------------------------------------------------------------
 
     @property
     def dirty(self) -> bool:
@@ -247,7 +253,7 @@ class PlaybackScreen(Screen):
             self.overlay.free_picture()
 
     def rescue(self) -> None:
-        """Nothing to lose here."""
+        """Do nothing: a replay has nothing to save."""
 
     def find(self, id: str) -> Widget:
         return self.overlay.layer.find(id)
@@ -256,7 +262,7 @@ class PlaybackScreen(Screen):
         self.go(Back())
 
     def refresh_controls(self) -> None:
-        """The controls show something else."""
+        """Draw the controls again."""
         self._dirty = True
         self.overlay.layer.damage(self.controls)
 

@@ -1,7 +1,7 @@
 """Replay of a whole match: play, step or seek to any line of its log.
 
-It shows what everybody at the screen may see: the cards of the only person who played, or, where
-several people share the screen, none that lie face down.
+It shows only what everybody at the screen can see: the cards of the only person who played, or no
+face-down card if several people share the screen.
 """
 
 from __future__ import annotations
@@ -39,14 +39,16 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PAUSE = 0.5  # s between two moves, at normal speed
-FLIGHT = 0.6  # of true speed, for throws
+FLIGHT_RATE = 0.6  # factor of true speed, for throws
 TITLE = Style("bold", 17, "text")
 COUNT = Style("ui", 13, "muted")
 
 
 class Replay(PlaybackScreen):
-    """The log of `session` from line `at` on; `session` itself stays where it is. It stops at line
-    `until`, and can go on from there; -1: it plays to the end."""
+    """Replay of `session` from line `at` of its log; the session itself does not change.
+
+    It stops at line `until`, from which it can go on; -1: it plays to the end.
+    """
 
     speeds = (0.5, 1.0, 2.0, 4.0)
 
@@ -69,7 +71,7 @@ class Replay(PlaybackScreen):
         self._text = ""
         self._caption_line(self.at - 1)
 
-    # -- where it is --------------------------------------------------------------------------
+    # -- position ---------------------------------------------------------------------------
 
     @property
     def part(self) -> float:
@@ -121,7 +123,7 @@ class Replay(PlaybackScreen):
         )
 
     def _jump(self, at: int) -> None:
-        """Cards are at once where they lay."""
+        """Show the position before line `at`, without an animation."""
         self.at = min(max(at, 0), len(self.session.log))
         self.playback.clear()
         self._wait = PAUSE
@@ -131,7 +133,7 @@ class Replay(PlaybackScreen):
         self.refresh_controls()
 
     def _caption_line(self, n: int) -> None:
-        """The line's words, or those of the last line before it that has any."""
+        """Set the caption to the text of line `n`, or of the last line before it with a text."""
         session = self.session
         for line in range(min(n, len(session.log) - 1), -1, -1):
             if session.log[line].seat != NATURE and not is_idle_pass(session, line):
@@ -141,7 +143,7 @@ class Replay(PlaybackScreen):
         self._text = tr("Start")
 
     def _forward(self) -> None:
-        """Plays the next line of the log: a flight first, where a card was thrown."""
+        """Play the next line of the log; the flight first if a card was thrown."""
         if self.at >= len(self.session.log):
             self.playing = False
             return
@@ -164,14 +166,14 @@ class Replay(PlaybackScreen):
         )
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
         if is_idle_pass(self.session, self.at - 1) and not record.events:
-            self._wait = 0.0  # nobody did anything
+            self._wait = 0.0  # nothing to see
         elif is_reordering(self.session, self.at - 1):
             self._wait = PAUSE / 4
 
     def advance(self, dt: float) -> None:
         if self.playback.plays:
             return
-        if self.at == self.until:  # what was to be seen has been
+        if self.at == self.until:  # the part to be watched is over
             self.playing, self.until = False, -1
             self.refresh_controls()
             return
@@ -184,13 +186,13 @@ class Replay(PlaybackScreen):
         if playback.animation.running:
             playback.animation.update(dt, self.rate)
         elif playback.clip is not None:
-            playback.t += dt * FLIGHT * self.rate
+            playback.t += dt * FLIGHT_RATE * self.rate
             if playback.t >= playback.clip.seconds:
                 clip, playback.clip = playback.clip, None
                 self._play(with_landed_cards(self._arrange_line(self.at), clip.toss.landing))
         return super().update(dt)
 
-    # -- the picture --------------------------------------------------------------------------
+    # -- drawing ----------------------------------------------------------------------------
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
@@ -213,7 +215,7 @@ class Replay(PlaybackScreen):
         self._caption(canvas)
 
     def _caption(self, canvas: Canvas) -> None:
-        """Draw the caption of the present line: beside the cards if there is room, else above."""
+        """Draw the caption of the present line: in the column, or else above the cards."""
         look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
         count = tr("{at} of {all}", at=self.at, all=len(self.session.log))

@@ -1,8 +1,8 @@
-"""The table: a session on the screen, for any game.
+"""Table scene: a match on the screen, for any game.
 
-The scene asks the session what is pending, shows it to the one who is asked, turns input into an
-action, and plays the events of the record; when all is at rest it asks again. Nothing here knows a
-rule: cards, zones, decisions and events are all it sees.
+The scene asks the session for the pending decision, shows it to its seat, turns input into an
+action and animates the events of the record; when everything is at rest, it asks again. It knows
+cards, zones, decisions and events, but no rule.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ if TYPE_CHECKING:
 
 
 class TableScene(Screen):
-    """One match. `session` is the truth; all else here is how it looks at the moment. `addon`: what
-    is done here besides playing it."""
+    """Scene of one match. `session` holds its state; `addon`: practice, a lesson or nothing."""
 
     ambience = "ambience"
     least_size = TABLE_SIZE
@@ -99,7 +98,7 @@ class TableScene(Screen):
         self._handlers = self._make_handlers()
         self.addon.begin(self)
 
-    # -- what is shown ------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------
 
     @property
     def view(self) -> View:
@@ -173,9 +172,9 @@ class TableScene(Screen):
 
     def update(self, dt: float) -> Go:
         model, playback = self.model, self.playback
-        if model.curtain is not None and self._behind(model.curtain, dt):
+        if model.curtain is not None and self._update_curtain(model.curtain, dt):
             return self._take_change()
-        self._grant()
+        self._run_wishes()
         self.addon.update(self, dt)
         playback.raised = max(0.0, playback.raised - dt)
         if playback.camera_control.is_turning:
@@ -196,42 +195,42 @@ class TableScene(Screen):
             self.addon.rested(self)
         return self._take_change()
 
-    def _grant(self) -> None:
+    def _run_wishes(self) -> None:
         """Run the commands of pressed buttons, the add-on's too."""
         for wish in self.addon.wished():
             wish(self)
         wishes, self.overlay.pending_commands[:] = list(self.overlay.pending_commands), []
         self.execute(wishes)
 
-    def _follow(self) -> None:
+    def _sync_parts(self) -> None:
         """Update the overlay and the painter to the present state."""
         self.overlay.sync(self.computer_players.thinks, self.computer_players.paused)
         self.painter.sync(self.playback_control.look, self.playback_control.size, self.overlay)
 
     def ask_next(self) -> None:
-        """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
-        shown = self._next == STAY  # else something else comes first: a score sheet
+        """Ask the next player once nothing moves, and update overlay and painter."""
+        stays = self._next == STAY  # False if a popup, such as a score sheet, comes first
         if (
             self.model.next_unasked
-            and shown
+            and stays
             and not self.playback.animation.running
             and not self.playback.pause
         ):
             self._ask()
-        self._follow()
+        self._sync_parts()
 
     def _ask(self) -> None:
         self.execute(self.turns.ask_next(self.app.settings))
         self.arrange()
 
-    def _behind(self, curtain: Curtain, dt: float) -> bool:
-        """Time at the curtain; whether nothing else is to be seen."""
+    def _update_curtain(self, curtain: Curtain, dt: float) -> bool:
+        """Advance a curtain by `dt` s. Return True if the scene behind it stands still."""
         curtain.update(dt)
         self._dirty |= self.handover.update(dt)
         if curtain.open:
             self.raise_curtain()
             self.handover.sync()  # frees its reel
-            self._follow()
+            self._sync_parts()
         return not curtain.light or curtain.open
 
     def draw(self, canvas: Canvas) -> None:
@@ -243,7 +242,7 @@ class TableScene(Screen):
     # -- the match ----------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """The first time on the screen: the deal, if nothing has been played yet."""
+        """Start the scene: lower the curtain, or show the deal or the pending decision."""
         decision = self.session.decision
         if decision is not None and not decision.window and self.viewer.needs_curtain(decision):
             self._lower_curtain(decision.seat)
@@ -273,8 +272,8 @@ class TableScene(Screen):
     ) -> Record | None:
         """Play an action and show it; tell the player and return None if it is not legal.
 
-        `rest`: how a throw has left the cards; they start from there. `just_thrown`: see
-        `Submit`."""
+        `rest`: landing of a throw, from which its cards start; `just_thrown`: see `Submit`.
+        """
         admitted = self.addon.admits(self, seat, action)
         if admitted is None:
             return None
@@ -292,7 +291,7 @@ class TableScene(Screen):
     def show_record(
         self, record: Record, before: View, old: Layout, just_thrown: bool = False
     ) -> None:
-        """Animates a record that has just been played, and saves the match."""
+        """Animate a record that has just been played, and save the match."""
         self.model.selection = None
         self.record_throw()
         self.pointer.on_submitted()
@@ -304,7 +303,7 @@ class TableScene(Screen):
         self.addon.played(self, record)
 
     def record_throw(self) -> None:
-        """A throw that has just come to rest goes into the record."""
+        """Add the throw that has just landed to the history of throws."""
         line = (
             self.recorder.record_action(self.model.input_state.current_method)
             if self.addon.records()
@@ -314,14 +313,14 @@ class TableScene(Screen):
             self.addon.recorded(self, line)
 
     def record_foul(self, kind: int, method: int) -> None:
-        """A hand movement that throws nothing goes there, too; `kind`: index into FOULS."""
+        """Add a foul to the history of throws; `kind`: index into FOULS."""
         decision = self.session.decision
         line = self.recorder.foul(decision.seat, kind, method) if decision is not None else None
         if line is not None:
             self.addon.recorded(self, line)
 
     def settle(self) -> None:
-        """After actions that need not be shown one by one: cards glide to where they lie now."""
+        """Let the cards glide to their places after actions that are not animated one by one."""
         old, self.model.selection = self.table_view.layout, None
         self.pointer.release()
         self.app.keep.autosave(self.session)
@@ -332,14 +331,14 @@ class TableScene(Screen):
         self.playback_control.finish()
 
     def finish_flight(self) -> None:
-        """Like `finish`, with a card that flies; for what can only be done at rest."""
+        """End all motion, including a flight, before a command that needs the cards at rest."""
         self.execute(self.flights.land())
         self.finish()
 
     # -- the curtain --------------------------------------------------------------------------
 
     def hide(self) -> None:
-        """Everything secret off the screen, at once."""
+        """Hide all private cards at once."""
         viewer = self.viewer.seat
         if viewer == NOBODY:
             return
@@ -373,7 +372,7 @@ class TableScene(Screen):
         if curtain is None:
             return
         self.viewer.open(curtain.seat)
-        self.model.input_state.pointer = NOWHERE  # the curtain has swallowed all
+        self.model.input_state.pointer = NOWHERE  # the curtain got all pointer input
         self.playback_control.raise_curtain(0.0 if curtain.light else OPENING)
         if self.session.at == 0 and not self.session.log:
             self._deal()
@@ -382,7 +381,7 @@ class TableScene(Screen):
             self._ask()
 
     def look(self) -> None:
-        """The one who may react wants to see the own cards."""
+        """Show the own cards to the player who can react, behind a curtain."""
         if self.model.window is not None:
             self._lower_curtain(self.model.window.seat)
 
@@ -390,15 +389,15 @@ class TableScene(Screen):
 
     def handle(self, intent: Intent) -> Go:
         self._dirty = True
-        if not isinstance(intent, intents.Drag):  # that goes on where a press went
-            self._follow()  # what was written last may have been changed by an intent before
+        if not isinstance(intent, intents.Drag):  # a drag continues its press
+            self._sync_parts()  # an earlier intent may have changed the state
         if not self.addon.handle(self, intent):
             self.take(intent)
-        self._grant()
+        self._run_wishes()
         return self._take_change()
 
     def take(self, intent: Intent) -> None:
-        """Input of a player, or of a hand that shows how it is done."""
+        """Handle input of a player or of the demonstration hand."""
         if self.model.curtain is not None:
             self.handover.handle(intent)
         elif isinstance(intent, intents.Leave):
@@ -406,15 +405,18 @@ class TableScene(Screen):
             if intent.focus and self.viewer.is_shared and self.viewer.seat != NOBODY:
                 self.hide()
             self.overlay.layer.handle(intent)
-        elif not self._used(intent):
+        elif not self._offer(intent):
             if isinstance(intent, intents.Command):
                 self._command(intent)
             else:
                 self.execute(self.pointer.handle(intent))
 
-    def _used(self, intent: Intent) -> bool:
-        """By a button, by what moves, by computer players, by a card in the hand."""
-        if self._pressed(intent) or self._hurry(intent):
+    def _offer(self, intent: Intent) -> bool:
+        """Offer input to buttons, animations, computer players and the pointer.
+
+        Return True if one of them has used it.
+        """
+        if self._press_button(intent) or self._end_motion(intent):
             return True
         if self.computer_players.handle(intent) or self.flights.handle(intent):
             return True
@@ -430,7 +432,7 @@ class TableScene(Screen):
         return self.overlay.layer.handle(intent)
 
     def _command(self, intent: intents.Command) -> None:
-        """A key that no button wanted."""
+        """Handle a key that no widget has used."""
         if intent.act == Act.PEEK:
             self.model.peeking = intent.down
             self.arrange()
@@ -467,8 +469,8 @@ class TableScene(Screen):
                     wanted = self.pointer.command(act, self.overlay.focused_card)
                 self.execute(wanted)
 
-    def _pressed(self, intent: Intent) -> bool:
-        """A click on a button, whatever moves; one that waits for rest ends the motion."""
+    def _press_button(self, intent: Intent) -> bool:
+        """Handle a click on a button; a disabled one ends the motion first. True if used."""
         layer = self.overlay.layer
         if isinstance(intent, intents.Drag | intents.Release):
             return layer.holding and layer.handle(intent)
@@ -485,9 +487,11 @@ class TableScene(Screen):
             layer.handle(intent)
         return True
 
-    def _hurry(self, intent: Intent) -> bool:
-        """Input while cards move ends the motion; a click there does nothing else, but what may be
-        held is taken up."""
+    def _end_motion(self, intent: Intent) -> bool:
+        """End the motion on input while cards move. Return True if the input does nothing else.
+
+        A press on a card that can be held picks it up as well.
+        """
         late = (self.playback.animation.running or self.playback.pause > 0) and ends_motion(intent)
         if isinstance(intent, intents.Grab) and self.playback.flying:
             self._end_flight(intent)
@@ -504,8 +508,7 @@ class TableScene(Screen):
         return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 
     def _end_flight(self, intent: intents.Grab) -> None:
-        """A press ends a flight. Where the card that lay under it may be thrown next, it is in the
-        hand: what came of the flight is not waited for then."""
+        """End a flight by a press; if the card under it can be thrown next, pick it up at once."""
         gripped, looks = self.pointer.gripped(intent.pos), self.viewer.seat
         self.flights.handle(intent)
         self.execute(self.flights.update(0.0))
@@ -519,7 +522,7 @@ class TableScene(Screen):
             self.arrange()
             self.pointer.take_late(intent, gripped)
 
-    # -- what is wanted -----------------------------------------------------------------------
+    # -- popups and commands ------------------------------------------------------------------
 
     def go(self, to: Go) -> None:
         """Set the scene change. A pressed card is let go: its release reaches the next scene."""
@@ -528,12 +531,12 @@ class TableScene(Screen):
         super().go(to)
 
     def open(self, popup: Scene | None) -> None:
-        """A popup over the table, if there is one; what it answers is done when it has closed."""
+        """Open a popup, if any; its commands are executed when it has closed."""
         if popup is not None:
             self.go(Push(popup, self._answered))
 
     def _answered(self, result: Sequence[Command] | Intent | None) -> Go:
-        """Commands, or the intent that hid a popup and is the table's."""
+        """Execute the commands of a closed popup, or handle the intent that closed it."""
         if isinstance(result, Sequence):
             self.execute(result)
         elif result is not None:
@@ -556,7 +559,7 @@ class TableScene(Screen):
             say.LowerCurtain: lambda c: self._lower_curtain(c.seat, c.light),
             say.RaiseCurtain: lambda _: self.look(),
             say.TurnTable: lambda c: self.playback_control.turn_to(c.side),
-            say.ShowSheet: lambda c: self._sheet(c.since),
+            say.ShowSheet: lambda c: self._open_sheet(c.since),
             say.SpreadPile: lambda _: self.open(spread_popup(overlay.popup_host)),
             say.InspectPile: lambda c: self.open(PileInspector(overlay.popup_host, c.zone)),
             say.ChooseFrom: lambda c: self.open(ActionChooser(overlay.popup_host, c.actions)),
@@ -593,8 +596,8 @@ class TableScene(Screen):
         pointer = self.model.input_state.pointer
         self.pointer.look_at(pointer, self.overlay.covers(pointer))
 
-    def _sheet(self, since: int | None) -> None:
-        """The score sheet; all at the screen read what is news on it."""
+    def _open_sheet(self, since: int | None) -> None:
+        """Open the score sheet; `since`: its first new row, for which all hands are hidden."""
         if since is not None:
             self.cover_hands()
         self.open(ScoreSheet.of(self.overlay.popup_host, since))
@@ -605,7 +608,7 @@ class TableScene(Screen):
         self.open(UndoConsent(self.overlay.popup_host, seat))
 
     def _next_stop(self, player: int) -> None:
-        """Asked more or less often from the next window on; that is saved with the match."""
+        """Change how often a player is asked to react, and save it with the match."""
         next_stop_level(self.session, player)
         self.app.keep.autosave(self.session)
 
@@ -615,7 +618,7 @@ class TableScene(Screen):
         self.moved_in_time(before, old)
 
     def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
-        """Lays the cards of a pile; only what the last of them does is shown by itself."""
+        """Put the cards of a pile in order; only the effect of the last action is animated."""
         last = play_chain(self.session, decision, wanted)
         self.arrange()
         asked = self.session.decision
@@ -650,7 +653,7 @@ class TableScene(Screen):
         self.open(SlowMotion(self.app, self.model.last_clip, ThrowScene.at(self.model, framed)))
 
     def moved_in_time(self, before: View, old: Layout) -> None:
-        """After an undo, redo or jump: cards glide to where they were."""
+        """Show the position after an undo or redo: cards glide to their places there."""
         self.model.selection = None
         self.computer_players.forget()
         self.pointer.release()
@@ -664,7 +667,7 @@ class TableScene(Screen):
         self.addon.moved(self)
 
     def leave(self) -> Go:
-        """Saves and goes back to where one came from."""
+        """Save, and return the scene change that leaves the table."""
         self.computer_players.forget()
         self.coach_request.close()
         self.rescue()
@@ -675,19 +678,19 @@ class TableScene(Screen):
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
         """Zoom around the point `pos` px."""
         self.playback.camera_control.zoom(notches, pos, self.viewport)
-        self._sighted()
+        self._camera_moved()
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the camera by (dx, dy) px."""
         self.playback.camera_control.pan(dx, dy, self.viewport)
-        self._sighted()
+        self._camera_moved()
 
     def look_over(self) -> None:
-        """The camera frames the seats in play again."""
+        """Reset zoom and pan."""
         self.playback.camera_control.reset()
-        self._sighted()
+        self._camera_moved()
 
-    def _sighted(self) -> None:
+    def _camera_moved(self) -> None:
         if self.playback.animation.running:
             self.playback_control.cut_short()
             self.ask_next()

@@ -37,18 +37,18 @@ from castlecards.ui.table.viewer import must_hide
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-SLOW = 0.25  # of true speed
-REST = 1.0  # s at the end before it begins again
-STEP = 0.01  # s, of an arrow key
+SLOW = 0.25  # factor of true speed at the start
+REST = 1.0  # s of rest at the end before it starts again
+STEP = 0.01  # s, step of an arrow key
 INSET = 176.0  # units, height of the view from the side
-FLAT = 120.0  # units, its height where it lies between the piles and the controls
-NARROWEST = 240.0  # units, its width
+FLAT = 120.0  # units, its height between the piles and the controls
+NARROWEST = 240.0  # units, its least width
 PLATE = (18, 34, 26)
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
 NAMED = {
     "touch": tr("first touch"),
     "rest": tr("rest", context="a card stops"),
-}  # those that have a name there
+}  # names of marked cues
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class ThrowScene:
     def at(
         cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Viewport]
     ) -> ThrowScene:
-        """Of the table as it is now."""
+        """Context of a table in its present state."""
         session, viewer = model.session, model.viewer
         return cls(
             viewer.seat, viewer.is_shared, nameplates(session), framed, session.with_player_names
@@ -73,8 +73,10 @@ class ThrowScene:
 
 
 class SlowMotion(PlaybackScreen):
-    """Over the table, on a desk of its own as it was when the card flew. Answers with the intent
-    that is the table's, if one hid it."""
+    """Slow motion of one flight, over the table as it was when the card flew.
+
+    If an intent must hide the screen, it closes and returns that intent to the table.
+    """
 
     speeds = (0.1, 0.25, 0.5, 1.0)
 
@@ -104,7 +106,7 @@ class SlowMotion(PlaybackScreen):
         ]
 
     def seek(self, part: float) -> None:
-        """To a moment, and stop there."""
+        """Go to a position, 0 to 1, and pause."""
         self.playback.t = min(max(part, 0.0), 1.0) * self.clip.seconds
         self.playing = False
         self.refresh_controls()
@@ -153,7 +155,7 @@ class SlowMotion(PlaybackScreen):
         side_view(canvas, self.inset(canvas.look), self.clip, self.playback.t)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
-        """Mark the first touch on the table; from that moment with words."""
+        """Mark the first touch on the table, with a label from that moment on."""
         clip, place = self.clip, self.clip.toss.landing.touch
         moment = next((cue.t for cue in clip.toss.cues if cue.kind == "touch"), clip.seconds)
         if place is None:
@@ -170,7 +172,7 @@ class SlowMotion(PlaybackScreen):
             canvas.text(words, back.center, LABEL, "c")
 
     def inset(self, look: Look) -> Rect:
-        """In the place of the decision corner: beside the controls, or flatter above them."""
+        """Rect of the side view, px: beside the controls, or flatter above them."""
         controls, viewport = self.controls.rect, self.viewport
         gap = look.px(12)
         wide = min(look.px(PANEL - 24), controls.left - 2 * gap)
@@ -190,7 +192,7 @@ class SlowMotion(PlaybackScreen):
 
 
 def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
-    """The path from the side: forward to the right, height upwards, both to one scale."""
+    """Draw the path from the side: forward to the right, height upwards, to one scale."""
     look = canvas.look
     draw_panel(canvas, rect, radius=12)
     canvas.text(tr("From the side"), (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
@@ -228,7 +230,7 @@ def side_view(canvas: Canvas, rect: Rect, clip: FlightClip, t: float) -> None:
 
 
 def _ahead(clip: FlightClip, x: float, y: float) -> float:
-    """mm along the way from the release to the rest."""
+    """Distance of (x, y) from the release in the direction of the throw, mm."""
     first, last = clip.toss.frames[0], clip.toss.frames[-1]
     dx, dy = last.x - first.x, last.y - first.y
     size = math.hypot(dx, dy) or 1

@@ -12,7 +12,7 @@ from castlecards.core.landing import Throw
 from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
 from castlecards.ui.table.layout.card_shape import ease_out_back
-from castlecards.ui.table.playback.state import EDGE, NEAR, FlightClip, ImpactTimeline
+from castlecards.ui.table.playback.state import CLOSE_EDGE, NEAR_MISS, FlightClip, ImpactTimeline
 from castlecards.ui.table.render.fortifications import TableWear
 from castlecards.ui.table.throw import impact_effects
 from tests.ui.shots.strikes import THROWS, before_the_throw, throw
@@ -78,7 +78,7 @@ def test_only_what_is_a_matter_of_millimetres_is_slow() -> None:
     for kind in THROWS:
         _, impact = thrown(kind)
         edge = impact.edge
-        assert edge is None or impact.close == (abs(edge.off) <= EDGE)
+        assert edge is None or impact.close == (abs(edge.off) <= CLOSE_EDGE)
 
 
 def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
@@ -92,7 +92,7 @@ def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
     _, impact = thrown("near")
     near = impact.near
     assert near is not None
-    assert 0 < near.off < NEAR
+    assert 0 < near.off < NEAR_MISS
     box = impact.clip.pos.box
     assert box.zones[impact.clip.pos.zone_of(near.card)].works == "bastion"
     assert (near.x - impact.touch[0]) ** 2 + (near.y - impact.touch[1]) ** 2 == pytest.approx(

@@ -23,7 +23,7 @@ from castlecards.ui.cardart import tabletop
 from castlecards.ui.kit.incremental import Steps
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.table.handover import AUTOPLAYS, HandoverScreen
-from castlecards.ui.table.highlights import FIGHT, LONGEST, highlight_clips
+from castlecards.ui.table.highlights import CLASH_SECONDS, MOST_SECONDS, highlight_clips
 from castlecards.ui.table.layout.table_layout import Layout, Viewport
 from castlecards.ui.table.overlay.recap import Recap
 from castlecards.ui.table.render import mat_perspective, static_layer
@@ -242,11 +242,11 @@ def test_a_film_shows_everything_in_turn_and_takes_six_seconds_at_most(
             assert one.at < two.at
             assert one.begins + one.lasts == pytest.approx(two.begins)
         for clip in reel:
-            assert 0 < clip.lasts <= FIGHT + 1e-6
+            assert 0 < clip.lasts <= CLASH_SECONDS + 1e-6
         longest = max([longest, *(clip.begins + clip.lasts for clip in reel)])
         for at in set(range(max(start, 0), session.at)) - {clip.at for clip in reel}:
             assert all(isinstance(event, Line) for event in session.log[at].events)
-    assert 2.0 < longest <= LONGEST + 1e-6
+    assert 2.0 < longest <= MOST_SECONDS + 1e-6
 
 
 @pytest.mark.long
@@ -292,7 +292,7 @@ def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
             begun.append(interlude.playing)
             assert play.app.settings.films == min(n + 1, AUTOPLAYS)
             if interlude.playing:
-                play.wait(LONGEST + 0.1)
+                play.wait(MOST_SECONDS + 0.1)
             assert not interlude.playing
             assert play.table.model.curtain is not None
         assert begun == [True, True, True, False, False]

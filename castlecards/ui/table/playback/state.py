@@ -22,35 +22,40 @@ from castlecards.ui.table.layout.camera_control import CameraControl
 from castlecards.ui.table.layout.model import card_mm, side_of
 from castlecards.ui.table.playback.animation import AnimationPlayer, Clip, ClipT, Script
 
-SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
-HELD = 0.06  # s that the film stands still at a contact with stone
-REST = 0.10  # s from rest to the verdict
-WORD, GONE, FLOWN = 0.05, 0.30, 0.50  # s after the verdict: the word, what is hit goes, its points
-SECOND = 0.12  # s from one hit card's beats to the next one's
-PERFECT, STORMED = 0.90, 1.50  # s that these are held instead of `GONE`
-MISSED = 0.20  # s that a miss is held
-LINGER = 1.1  # s that the word stays when what is hit goes
-NEAR = 63.5  # mm from an edge that are a near miss
-EDGE = 8.0  # mm from an edge, inside or outside, within which all is slow
-FLY = 0.44  # s of points on their way to the score
-HARD = 2500.0  # mm/s: a hit as loud as can be
-GOOD, BAD = 2.5, 4.0  # s that a verdict stays
+SLOW_SPAN = 0.105  # s of film before a close contact that are shown in slow motion
+SLOW_RATE = 0.35  # factor of true speed meanwhile
+FREEZE = 0.06  # s that the film stands still at a contact with stone
+VERDICT_DELAY = 0.10  # s from rest to the verdict
+WORD_DELAY = 0.05  # s from the verdict to its word
+REMOVAL_DELAY = 0.30  # s from the verdict until a hit card leaves
+POINTS_DELAY = 0.50  # s from the verdict until points fly to the score
+POINTS_FLIGHT = 0.44  # s of their flight
+NEXT_HIT_DELAY = 0.12  # s from the effects of a hit card to those of the next
+PERFECT_HOLD = 0.90  # s, instead of REMOVAL_DELAY after a perfect hit
+UNDEFENDED_HOLD = 1.50  # s, instead of it after a hit on an undefended castle
+MISS_HOLD = 0.20  # s that a miss is held
+WORD_LINGER = 1.1  # s that the word stays after a hit card has left
+NEAR_MISS = 63.5  # mm from an edge, greatest distance of a near miss
+CLOSE_EDGE = 8.0  # mm from an edge, inside or outside, within which a contact is shown slowly
+LOUDEST_SPEED = 2500.0  # mm/s of the loudest contact
+HIT_READING = 2.5  # s that the verdict on a hit stays
+MISS_READING = 4.0  # s that the verdict on a miss stays
 
 
 @dataclass(frozen=True)
 class FlightClip:
-    """A toss and what is needed to draw it: whose card, in which field, over which table.
+    """Toss with what is needed to draw it: card, field and the position under it.
 
-    It may still be computed while it is shown: up to the first contact only the card itself moves.
+    It can still be computed while it is shown: before the first contact only the card moves.
     """
 
     source: Toss | IncrementalToss
     card: CardId
     field: Field
-    pos: Position[Any]  # as it was while the card flew
-    where: str = ""  # it first touched, in words
-    ahead: int = 0  # mrad, where the thrower looks
-    struck: frozenset[CardId] = frozenset()  # what it hits: drawn with the film, too
+    pos: Position[Any]  # position while the card flies
+    where: str = ""  # place of the first touch in words
+    ahead: int = 0  # mrad, direction in which the thrower looks
+    struck: frozenset[CardId] = frozenset()  # cards that it hits, drawn with the film, too
 
     @property
     def toss(self) -> Toss:
@@ -73,7 +78,7 @@ class FlightClip:
 
     @property
     def moved(self) -> tuple[tuple[CardId, Pose], ...]:
-        """The cards that are pushed, as far as that is known."""
+        """Pushed cards with their final poses; () while the toss is still being computed."""
         return self.known.landing.moved if self.known is not None else ()
 
 
@@ -87,7 +92,7 @@ class EdgeDistance(NamedTuple):
 
 
 class SoundCue(NamedTuple):
-    """Something to be heard, s after the release; `take` of its takes, 0: any."""
+    """Sound `t` s after the release; `take`: number of its recording, 0: any."""
 
     t: float
     name: str
@@ -97,7 +102,10 @@ class SoundCue(NamedTuple):
 
 @dataclass(frozen=True)
 class ImpactTimeline:
-    """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
+    """Timeline of one throw's impact, s after the release.
+
+    `still`: only cards move (reduced motion); `brisk`: no pauses.
+    """
 
     clip: FlightClip
     scored_throw: ScoredThrow
@@ -110,33 +118,33 @@ class ImpactTimeline:
 
     @cached_property
     def contact(self) -> float:
-        """s of film of the first touch; -1: there was none."""
+        """Time of the first touch, s of film; -1 if there was none."""
         cues = self.clip.toss.cues
         return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), -1.0)
 
     @cached_property
     def touch(self) -> tuple[float, float]:
-        """mm, where it first touched."""
+        """Place of the first touch, mm."""
         landing = self.clip.toss.landing
         x, y = landing.touch or (landing.pose.x, landing.pose.y)
         return x / 10, y / 10
 
     @cached_property
     def force(self) -> float:
-        """0 to 1, of the first touch."""
+        """Force of the first touch, 0 to 1."""
         cues = self.clip.toss.cues
         speed = next((cue.speed for cue in cues if cue.kind in ("touch", "slap")), 0.0)
-        return min(max(speed / HARD, 0.2), 1.0)
+        return min(max(speed / LOUDEST_SPEED, 0.2), 1.0)
 
     @cached_property
     def edge(self) -> EdgeDistance | None:
-        """The card built up for the other side to whose edge the first touch was nearest."""
+        """Nearest edge of an enemy fortification to the first touch."""
         clip = self.clip
         return nearest_card(self.touch, clip.pos, clip.field, clip.ahead)
 
     @property
     def struck(self) -> CardId:
-        """The card that it touched first; -1: the table."""
+        """Card that was touched first; -1: the table."""
         return self.clip.toss.landing.first
 
     @property
@@ -146,73 +154,75 @@ class ImpactTimeline:
 
     @property
     def near(self) -> EdgeDistance | None:
-        """By how much it missed, where that was little."""
+        """Nearest edge, if the throw was a near miss."""
         edge = self.edge
         misses = not self.scored_throw.hits and not self.stone and edge is not None
-        return edge if misses and edge is not None and 0 <= edge.off < NEAR else None
+        return edge if misses and edge is not None and 0 <= edge.off < NEAR_MISS else None
 
     @cached_property
     def close(self) -> bool:
         """True if the throw is shown in slow motion because millimetres decided it."""
         edge = self.edge
-        calm = self.still or self.brisk or self.contact < SLOWED
-        return not calm and edge is not None and abs(edge.off) <= EDGE
+        calm = self.still or self.brisk or self.contact < SLOW_SPAN
+        return not calm and edge is not None and abs(edge.off) <= CLOSE_EDGE
 
-    # -- times, s since the release as they pass before the eyes -----------------------------------
+    # -- times, s since the release as they are shown ---------------------------------------------
 
     @property
     def _slow(self) -> float:
-        return SLOWED / PACE - SLOWED if self.close else 0.0
+        return SLOW_SPAN / SLOW_RATE - SLOW_SPAN if self.close else 0.0
 
     @property
     def _held(self) -> float:
-        return HELD if self.stone and self.contact >= 0 and not (self.still or self.brisk) else 0.0
+        return (
+            FREEZE if self.stone and self.contact >= 0 and not (self.still or self.brisk) else 0.0
+        )
 
     @property
     def touched(self) -> float:
-        """The contact."""
+        """Time of the first touch."""
         return self.contact + self._slow if self.contact >= 0 else math.inf
 
     @property
     def verdict(self) -> float:
-        return self.clip.seconds + self._slow + self._held + REST
+        return self.clip.seconds + self._slow + self._held + VERDICT_DELAY
 
     @property
     def end(self) -> float:
-        """When what is hit leaves, and the match goes on."""
+        """Time at which hit cards leave and the match goes on."""
         if self.brisk or not self.scored_throw.hits:
-            return self.verdict + MISSED
+            return self.verdict + MISS_HOLD
         if self.still:
-            return self.verdict + GONE
+            return self.verdict + REMOVAL_DELAY
         wait = (
-            STORMED
+            UNDEFENDED_HOLD
             if self.scored_throw.undefended
-            else PERFECT
+            else PERFECT_HOLD
             if self.scored_throw.perfect
-            else GONE
+            else REMOVAL_DELAY
         )
-        return self.verdict + wait + SECOND * (len(self.scored_throw.hits) - 1)
+        return self.verdict + wait + NEXT_HIT_DELAY * (len(self.scored_throw.hits) - 1)
 
     @property
     def over(self) -> float:
-        """When nothing of it moves any more."""
-        return max(self.end + LINGER, self.verdict + FLOWN + FLY)
+        """Time from which nothing moves."""
+        return max(self.end + WORD_LINGER, self.verdict + POINTS_DELAY + POINTS_FLIGHT)
 
     def film_at(self, t: float) -> float:
-        """s of film after `t` s before the eyes."""
-        begin = self.contact - SLOWED
+        """Time of the film that is shown at time `t`, s."""
+        begin = self.contact - SLOW_SPAN
         if self.contact < 0 or t <= begin:
             return t
         if self.close and t < self.touched:
-            return begin + (t - begin) * PACE
+            return begin + (t - begin) * SLOW_RATE
         return max(self.contact, t - self._slow - self._held) if t >= self.touched else t
 
     def sounds(self) -> tuple[SoundCue, ...]:
-        """Beside those of the film."""
+        """Sounds in addition to those of the film."""
         found: list[SoundCue] = []
         verdict_at, scored_throw, pos = self.verdict, self.scored_throw, self.clip.pos
         if self.close:
-            found.append(SoundCue(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
+            found.append(SoundCue(max(self.touched - SLOW_SPAN / SLOW_RATE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
             found.append(SoundCue(self.touched, "crack", self.force))
         if scored_throw.perfect:
@@ -223,11 +233,20 @@ class ImpactTimeline:
             found.append(SoundCue(verdict_at, "horn", 0.9))
         for n, card in enumerate(scored_throw.hits):
             yard = pos.box.zones[pos.zone_of(card)].works == "yard"
-            found.append(SoundCue(verdict_at + SECOND * n, "fall" if yard else "stone", 0.8))
+            found.append(
+                SoundCue(verdict_at + NEXT_HIT_DELAY * n, "fall" if yard else "stone", 0.8)
+            )
         gained = sum(scored_throw.gains)
         for n in range(gained):
             note = min(max(scored_throw.total - gained + n + 1, 1), 10)
-            found.append(SoundCue(verdict_at + FLOWN + FLY + SECOND * n, "point", 0.8, note))
+            found.append(
+                SoundCue(
+                    verdict_at + POINTS_DELAY + POINTS_FLIGHT + NEXT_HIT_DELAY * n,
+                    "point",
+                    0.8,
+                    note,
+                )
+            )
         if self.near is not None:
             found.append(SoundCue(verdict_at, "near", 0.6))
         return tuple(sorted(found))
@@ -236,8 +255,10 @@ class ImpactTimeline:
 def nearest_card(
     place: tuple[float, float], pos: Position[Any], field: Field, ahead: int
 ) -> EdgeDistance | None:
-    """The card built up before whoever looks along `ahead` (mrad) to whose edge a place (mm on the
-    table) is nearest."""
+    """Edge of an enemy fortification nearest to a place (mm on the table); None if there is none.
+
+    `ahead`: direction in which the thrower looks, mrad.
+    """
     foe = 1 if math.cos(ahead / 1000) > 0 else 0
     found: list[EdgeDistance] = []
     for zone, spec in enumerate(pos.box.zones):
@@ -251,7 +272,7 @@ def nearest_card(
 def _off(
     place: tuple[float, float], pose: Pose, size: tuple[float, float]
 ) -> tuple[float, float, float]:
-    """From the edge of a lying card, mm, and the nearest point of its edge or inside."""
+    """Distance from the edge of a lying card, mm, and the nearest point of the card."""
     cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
     dx, dy = place[0] - pose.x / 10, place[1] - pose.y / 10
     u, v = dx * cos + dy * sin, dy * cos - dx * sin
@@ -267,7 +288,7 @@ def _off(
 class ThrowVerdict:
     """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts."""
 
-    seat: Seat  # whose throw it was; NATURE: nobody's
+    seat: Seat  # the thrower; NATURE: nobody
     head: str  # "Anna threw: no point"
     said: str
     rule: str
@@ -276,27 +297,26 @@ class ThrowVerdict:
 
     @property
     def seconds(self) -> float:
-        """Time for which the panel stays by itself, s; a hit is understood sooner than a miss."""
-        return GOOD if self.scores else BAD
+        """Time for which the panel stays by itself, s; shorter for a hit."""
+        return HIT_READING if self.scores else MISS_READING
 
 
 @dataclass
 class PlaybackState:
-    """Playback state of one table. `t`: time of the flight, s; `pause`: s left to read what was
-    said; `raised`: s until the curtain is up; `pending_clash`: the clash that a decision is about;
-    `held`: still picture of a verdict, shown during the pause."""
+    """Playback state of one table.
+
+    `t`: time of the flight, s; `pause`: s of reading time left; `raised`: s until the curtain is
+    up; `pending_clash`: clash that the pending decision is about; `held`: still picture of a
+    verdict, shown during the pause.
+    """
 
     animation: AnimationPlayer = field(default_factory=AnimationPlayer)
     camera_control: CameraControl = field(default_factory=CameraControl)
     clip: FlightClip | None = None
-    impact: ImpactTimeline | None = None  # of what flies or has just come to rest
+    impact: ImpactTimeline | None = None  # of the present or last flight
     near_miss: ImpactTimeline | None = None  # a near miss, until the next throw
-    verdict: ThrowVerdict | None = None  # what is said of the last throw, until it has been read
-    pointer_start: tuple[float, float] = (
-        0.0,
-        0.0,
-    )  # px, where the pointer was when that or what plays
-    # began
+    verdict: ThrowVerdict | None = None  # on the last throw, until it has been read
+    pointer_start: tuple[float, float] = (0.0, 0.0)  # px, pointer when the verdict or script began
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
@@ -304,7 +324,7 @@ class PlaybackState:
     held: Clip | None = None
 
     def begin(self, script: Script, pointer: tuple[float, float]) -> None:
-        """Cards go on their way; `pointer`: px, where it is then."""
+        """Start a script; `pointer`: its present position, px."""
         self.animation.play(script)
         self.pointer_start = pointer
 
@@ -353,35 +373,35 @@ class PlaybackState:
 
     @property
     def pending_trick(self) -> TrickResult | None:
-        """The trick whose last card is on its way."""
+        """Trick whose last card is still moving."""
         script, now = self.animation.script, self.animation.now
         coming = script.clips_of(TrickResult) if script is not None else ()
         return next((each for each in coming if now < each.begins), None)
 
     @property
     def flying_cards(self) -> set[CardId]:
-        """Cards that fly, or have been pushed by one that does."""
+        """Cards that the flight moves."""
         return self.clip.cards if self.clip is not None else set()
 
     @property
     def score_delay(self) -> float:
-        """s before what has just been won is counted: it is on its way."""
+        """Time until points that fly to the score are counted, s."""
         impact = self.impact
         if impact is None or not impact.scored_throw.hits or impact.brisk or impact.still:
             return 0.0
-        return max(impact.verdict + FLOWN + FLY - self.t, 0.0)
+        return max(impact.verdict + POINTS_DELAY + POINTS_FLIGHT - self.t, 0.0)
 
     def start_flight(self, clip: FlightClip) -> None:
-        """From its beginning."""
+        """Start a flight from its release."""
         self.clip, self.t = clip, 0.0
         self.impact = self.near_miss = self.verdict = None
 
     def snap_camera(self) -> None:
-        """The camera is where it turns to, and the curtain is up: a hand begins to throw."""
+        """End the turn of the camera and the rise of the curtain, because a throw begins."""
         self.camera_control.finish_turn()
         self.raised = 0.0
 
     def clear(self) -> None:
-        """Nothing plays any more."""
+        """Stop everything that plays."""
         self.animation, self.clip, self.pause, self.held = AnimationPlayer(), None, 0.0, None
         self.impact = self.near_miss = self.verdict = None

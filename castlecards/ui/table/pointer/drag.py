@@ -1,6 +1,4 @@
-"""Cards in the hand: those that hang from the pointer or glide home, a pile that is fanned out
-while it is held, and what the lasso catches.
-"""
+"""Dragging: cards held by the pointer or gliding home, fanned-out piles, and the lasso."""
 
 from __future__ import annotations
 
@@ -33,15 +31,16 @@ from castlecards.ui.table.pointer.covered_cards import (
 from castlecards.ui.table.render import table_signs
 from castlecards.ui.table.render.table_view import TableView, bounds
 
-HOME = 0.26  # s, to glide home
-FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
-FAR = 7.0  # units: a press that moves further is a drag
-ADDING = frozenset(("ctrl", "shift"))  # held: a click adds to the picks
+HOME = 0.26  # s of gliding home
+FANNED = 0.24  # offset from one held card to the next, share of a card's width
+LEAN = 7.0  # degrees from one held card to the next
+FAR = 7.0  # units, movement beyond which a press is a drag
+ADDING = frozenset(("ctrl", "shift"))  # keys with which a click adds to the picks
 
 
 @dataclass
 class ReturningCard:
-    """A card on its way back to where it lies."""
+    """Card that glides back to its place; `left`: s until it arrives."""
 
     card: CardId
     start: CardShape
@@ -94,14 +93,14 @@ class DraggedCards:
         self.input_state.gesture = NoGesture()
 
     def send_home(self) -> None:
-        """Lets go: all glide to where they lie."""
+        """Let all held cards glide back to their places."""
         if self.input_state.held_card >= 0:
             self.homing += [ReturningCard(card, shape) for card, shape in self.stances()]
             self.app.play("slide", 0.3)
         self.forget()
 
     def departed(self, old: Layout) -> Layout:
-        """The layout that an animation starts from: what was dropped or glides starts there."""
+        """Layout that an animation starts from: dragged and gliding cards included."""
         for card, shape in self.stances():
             old = moved_spot(old, card, shape)
         if self.input_state.held_card >= 0:
@@ -139,7 +138,7 @@ class DraggedCards:
 
 
 def moved_spot(layout: Layout, card: CardId, at: CardShape) -> Layout:
-    """The layout with one card somewhere else."""
+    """Layout with one card moved to the shape `at`."""
     spots = tuple(
         replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
         if spot.card == card
@@ -169,7 +168,7 @@ class PileTools:
         self.fan = None
 
     def fan_out(self, zone: Zone) -> None:
-        """Fans a pile out over the table, where there is something to be seen or chosen."""
+        """Fan a pile out over the table, if it has cards to look at or to choose."""
         table_view = self.table_view
         lit = covered_choices(table_view, self.model.selection, zone)
         if not lit and not inspectable_cards(table_view, zone):
@@ -180,7 +179,7 @@ class PileTools:
         self.app.play("slide", 0.3)
 
     def close(self, press: Press) -> Target | None:
-        """Let go: the lit card below the pointer, if the pointer has gone there."""
+        """Close the fan. Return the highlighted card that the pointer has moved to, if any."""
         fan, self.fan = self.fan, None
         assert fan is not None
         x, y = self.model.input_state.pointer
@@ -191,7 +190,7 @@ class PileTools:
         return None if card not in fan.lit or stayed else Target(card, fan.zone)
 
     def caught(self, lasso: LassoGesture) -> None:
-        """The lasso is closed: what is inside is picked, if an action picks it together."""
+        """Pick the cards inside the lasso, as many as one action picks together."""
         rect, selection = lasso_rect(lasso), self.model.selection
         if selection is None:
             return
@@ -204,7 +203,7 @@ class PileTools:
         selection.gather(targets, adding)
 
     def hold(self, gesture: PressGesture | DragGesture, dt: float) -> None:
-        """Held still on a pile, or with a card over one: it fans out."""
+        """Fan out a pile on which the pointer has been held still."""
         selection, input_state, press = self.model.selection, self.model.input_state, gesture.press
         if press is None or gesture.still < 0 or press.button != 1 or input_state.is_aiming:
             return
@@ -220,7 +219,7 @@ class PileTools:
             self.fan_out(input_state.hover.zone)
 
     def _left(self, fan: Fanout) -> bool:
-        """Carried away from the fan, a card may go elsewhere."""
+        """True if a held card has left the fan."""
         if self.model.input_state.held_card < 0:
             return False
         rects = [bounds(corners(shape)) for _, shape in fan.places()]
@@ -239,7 +238,7 @@ class PileTools:
             self.hold(gesture, dt)
 
     def draw_fan(self, canvas: Canvas) -> None:
-        """Over the table and what is written around it, with the card that is held over it."""
+        """Draw the fanned-out pile, and the held card above it."""
         if self.fan is not None:
             self.fan.draw(canvas, self.fan.card_at(*self.model.input_state.pointer))
             self.carry.draw_held(canvas)
@@ -260,6 +259,6 @@ class PileTools:
 
 
 def lasso_rect(lasso: LassoGesture) -> Rect:
-    """px."""
+    """Rect of the lasso, px."""
     (left, top), (x, y) = lasso.press.at, lasso.to
     return Rect(min(x, left), min(y, top), abs(x - left), abs(y - top))

@@ -31,8 +31,8 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.commands import Command, FinishThrow, Submit
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.playback.state import (
-    HARD,
-    SLOWED,
+    LOUDEST_SPEED,
+    SLOW_SPAN,
     FlightClip,
     ImpactTimeline,
     ThrowVerdict,
@@ -41,7 +41,7 @@ from castlecards.ui.table.playback.state import (
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-LOOKAHEAD = SLOWED + 0.02  # s of film that are simulated before they are shown
+LOOKAHEAD = SLOW_SPAN + 0.02  # s of film that are simulated before they are shown
 FIRST_SLICE = 0.0  # s of it in the frame of the release, which is already busy
 FRAME_SLICE = 0.002  # s of each frame spent on the rest of the film
 CUE_SOUNDS = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
@@ -127,7 +127,7 @@ class Flights:
         while self._cues_played < len(cues) and cues[self._cues_played].t <= now:
             cue = cues[self._cues_played]
             if cue.kind in CUE_SOUNDS:
-                self.app.play(CUE_SOUNDS[cue.kind], max(min(cue.speed / HARD, 1.0), 0.15))
+                self.app.play(CUE_SOUNDS[cue.kind], max(min(cue.speed / LOUDEST_SPEED, 1.0), 0.15))
             self._cues_played += 1
         return self.land() if playback.t >= impact.end else []
 

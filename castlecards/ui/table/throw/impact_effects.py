@@ -21,7 +21,7 @@ from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.layout.camera import Point, Quad, bilinear
 from castlecards.ui.table.layout.card_shape import ease_out_back
-from castlecards.ui.table.playback.state import FLY
+from castlecards.ui.table.playback.state import POINTS_FLIGHT
 
 # Duration of each effect of a contact
 FLASH = 0.16  # s
@@ -284,9 +284,9 @@ def draw_gained_point(canvas: Canvas, text: str, at: Point, t: float, still: boo
 
 def draw_flying_point(canvas: Canvas, text: str, start: Point, goal: Point, t: float) -> None:
     """Draw gained points that fly from `start` to `goal` and shrink, with a trail of sparks."""
-    if not 0 <= t < FLY:
+    if not 0 <= t < POINTS_FLIGHT:
         return
-    part = t / FLY
+    part = t / POINTS_FLIGHT
     part = part * part * (3 - 2 * part)
     image = _text_image(canvas, text, GAIN, (255, 206, 176))
     x, y = start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part

@@ -10,7 +10,13 @@ from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.layout.camera import Point, Quad
 from castlecards.ui.table.layout.model import card_mm, side_of
-from castlecards.ui.table.playback.state import FLOWN, FLY, SECOND, WORD, ImpactTimeline
+from castlecards.ui.table.playback.state import (
+    NEXT_HIT_DELAY,
+    POINTS_DELAY,
+    POINTS_FLIGHT,
+    WORD_DELAY,
+    ImpactTimeline,
+)
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_effects
 from castlecards.ui.table.throw.impact_effects import GOLD, GREY, WARM
@@ -36,7 +42,7 @@ def card_jumps(canvas: Canvas, impact: ImpactTimeline, t: float) -> Mapping[Card
         )
     if not impact.scored_throw.perfect:
         for n, card in enumerate(impact.scored_throw.hits):
-            since = t - impact.verdict - SECOND * n
+            since = t - impact.verdict - NEXT_HIT_DELAY * n
             found[card] = max(
                 found.get(card, 0.0), impact_effects.jump_height(since, 15 * u, impact_effects.LEAP)
             )
@@ -56,14 +62,20 @@ def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t:
         )
         tone = GOLD if impact.scored_throw.perfect else WARM
         for n, card in enumerate(impact.scored_throw.hits):
-            at, since = _card_centre(table_view, impact, card), t - impact.verdict - SECOND * n
+            at, since = (
+                _card_centre(table_view, impact, card),
+                t - impact.verdict - NEXT_HIT_DELAY * n,
+            )
             impact_effects.draw_shock_wave(
                 canvas, at, since, VERDICT_RING, impact_effects.WAVE, flatness, tone
             )
     for n, card in enumerate(impact.scored_throw.hits):
         if card not in impact.scored_throw.perfect and not impact.still:
             impact_effects.draw_cracks(
-                canvas, quad_of(table_view, impact, card), t - impact.verdict - SECOND * n, card
+                canvas,
+                quad_of(table_view, impact, card),
+                t - impact.verdict - NEXT_HIT_DELAY * n,
+                card,
             )
 
 
@@ -97,7 +109,7 @@ def _verdict(
     if not scored_throw.hits:
         _draw_miss(canvas, table_view, impact, elapsed)
     for n, card in enumerate(scored_throw.hits):
-        since = elapsed - SECOND * n
+        since = elapsed - NEXT_HIT_DELAY * n
         pose = _pose_after(impact, card)
         if not impact.still:
             count = PERFECT_STONES if card in scored_throw.perfect else HIT_STONES
@@ -108,13 +120,16 @@ def _verdict(
             _perfect_corners(canvas, table_view, impact, pose, since)
         if n < len(scored_throw.gains) and scored_throw.gains[n]:
             _gained_points(canvas, table_view, impact, card, since, goal)
-    if scored_throw.headline and elapsed - WORD < impact.over - impact.verdict - FLY:
+    if (
+        scored_throw.headline
+        and elapsed - WORD_DELAY < impact.over - impact.verdict - POINTS_FLIGHT
+    ):
         gold = bool(scored_throw.perfect) or len(scored_throw.hits) > 1
         at = _word_place(table_view, impact)
         text = scored_throw.headline.upper()
         half = canvas.look.width(text, impact_effects.WORD) / 2 + canvas.look.px(14)
         at = min(max(at[0], half), canvas.size[0] - half), at[1]
-        impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD, gold, impact.still)
+        impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD_DELAY, gold, impact.still)
 
 
 def _draw_miss(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float) -> None:
@@ -173,10 +188,10 @@ def _gained_points(
     px = canvas.look.px
     at = min(right + px(22), canvas.size[0] - px(40)), max(top - px(4), px(30))
     text = f"+{impact.scored_throw.gains[impact.scored_throw.hits.index(card)]}"
-    if since < FLOWN:
-        impact_effects.draw_gained_point(canvas, text, at, since - WORD, impact.still)
+    if since < POINTS_DELAY:
+        impact_effects.draw_gained_point(canvas, text, at, since - WORD_DELAY, impact.still)
     elif not impact.still:
-        impact_effects.draw_flying_point(canvas, text, at, goal, since - FLOWN)
+        impact_effects.draw_flying_point(canvas, text, at, goal, since - POINTS_DELAY)
 
 
 def _pose_after(impact: ImpactTimeline, card: CardId) -> Pose:

@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect
 
 from castlecards.ui.kit.intents import Act, Command
-from castlecards.ui.table.playback.state import BAD
+from castlecards.ui.table.playback.state import MISS_READING
 from castlecards.ui.table.slow_motion import SlowMotion
 from castlecards.ui.table.throw.flight_view import GHOST_PARTS, draw_ghosts
 from castlecards.ui.table.throw.verdict_panel import verdict_rect
@@ -68,9 +68,9 @@ def test_the_verdict_waits_as_long_as_one_points_at_it(stage: Stage) -> None:
     panel = judged(stage)
     stage.hover((panel.left - 40, panel.top - 40))
     stage.hover(panel.center)
-    assert not goes_on(stage, 3 * BAD)
+    assert not goes_on(stage, 3 * MISS_READING)
     stage.hover((panel.left - 40, panel.top - 40))
-    assert goes_on(stage, BAD + 1)
+    assert goes_on(stage, MISS_READING + 1)
 
 
 def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) -> None:
@@ -83,7 +83,7 @@ def test_a_pointer_that_only_happens_to_be_there_holds_nothing_up(stage: Stage) 
         stage.feed()
         if scene.playback.verdict is not None:
             break
-    assert goes_on(stage, BAD + 1)
+    assert goes_on(stage, MISS_READING + 1)
 
 
 def test_a_click_puts_it_away_even_where_one_points_at_it(stage: Stage) -> None:
