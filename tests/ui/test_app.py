@@ -9,6 +9,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -454,14 +455,23 @@ def test_the_rate_is_that_of_the_screen_on_which_the_window_is(
 def test_a_signal_to_end_saves_and_ends_as_closing_does(
     driver: Driver, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, scene = getattr(signal, name), Fragile()
-    before = signal.getsignal(number)
+    number, scene, rounds = getattr(signal, name), Fragile(), count()
+    before = signal.signal(number, signal.SIG_DFL)  # SIGHUP is ignored in tests run with nohup
     driver.app.follow(Reset(scene))
-    monkeypatch.setattr(driver.app, "_run_round", lambda last: signal.raise_signal(number) or last)
-    assert driver.app.run() == 0
+
+    def run_round(last: float) -> float:
+        assert next(rounds) == 0, f"the program goes on after {name}"
+        signal.raise_signal(number)
+        return last
+
+    monkeypatch.setattr(driver.app, "_run_round", run_round)
+    try:
+        assert driver.app.run() == 0
+        assert signal.getsignal(number) == signal.SIG_DFL
+    finally:
+        signal.signal(number, before or signal.SIG_DFL)
     assert not driver.app.running
     assert scene.rescued == 1
-    assert signal.getsignal(number) == (before or signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(
