@@ -32,6 +32,11 @@ MUCH = 320 << 20  # bytes that the process holds before anything is given back
 MORE = 48 << 20  # bytes by which it must have grown since the last time
 FULL = 400 << 20  # bytes; with more, pictures that tests share are given back, too
 MOST = 600 << 20  # bytes that a process of the tests may hold at any time
+# Modules whose memoised values are small for the time that they take, or have their own cure.
+LASTING = (
+    "castlecards.content", "tests.games.play", "tests.trees", "tests.ui.conftest",
+    "tests.ui.driving", "tests.ui.shots.matches",
+)  # fmt: skip
 _held = 0  # bytes after the last time
 _peaks: list[int] = []  # bytes, of each process that has finished
 
@@ -106,7 +111,10 @@ def reads_trees(item: pytest.Item | None) -> bool:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Free syntax trees before tests that hold pictures, and the reverse."""
+    """Free what memoised functions hold after each file; syntax trees before tests that hold
+    pictures, and the reverse."""
+    if nextitem is not None and nextitem.path != item.path and resident() > MUCH:
+        clear_caches()
     if reads_trees(item) and not reads_trees(nextitem):
         trees.forget()
     if reads_trees(nextitem) and not reads_trees(item):
@@ -129,6 +137,15 @@ def pytest_runtest_logfinish() -> None:
         forget_pictures()
 
 
+def clear_caches() -> None:
+    """Empty the memoised functions of the project and of its tests, but for `LASTING` ones."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("castlecards.", "tests.")) and name not in LASTING:
+            for value in list(vars(module).values()):
+                if callable(clear := getattr(value, "cache_clear", None)):
+                    clear()
+
+
 def forget_pictures() -> None:
     """Free the pictures that tests share."""
     global _held
@@ -145,11 +162,13 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Record the peak memory of this process."""
+    """Record the peak memory of this process. Too much in any process is a failure."""
     _peaks.append(resident("VmHWM"))
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["peak"] = _peaks[-1]
+    elif max(_peaks) > MOST and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

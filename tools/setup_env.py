@@ -32,6 +32,7 @@ NO_NETWORK = re.compile(
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
+SCREEN = "tests/ui"  # a third of all tests, and two thirds of the work
 LOW_PRIORITY = 5  # niceness; a process without it gets three times the CPU time
 STOP_TIMEOUT = 20.0  # s until a test run that was interrupted is killed
 Finished = tuple[int, list[str]]  # exit code and output lines of a command
@@ -106,27 +107,30 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     """Run the tests on several cores, and in parallel those of a real window.
 
     Window tests mostly wait. The others run at lower priority, so that they do not delay the
-    simulated hand of a window test.
+    simulated hand of a window test. Those of the screen get processes of their own, because no
+    process gives back all the memory that thousands of other tests have used.
     """
     cores = max(2, min(8, os.cpu_count() or 2))
+    which = "not window and not long" if quick else "not window"
+    groups = {"tests": []} if arguments else {"tests": [SCREEN], "screen tests": others(SCREEN)}
 
-    def chosen(which: str, processes: int) -> list[str]:
+    def chosen(which: str, processes: int, ignored: Sequence[str] = ()) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
-        return [python, "-m", "pytest", "-m", which, *several, *arguments]
+        ignore = [f"--ignore={path}" for path in ignored]
+        return [python, "-m", "pytest", "-m", which, *several, *ignore, *arguments]
 
     def bad(result: Finished) -> bool:
         return result[0] != 0 and not (arguments and result[0] == NOTHING_COLLECTED)
 
-    if quick:
-        say("quick tests")
-        runs = {"quick tests": run_command(chosen("not window and not long", cores))}
-    else:
-        with in_background(chosen("window", min(3, cores // 2))) as of_window:
-            say("tests, and beside them those of a window")
-            runs = {"tests": run_command(chosen("not window", cores), low_priority=True)}
-            if not bad(runs["tests"]):
-                say("window tests")
-                runs["window tests"] = of_window()
+    runs: dict[str, Finished] = {}
+    window = chosen("window", min(3, cores // 2))
+    with nullcontext() if quick else in_background(window) as of_window:
+        for name, ignored in groups.items():
+            say(f"quick {name}" if quick else f"{name}, and beside them those of a window")
+            runs[name] = run_command(chosen(which, cores, ignored), low_priority=not quick)
+        if of_window is not None and not any(map(bad, runs.values())):
+            say("window tests")
+            runs["window tests"] = of_window()
     for name, result in runs.items():
         if bad(result):
             return fail(f"{name} failed.")
@@ -137,6 +141,18 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     well = "what was run is well" if quick else "all is well"
     say(f"{well}: {numbers or 'all tests passed'}")
     return 0
+
+
+def others(folder: str) -> list[str]:
+    """Paths of all tests beside a folder of tests."""
+    beside = (ROOT / folder).parent.iterdir()
+    paths = (path.relative_to(ROOT).as_posix() for path in beside if has_tests(path))
+    return sorted(path for path in paths if path != folder)
+
+
+def has_tests(path: Path) -> bool:
+    """True for a test file and for a package of tests."""
+    return path.name.startswith("test_") if path.is_file() else (path / "__init__.py").exists()
 
 
 def outcomes(lines: Sequence[str]) -> Counter[str]:
