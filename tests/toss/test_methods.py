@@ -13,7 +13,7 @@ BY_NAME = {one.name: one for one in SITUATIONS}
 
 def points(method: int, name: str) -> float:
     """Points a throw of the practised hand, from few tosses: the benchmark takes more."""
-    return Sample(*np.array(tossed((method, BY_NAME[name], 0, 150)), dtype=float).T).best(PRACTISED)
+    return Sample(*np.array(tossed((method, BY_NAME[name], 0, 80)), dtype=float).T).best(PRACTISED)
 
 
 def test_a_halton_sequence_fills_the_range_evenly() -> None:
