@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from castlecards.ui.shell import memory  # noqa: E402
-from castlecards.ui.writer import Writer, WriteResult  # noqa: E402
+from castlecards.ui.writer import Job, Writer, WriteResult  # noqa: E402
 from tests import trees  # noqa: E402
 from tests.depth import Depth  # noqa: E402
 
@@ -108,6 +108,11 @@ def reads_trees(item: pytest.Item | None) -> bool:
     """True if the file of a test reads syntax trees."""
     names = vars(getattr(item, "module", None) or object)
     return any(getattr(value, "__module__", "") == "tests.trees" for value in names.values())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests that read syntax trees first: the trees of all files hold 300 MB."""
+    items.sort(key=lambda item: not reads_trees(item))
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
@@ -209,12 +214,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make every frame wait for pending writes, so that no test depends on the speed of a disk."""
-    take_results = Writer.take_results
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make every frame wait for pending writes, so that no test depends on the speed of a disk.
+
+    The threads of a test's writers end with it: each holds a match, as long as it waits.
+    """
+    take_results, put = Writer.take_results, Writer.put
+    writers: set[Writer] = set()
 
     def after_all(writer: Writer) -> list[WriteResult]:
         writer.wait()
         return take_results(writer)
 
+    def recorded(writer: Writer, job: Job) -> None:
+        writers.add(writer)
+        put(writer, job)
+
     monkeypatch.setattr(Writer, "take_results", after_all)
+    monkeypatch.setattr(Writer, "put", recorded)
+    yield
+    for writer in writers:
+        writer.end_when_idle()

@@ -19,9 +19,7 @@ from castlecards.instance_lock import InstanceLock
 from castlecards.store import StoreError
 from castlecards.texts import tr
 
-APPENDS_PER_REWRITE = (
-    64  # appends before the whole is written, and the old file becomes a generation
-)
+APPENDS_PER_REWRITE = 64  # appends before the whole is written, and a generation is kept
 IDLE_TIMEOUT = 600.0  # s of idle time before the thread ends; starting a thread delays a frame
 MEANWHILE = tr("A second window also saved a game. Both are kept.")
 
@@ -87,6 +85,10 @@ class Writer:
     def close(self) -> None:
         """Wait for all jobs and end the thread; the next job starts a new one."""
         self.wait()
+        self.end_when_idle()
+
+    def end_when_idle(self) -> None:
+        """Let the thread end after the jobs that it has; the next job starts a new one."""
         with self._turn:
             self._closed = True
             self._turn.notify_all()
@@ -124,6 +126,7 @@ class Writer:
                 self._results.append(written)
                 self._busy = False
                 self._turn.notify_all()
+            job = None  # an idle thread must not hold the session
 
     def _attempt(self, job: Job, act: Callable[[Job], bool]) -> WriteResult:
         error, ours = "", True
