@@ -34,8 +34,13 @@ from castlecards.core.landing import FLIP, METHODS, Landing, Release, Throw
 from castlecards.core.position import Position
 from castlecards.playout import opening
 from castlecards.toss.aim import ahead, solve
-from castlecards.toss.flick import card_speed, hand_speed
-from castlecards.toss.hand_error import with_hand_error
+from castlecards.toss.hand_error import (
+    HANDS,
+    PRACTISED,
+    MouseHand,
+    flicked,
+    with_hand_error,
+)
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
@@ -61,21 +66,6 @@ RATIO = 1.25  # greatest ratio of two methods' points in the standard position, 
 BEST = 1.10  # least ratio of the best method to the second best in one situation
 SKILL = 0.02  # points, least gain from one hand to the next better one
 PERFECT = 1.0, 3.0  # %, range of the rate of perfect hits
-
-
-class MouseHand(NamedTuple):
-    """Standard deviations of a hand with a mouse."""
-
-    speed: float  # share
-    heading: float  # degrees
-    place: float  # mm
-
-
-NEWCOMER, PRACTISED, EXPERT = HANDS = (
-    MouseHand(0.20, 3.0, 8.0),
-    MouseHand(0.10, 2.0, 5.0),
-    MouseHand(0.05, 1.0, 3.0),
-)
 
 
 class Situation(NamedTuple):
@@ -155,7 +145,7 @@ class Field:
         for n in range(1, PILOT + 1):
             strength = LOW + (HIGH - LOW) * halton(n, 2)
             heading = SWING * (2 * halton(n, 3) - 1)
-            thrown = flicked(method, aim, exp(strength), heading, 0.0)
+            thrown = offset_flick(method, aim, exp(strength), heading, 0.0)
             rows.append((strength, heading, self.toss(thrown, Random(n))[0]))
         strengths, headings, points = np.array(rows, dtype=float).T
 
@@ -195,12 +185,11 @@ def field(situation: Situation) -> Field:
     return Field(situation)
 
 
-def flicked(method: int, aim: Aim, strength: float, heading: float, place: float) -> Release:
+def offset_flick(method: int, aim: Aim, strength: float, heading: float, place: float) -> Release:
     """Release of a flick: `strength` times the aimed speed of the hand, degrees and mm beside the
     aim."""
-    style = STYLES[method]
-    speed = card_speed(style, strength * hand_speed(style, aim.speed))
-    return release(style, speed, heading=aim.heading + heading, x=aim.place + place)
+    aimed = release(STYLES[method], aim.speed, heading=aim.heading, x=aim.place)
+    return flicked(aimed, strength, heading, place)
 
 
 class Sample(NamedTuple):
@@ -246,7 +235,7 @@ def tossed(job: tuple[int, Situation, int, int]) -> list[tuple[float, ...]]:
         strength = LOW + (HIGH - LOW) * halton(n + 1, 2)
         heading = WIDE * normal.inv_cdf(halton(n + 1, 3))
         aside = BROAD * normal.inv_cdf(halton(n + 1, 5))
-        thrown = flicked(method, aim, exp(strength), heading, aside)
+        thrown = offset_flick(method, aim, exp(strength), heading, aside)
         points, _ = place.toss(thrown, Random(f"{situation} {n}"))
         rows.append((strength, heading, aside, points))
     return rows
@@ -265,7 +254,7 @@ def perfects(job: tuple[int, int]) -> int:
     aim = place.aim(FLIP, 1.0)
     for _ in range(count):
         strength, heading, aside = (random.gauss(0.0, spread) for spread in PRACTISED)
-        perfect += place.toss(flicked(FLIP, aim, exp(strength), heading, aside), random)[1]
+        perfect += place.toss(offset_flick(FLIP, aim, exp(strength), heading, aside), random)[1]
     return perfect
 
 
@@ -273,7 +262,7 @@ def person(job: tuple[int, int, int]) -> tuple[int, int]:
     """Points and perfect hits of `count` throws of a practised person-like hand."""
     method, count, seed = job
     place, random = field(STANDARD), Random(f"person {seed}")
-    aimed = flicked(method, place.aim(method), 1.0, 0.0, 0.0)
+    aimed = offset_flick(method, place.aim(method), 1.0, 0.0, 0.0)
     points = perfect = 0
     for _ in range(count):
         thrown, wobble = with_hand_error(aimed, 1.0, random)

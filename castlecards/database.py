@@ -89,15 +89,25 @@ def holds_throw() -> bool:
 
     Repairs nothing: a damaged file is reported when its records are needed.
     """
+    return _holds("throw")
+
+
+def holds_game() -> bool:
+    """True if a game was ever recorded; unreadable records as in `holds_throw`."""
+    return _holds("game")
+
+
+def _holds(wanted: str) -> bool:
+    """True if a table has a row, or an old file for it exists."""
     path = file()
-    if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == "throw"):
+    if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == wanted):
         return True
     if not store.taken(path):
         return False
     try:
         files.without_links(*_together(path))
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as con:
-            return con.execute("SELECT 1 FROM throw LIMIT 1").fetchone() is not None
+            return con.execute(f"SELECT 1 FROM {wanted} LIMIT 1").fetchone() is not None
     except (sqlite3.DatabaseError, UnicodeDecodeError, OSError):
         return True
 

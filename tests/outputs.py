@@ -336,6 +336,7 @@ SCENES = {
     "TableMenu": FRAMES,
     "TableScene": FRAMES,
     "Throws": NO_MATCH,
+    "Today": NO_MATCH,
     "Title": NO_MATCH,
     "PlaybackScreen": BASE,
 }

@@ -48,6 +48,9 @@ OURS: dict[str, set[str]] = {
     },
     "practice": {"core", "data", "database", "files", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
+    "today": {
+        "content", "core", "data", "files", "games", "levels", "paths", "practice", "store", "toss",
+    },
     "arena": {"bots", "core", "players", "playout", "practice", "toss"},
     "arena_report": {"arena", "core"},
     "players": {"core"},
@@ -63,7 +66,8 @@ OURS: dict[str, set[str]] = {
     },
     "ui": {
         "bots", "content", "core", "data", "database", "files", "instance_lock", "lessons",
-        "levels", "loading", "paths", "players", "practice", "puzzles", "settings", "store", "toss",
+        "levels", "loading", "paths", "players", "practice", "puzzles", "settings", "store",
+        "today", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},

@@ -54,6 +54,7 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
         "throw_odds",
         "layouts",
         "players",
+        "today",
     ):  # data files of the program's own
         if any(path.is_file() for path in (assets / folder).rglob("*")):
             yield (f"{folder}/*", *OWN)

@@ -100,7 +100,7 @@ PROGRAMMERS = {
 }  # fmt: skip
 # Functions whose arguments are types, patterns, SQL, seeds or names for programs.
 NO_TEXT = {
-    "Final", "IterableValidationNote", "Literal", "NewType", "ObservationField", "Random",
+    "Bits", "Final", "IterableValidationNote", "Literal", "NewType", "ObservationField", "Random",
     "TypeVar", "cast", "compile", "endswith", "execute", "executemany", "executescript",
     "findall", "finditer", "fromkeys", "fullmatch", "getLogger", "make_dataclass", "match",
     "search", "split", "startswith", "sub",

@@ -1,9 +1,9 @@
 """Supervisor of the child process that thinks, so that the table never waits for it.
 
-The child is spawned, imports no screen and no physics, and gets one request after the other through
-a pipe. A `Child` owns one process and all that was sent to it. If the process dies, hangs or sends
-an invalid reply, it is replaced: rules of thumb answer, and a new child starts with nothing. No
-clock is read here: callers say how much time has passed.
+The child is spawned, imports no screen, physics only for the throws of a task, and gets one request
+after the other through a pipe. A `Child` owns one process and all that was sent to it. If the
+process dies, hangs or sends an invalid reply, it is replaced: rules of thumb answer, and a new
+child starts with nothing. No clock is read here: callers say how much time has passed.
 """
 
 from __future__ import annotations

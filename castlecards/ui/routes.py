@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from castlecards.core.session import Session
     from castlecards.instance_lock import InstanceLock
     from castlecards.lessons import LoadedLesson
     from castlecards.levels import LoadedLevel
+    from castlecards.today.generator import Day
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,22 @@ class Analysis:
 
 
 @dataclass(frozen=True)
+class Today:
+    """Page of a day: its task, deal and puzzle; `day`: None for the present date."""
+
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class DayStation:
+    """Table of a station of the daily task; `counts`: the attempt, not a trial."""
+
+    task: Day
+    station: int
+    counts: bool
+
+
+@dataclass(frozen=True)
 class Practice:
     """Practice page: lessons, levels and the range."""
 
@@ -155,7 +174,7 @@ class CrashPage:
 
 
 Route = (
-    Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
-    | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson | Editor
-    | AlreadyOpen | CrashPage
+    Title | Today | DayStation | Picker | Setup | Saves | Settings | Rules | Statistics | Throws
+    | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
+    | Editor | AlreadyOpen | CrashPage
 )  # fmt: skip

@@ -14,8 +14,8 @@ from tools.texts import DATA_KEYS, ROOT, Finder, labels, main, scalars, sentence
 UNMARKED_FILE = Path(__file__).with_name("unmarked.txt")
 # Modules that still have texts without a mark, one a line. The list may only shrink.
 UNMARKED = UNMARKED_FILE.read_text(encoding="utf-8").split()
-# Keys of data files whose values are moves of a match.
-DATA_WORDS = {"before", "do", "solution"}
+# Keys of data files whose values are moves of a match, or stations of the daily task.
+DATA_WORDS = {"before", "cells", "do", "solution"}
 
 MARKED = [
     ('a = tr("End turn")', "screen", "End turn"),

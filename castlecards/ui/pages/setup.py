@@ -484,10 +484,13 @@ def _candidates(about: Any) -> list[Candidate]:
     ]
 
 
-def against(app: Services, game: Game[Any], id: str = "") -> Session[Any]:
-    """New match with the saved options against the last opponent, or against character `id`."""
+def against(app: Services, game: Game[Any], id: str = "", seed: int | None = None) -> Session[Any]:
+    """New match with the saved options against the last opponent, or against character `id`.
+
+    `seed`: number of the deal; None for a random one."""
     page = Setup(app, game)
     page.against(id)
+    page.seed = "" if seed is None else str(seed)
     return page.session()
 
 

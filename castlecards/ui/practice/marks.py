@@ -94,7 +94,7 @@ class Marks:
         for n, mark in enumerate(self.marks):
             fresh = n >= newest
             colour = mark.colour if fresh else faded(mark.colour)
-            quad = _outline(camera, mark.pose, size)
+            quad = outline(camera, mark.pose, size)
             width = canvas.look.px(2 if fresh else 1)
             for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
                 if mark.number:
@@ -115,7 +115,7 @@ class Marks:
         self, canvas: Canvas, camera: Camera, size: tuple[float, float], ghost: Ghost
     ) -> None:
         look = canvas.look
-        quad = _outline(camera, ghost.mark.pose, size)
+        quad = outline(camera, ghost.mark.pose, size)
         for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
             draw_dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
         if ghost.mark.line.touch:
@@ -134,9 +134,10 @@ def faded(colour: Colour) -> Colour:
     return r, g, b
 
 
-def _outline(
+def outline(
     camera: Camera, pose: Pose, size: tuple[float, float]
 ) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a lying card, px; `size`: mm."""
     return tuple(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, *size))
 
 

@@ -25,6 +25,18 @@ def _title(app: Services, _: routes.Title) -> Scene:
     return Title(app)
 
 
+def _today(app: Services, route: routes.Today) -> Scene:
+    from castlecards.ui.pages.today import Today
+
+    return Today(app, route.day)
+
+
+def _day_station(app: Services, route: routes.DayStation) -> Scene:
+    from castlecards.ui.practice.day_task import open_station
+
+    return open_station(app, route.task, route.station, route.counts)
+
+
 def _picker(app: Services, _: routes.Picker) -> Scene:
     from castlecards.ui.pages.picker import Picker
 
@@ -150,6 +162,8 @@ def _crashed(app: Services, route: routes.CrashPage) -> Scene:
 
 MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Title: _title,
+    routes.Today: _today,
+    routes.DayStation: _day_station,
     routes.Picker: _picker,
     routes.Setup: _setup,
     routes.Saves: _saves,

@@ -45,6 +45,7 @@ from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
 from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
 from tests.ui.shots.strikes import STRIKE_SHOTS
+from tests.ui.shots.today import TODAY_SHOTS
 
 GAME = "card_barrage"
 STANDARD = "high_card"
@@ -505,6 +506,7 @@ EVERY: tuple[Shot, ...] = (
     *STRIKE_SHOTS,
     *CLASH_SHOTS,
     *PRACTICE_SHOTS,
+    *TODAY_SHOTS,
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (

@@ -289,3 +289,14 @@ class Toggle(Widget):
             return bool(dx)
         self.activate()
         return True
+
+
+class Inset(Panel):
+    """Dark box in a panel, around its child."""
+
+    shade = 4
+
+    def draw(self, canvas: Canvas) -> None:
+        colours = canvas.look.palette
+        canvas.box(self.rect, 8, colours.inset, edge=colours.inset_edge)
+        Widget.draw(self, canvas)

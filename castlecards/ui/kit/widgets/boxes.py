@@ -260,3 +260,47 @@ class Centre(Box):
         inner = Rect(0, 0, wide if self.widest else min(wide, size[0]), high)
         inner.center = rect.center
         self.children[0].place(look, inner)
+
+
+class Split(Box):
+    """Two children side by side, equally high; one above the other below `least` units of width.
+
+    `part`: share of the first child.
+    """
+
+    def __init__(
+        self, left: Widget, right: Widget, part: float, least: float, gap: float = GAP
+    ) -> None:
+        super().__init__([left, right], gap)
+        self.part = part
+        self.least = least
+
+    def _widths(self, look: Look, width: int) -> tuple[int, int] | None:
+        """Widths of the children, px; None if they stand one above the other."""
+        if width < look.px(self.least):
+            return None
+        room = width - look.px(self.gap)
+        left = round(room * self.part)
+        return left, room - left
+
+    def measure(self, look: Look, width: int) -> Size:
+        widths = self._widths(look, width)
+        if widths is None:
+            heights = [child.measure(look, width)[1] for child in self.children]
+            return width, sum(heights) + look.px(self.gap)
+        pairs = zip(self.children, widths, strict=True)
+        return width, max(child.measure(look, wide)[1] for child, wide in pairs)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        first, second = self.children
+        widths = self._widths(look, rect.width)
+        if widths is None:
+            high = first.measure(look, rect.width)[1]
+            first.place(look, Rect(rect.left, rect.top, rect.width, high))
+            top = rect.top + high + look.px(self.gap)
+            left = second.measure(look, rect.width)[1]
+            second.place(look, Rect(rect.left, top, rect.width, left))
+            return
+        first.place(look, Rect(rect.left, rect.top, widths[0], rect.height))
+        second.place(look, Rect(rect.right - widths[1], rect.top, widths[1], rect.height))

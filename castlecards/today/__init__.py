@@ -1,0 +1,1 @@
+"""Task of the day: three stations of throws, made from the date alone, with scores and records."""

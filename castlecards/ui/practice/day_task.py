@@ -1,0 +1,205 @@
+"""Station of the daily task at the table: the attempt that counts, or trials.
+
+A card of the attempt is stored as soon as it lies. When the cards of a station are thrown, the
+table of the next one opens.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.landing import METHOD_TITLES, METHODS
+from castlecards.core.session import Record
+from castlecards.practice.throws import ThrowRecord
+from castlecards.store import StoreError
+from castlecards.texts import counted, tr
+from castlecards.today import record, scoring, stations
+from castlecards.today.generator import CARDS, TOTAL, Day
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.basic import Button, Label
+from castlecards.ui.kit.widgets.boxes import Grid
+from castlecards.ui.practice.exercise import Exercise, player_name
+from castlecards.ui.practice.marks import BEST, outline
+from castlecards.ui.practice.panel import FIGURE, NAME, SMALL_TEXT
+from castlecards.ui.routes import DayStation
+from castlecards.ui.scene import Back, Go, Swap
+from castlecards.ui.table.layout.model import Layout, card_mm
+from castlecards.ui.table.scene import TableScene
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+FRAME = 9.0  # mm between the target and the frame around it
+PAUSE = 1.6  # s that the last card of a station is shown
+TARGETS = {
+    "middle": tr("the middle wall"), "turned": tr("the turned wall"), "side": tr("the side wall"),
+    "far": tr("the outermost wall"), "moved": tr("the wall farther back"),
+    "castle": tr("the castle"),
+}  # fmt: skip
+MEDALS = {
+    scoring.GOLD: tr("Gold! You made {n} of 100 points."),
+    scoring.SILVER: tr("Silver! You made {n} of 100 points."),
+    scoring.BRONZE: tr("Bronze! You made {n} of 100 points."),
+    "": tr("You made {n} of 100 points."),
+}
+
+
+class DayTask(Exercise):
+    """Controller of a station. `points`: of the cards thrown here, in order."""
+
+    def __init__(self, app: Services, task: Day, station: int, counts: bool) -> None:
+        self.task_of_day, self.station, self.counts = task, station, counts
+        self.cell = task.cells[station]
+        session = stations.start(self.cell.station, player_name(app))
+        super().__init__(app, session, tr("Task of the day") if counts else tr("Trial"))
+        self.level = f"today/{task.date}"
+        self.attempt = record.TodayRecord().of(task.date)
+        if counts:
+            self.attempt = _attempt(app, task)
+        self.points: list[int] = []
+        self._before = self.thrown_cards
+        self._over = False  # the last card of the station lies, or another window was first
+        self._since = 0.0  # s since then
+
+    def below(self, canvas: Canvas, layout: Layout) -> None:
+        """Draw the marks, and a frame around the target."""
+        super().below(canvas, layout)
+        mark = self.session.position.state.ground.marks[self.cell.station.target_index]
+        size = (card_mm(layout.field)[0] + 2 * FRAME, card_mm(layout.field)[1] + 2 * FRAME)
+        canvas.path(BEST, outline(layout.camera, mark, size), canvas.look.px(3))
+
+    def begin(self, table: TableScene) -> None:
+        table.pointer.aim_tool.choose(METHODS.index(self.cell.station.method))
+
+    # -- the panel ----------------------------------------------------------------------------
+
+    @property
+    def thrown_cards(self) -> int:
+        """Cards of the attempt that lie."""
+        return len(self.attempt.cards)
+
+    def task(self) -> list[Widget]:
+        station = self.cell.station
+        method = METHOD_TITLES[station.method]
+        wanted = tr("{method} at {target}", method=method, target=TARGETS[station.target])
+        rows: list[Widget] = [Label(wanted, SMALL_TEXT, id="today.wanted")]
+        if self.counts:
+            number = min(self.thrown_cards + 1, TOTAL)
+            rows.append(Label(tr("Card {n} of {all}", n=number, all=TOTAL), NAME))
+            rows.append(Label(tr("Points so far: {n}", n=self.attempt.total), FIGURE))
+        if self.points:
+            last = tr("Last card: {points}", points=counted(self.points[-1], "point"))
+            rows.append(Label(last, SMALL_TEXT, id="today.points", tone="gold_high"))
+        else:
+            rule = tr("On the target 5 to 10 points, beside it up to 3.")
+            rows.append(Label(rule, FIGURE))
+        return rows
+
+    def buttons(self) -> list[Widget]:
+        if self.counts:
+            return []
+        ways: list[Widget] = [
+            Button("today.next", tr("Next station"), self.wish(self.go_on), "primary", tall=34),
+            Button("today.leave", tr("Back"), self.wish(self.quit), tall=34),
+        ]
+        return [*super().buttons(), Grid(ways, 100, 8)]
+
+    # -- the throws ---------------------------------------------------------------------------
+
+    def again(self, table: TableScene) -> None:
+        if not self.counts:
+            super().again(table)
+
+    def change(self, table: TableScene) -> None:
+        if not self.counts:
+            super().change(table)
+
+    def admits(self, table: TableScene, seat: Seat, action: Action) -> Action | None:
+        station = self.cell.station
+        if action.verb == "toss" and METHODS[action.args[0]] != station.method:
+            name = METHOD_TITLES[station.method]
+            self.app.notify(tr("This station asks for another throw: {method}.", method=name))
+            return None
+        if self._over and seat != NATURE:
+            return None
+        return super().admits(table, seat, action)
+
+    def recorded(self, table: TableScene, line: ThrowRecord) -> None:
+        if line.release and not line.trial:
+            landing = table.session.log[table.session.at - 1].action
+            start = table.session.positions[table.session.at - 1]
+            found = scoring.points(start, landing, self.cell.station.zone)
+            self.points.append(found)
+            if self.counts:
+                self._store(line, found)
+        super().recorded(table, line)
+
+    def _store(self, line: ThrowRecord, found: int) -> None:
+        """Append a card of the attempt to the record."""
+        now = datetime.now().astimezone()
+        card = record.stored_card(
+            self.task_of_day, self.thrown_cards, found, line.release, line.rest, line.player, now
+        )
+        try:
+            self.attempt = record.append(card).of(self.task_of_day.date)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            self.attempt = _attempt(self.app, self.task_of_day)
+        first = sum(CARDS[: self.station])
+        self._over = self.thrown_cards != self._before + len(self.points)
+        self._over |= self.thrown_cards >= first + CARDS[self.station]
+
+    def played(self, table: TableScene, record: Record) -> None:
+        super().played(table, record)
+        if record.seat == NATURE and self.points and self.points[-1] >= scoring.TARGET:
+            self.app.play("point", 0.6)
+
+    @property
+    def moving(self) -> bool:
+        return self._over
+
+    def update(self, table: TableScene, dt: float) -> None:
+        if self._over:
+            self._since += dt
+
+    def rested(self, table: TableScene) -> None:
+        super().rested(table)
+        if self._since >= PAUSE:
+            self.go_on(table)
+
+    def go_on(self, table: TableScene) -> None:
+        """Open the next station; after the last card of the attempt, return to the day."""
+        table.go(self.next_change())
+
+    def next_change(self) -> Go:
+        task = self.task_of_day
+        if not self.counts:
+            return Swap(DayStation(task, (self.station + 1) % len(CARDS), counts=False))
+        if self.attempt.finished:
+            self.app.play("chime", 0.6)
+            self.app.notify(MEDALS[self.attempt.medal].format(n=self.attempt.total))
+            self.app.lend()
+            return Back()
+        return Swap(DayStation(task, task.station_of(self.thrown_cards), counts=True))
+
+    def start_over(self) -> Go:
+        return Swap(DayStation(self.task_of_day, self.station, self.counts))
+
+
+def _attempt(app: Services, task: Day) -> record.Attempt:
+    """Attempt of this date so far; the player is told if the record can’t be read."""
+    try:
+        return record.read().of(task.date)
+    except StoreError as error:
+        app.notify(str(error), "error")
+        return record.TodayRecord().of(task.date)
+
+
+def open_station(app: Services, task: Day, station: int, counts: bool) -> TableScene:
+    """Open the table of a station; an attempt goes on at its next card."""
+    addon = DayTask(app, task, station, counts)
+    return TableScene(app, addon.session, addon)

@@ -1,0 +1,62 @@
+"""Shots of the day: its page before and after the attempt, late, and a station at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta, timezone
+from unittest.mock import patch
+
+from castlecards.today import generator, record, stations
+from castlecards.ui.routes import DayStation, Today
+from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
+
+DAY = EVENING.date()
+ZONE = timezone(timedelta(hours=1))
+PLAYED = {  # days before the day of the shots: points of each card, one digit each
+    1: "7757367567", 2: "5757367227", 3: "8889978988", 5: "7757367867", 6: "3323320235",
+    7: "8757867827", 8: "7757367567", 9: "6757867897", 11: "9978897898", 13: "7757367567",
+}  # fmt: skip
+
+
+def attempt(day: date, points: str) -> None:
+    """Store an attempt of a day."""
+    task = generator.day_of(day, stations.load())
+    now = datetime(day.year, day.month, day.day, 20, tzinfo=ZONE)
+    for n, digit in enumerate(points):
+        release = task.cells[task.station_of(n)].release.args()
+        record.append(record.stored_card(task, n, int(digit), release, (0, 0, 0), "Ada", now))
+
+
+def paged(own: str = "", behind: int = 0) -> Callable[[Stage], None]:
+    """Page of the day, after cards of these points; `behind`: of so many days before."""
+
+    def act(stage: Stage) -> None:
+        for days in sorted(PLAYED, reverse=True):
+            attempt(DAY - timedelta(days), PLAYED[days])
+        if own:
+            attempt(DAY, own)
+        stage.app.__dict__["thinker"] = AtOnce()
+        with patch.object(record, "local_date", lambda: DAY):
+            stage.show(Today(DAY - timedelta(behind) if behind else None))
+            stage.wait(0.2)
+
+    return act
+
+
+def station(stage: Stage) -> None:
+    """Second station of the attempt, after five cards."""
+    attempt(DAY, "85730")
+    task = generator.day_of(DAY, stations.load())
+    stage.show(DayStation(task, 1, counts=True))
+    stage.settle()
+
+
+TODAY_SHOTS = (
+    Shot("today", paged()),
+    Shot("today-1920", paged(), LARGE),
+    Shot("today-200", paged(), settings={"ui_scale": 2.0}),
+    Shot("today-done", paged("7758367567")),
+    Shot("today-late", paged(behind=4)),
+    Shot("today-station", station),
+)

@@ -1,0 +1,300 @@
+"""The page of the day and its stations at the table, played like a player does."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from castlecards.core.landing import FRISBEE, LOB
+from castlecards.practice import progress
+from castlecards.today import generator, record, stations
+from castlecards.today.generator import TOTAL
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui import history
+from castlecards.ui.history import FinishedGame
+from castlecards.ui.kit.widgets.basic import Button, Label
+from castlecards.ui.pages.today import Today
+from castlecards.ui.pages.today_charts import ScoreScale
+from castlecards.ui.practice.day_task import PAUSE, DayTask
+from castlecards.ui.routes import DayStation, Title
+from castlecards.ui.routes import Today as Route
+from castlecards.ui.scene import Push, Reset
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver
+from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.today import attempt
+
+pytestmark = pytest.mark.usefixtures("home")
+DAY = date(2026, 3, 14)
+TASK = generator.day_of(DAY, stations.load())
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "local_date", lambda: DAY)
+
+
+@pytest.fixture
+def driver() -> Driver:
+    driver = Driver()
+    driver.app.__dict__["thinker"] = AtOnce()
+    return driver
+
+
+def opened(driver: Driver, day: date | None = None) -> Today:
+    driver.app.follow(Push(Route(day)))
+    driver.step()
+    driver.step()
+    page = driver.app.scene
+    assert isinstance(page, Today)
+    return page
+
+
+def task_of(driver: Driver) -> DayTask:
+    scene = driver.app.scene
+    assert isinstance(scene, TableScene)
+    assert isinstance(scene.addon, DayTask)
+    return scene.addon
+
+
+def throw_as_aimed(driver: Driver) -> None:
+    """Throw the release of the station, and wait until it lies or another station opens."""
+    task, scene = task_of(driver), driver.app.scene
+    assert isinstance(scene, TableScene)
+    before = len(task.points)
+    task.throw(scene, task.cell.release)
+    for _ in range(400):
+        driver.step(dt=0.1)
+        if driver.app.scene is not scene or (len(task.points) > before and not scene.moving):
+            return
+    raise AssertionError("the card flies for ever")
+
+
+def text(page: Today, id: str) -> str:
+    label = page.find(id)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def is_enabled(page: Today, id: str) -> bool:
+    button = page.find(id)
+    assert isinstance(button, Button)
+    return button.enabled
+
+
+def test_the_title_has_the_day_after_the_first_match() -> None:
+    driver = Driver()
+    with pytest.raises(KeyError):
+        driver.app.scene.find("title.today")
+    history.add(FinishedGame("high_card", "High Card", "2026-03-14T20:15", ("A", "B"), (1, 0), 9))
+    driver = Driver()
+    driver.app.__dict__["thinker"] = AtOnce()
+    driver.click("title.today")
+    assert isinstance(driver.app.scene, Today)
+
+
+def test_the_ten_cards_are_played_to_the_end(driver: Driver) -> None:
+    page = opened(driver)
+    driver.click("today.play")
+    seen = []
+    for n in range(TOTAL):
+        task = task_of(driver)
+        assert task.station == TASK.station_of(n)
+        seen.append(task.cell.station)
+        throw_as_aimed(driver)
+    assert driver.app.scene is page
+    found = record.read().of(DAY)
+    assert [card.release for card in found.cards] == [
+        TASK.cells[TASK.station_of(n)].release.args() for n in range(TOTAL)
+    ]
+    assert found.finished
+    assert found.total > 60  # aimed throws of no hand at all
+    assert str(found.total) in text(page, "today.result")
+    assert not is_enabled(page, "today.play")
+    assert is_enabled(page, "today.trial")
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    assert scale.own == found.total
+    assert text(page, "today.streak").startswith("1 day in a row")
+
+
+def test_an_attempt_goes_on_at_its_next_card(driver: Driver) -> None:
+    attempt(DAY, "85730")
+    page = opened(driver)
+    assert text(page, "today.result") == "5 cards are left to throw."
+    driver.click("today.play")
+    task = task_of(driver)
+    assert (task.station, task.thrown_cards) == (1, 5)
+    throw_as_aimed(driver)
+    throw_as_aimed(driver)
+    assert task_of(driver).station == 2
+    assert len(record.read().of(DAY).cards) == 7
+
+
+def test_a_throw_that_is_undone_is_thrown_all_the_same(driver: Driver) -> None:
+    opened(driver)
+    driver.click("today.play")
+    throw_as_aimed(driver)
+    driver.key("ctrl+z")
+    driver.step(dt=0.5)
+    throw_as_aimed(driver)
+    assert [card.card for card in record.read().of(DAY).cards] == [0, 1]
+
+
+def test_a_trial_counts_for_nothing(driver: Driver) -> None:
+    page = opened(driver)
+    driver.click("today.trial")
+    throw_as_aimed(driver)
+    assert task_of(driver).points
+    driver.click("today.next")
+    driver.step()
+    assert task_of(driver).station == 1
+    driver.click("today.leave")
+    driver.step()
+    assert driver.app.scene is page
+    assert not record.file().exists()
+
+
+def test_an_attempt_has_no_throw_again(driver: Driver) -> None:
+    opened(driver)
+    driver.click("today.play")
+    throw_as_aimed(driver)
+    scene = driver.app.scene
+    assert isinstance(scene, TableScene)
+    task_of(driver).again(scene)
+    for _ in range(40):
+        driver.step(dt=0.1)
+    assert len(record.read().of(DAY).cards) == 1
+    assert not scene.busy
+
+
+def test_another_method_is_refused(driver: Driver) -> None:
+    opened(driver)
+    driver.click("today.play")
+    task, scene = task_of(driver), driver.app.scene
+    assert isinstance(scene, TableScene)
+    other = LOB if task.cell.station.method != "lob" else FRISBEE
+    task.throw(scene, release(STYLES[other]))
+    driver.step(dt=0.5)
+    assert scene.session.at == 0
+    assert not record.file().exists()
+    throw_as_aimed(driver)
+    assert len(record.read().of(DAY).cards) == 1
+
+
+def test_a_card_that_another_window_has_thrown_is_told(driver: Driver) -> None:
+    opened(driver)
+    driver.click("today.play")
+    throw_as_aimed(driver)
+    attempt_of_another = record.stored_card(
+        TASK,
+        1,
+        0,
+        TASK.cells[0].release.args(),
+        (0, 0, 0),
+        "Eve",
+        datetime(2026, 3, 14, 19, tzinfo=UTC),
+    )
+    record.append(attempt_of_another)
+    throw_as_aimed(driver)
+    for _ in range(round(PAUSE / 0.1) + 4):
+        driver.step(dt=0.1)
+    cards = record.read().of(DAY).cards
+    assert [card.player for card in cards][1] == "Eve"
+    assert task_of(driver).thrown_cards == 2
+    assert any("Another window" in toast.text for toast in driver.app.toasts.shown)
+
+
+def test_a_late_day_says_so(driver: Driver) -> None:
+    attempt(DAY, "7" * TOTAL)
+    page = opened(driver)
+    driver.click("today.yesterday")
+    page = driver.app.scene
+    assert isinstance(page, Today)
+    driver.step()
+    assert "no medal" in text(page, "today.result")
+    assert is_enabled(page, "today.play")
+
+
+def test_a_clock_that_jumped_ahead_gives_only_trials(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened(driver, date.today() + timedelta(40))
+    assert text(page, "today.result").startswith("Your clock has jumped ahead")
+    assert not is_enabled(page, "today.play")
+
+
+def test_rivals_that_fail_are_not_shown() -> None:
+    driver = Driver()
+
+    class Failing(AtOnce):
+        def pieces(self, dt: float) -> list[object]:
+            self._rest = None
+            return []
+
+    driver.app.__dict__["thinker"] = Failing()
+    page = opened(driver)
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    assert scale.rivals == []
+
+
+def test_rivals_are_shown_with_their_scores(driver: Driver) -> None:
+    page = opened(driver)
+    scale = page.find("today.scores")
+    assert isinstance(scale, ScoreScale)
+    assert len(scale.rivals) == len(driver.app.characters)
+    assert [one.points for one in scale.rivals] == sorted(one.points for one in scale.rivals)
+    assert scale.tip.count("\n") == len(scale.rivals) - 1
+
+
+def test_without_a_table_of_stations_deal_and_puzzle_stay(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(stations, "FILE", tmp_path / "none.yaml")
+    page = opened(driver)
+    with pytest.raises(KeyError):
+        page.find("today.play")
+    assert page.find("today.deal").visible
+    assert page.find("today.puzzle").visible
+
+
+def test_the_deal_of_the_day_is_the_same_every_time(driver: Driver) -> None:
+    deals = []
+    for n in range(2):
+        opened(driver)
+        driver.click("today.deal")
+        if n:
+            driver.click("unfinished.drop")
+        driver.step()
+        scene = driver.app.scene
+        assert isinstance(scene, TableScene)
+        start = scene.session.start
+        deals.append((scene.session.game.id, start.seed, start.zones, scene.session.names[1]))
+        assert start.box.field is None
+        driver.app.follow(Reset(Title()))
+    assert deals[0] == deals[1]
+
+
+def test_a_solved_puzzle_stays_for_the_day(driver: Driver) -> None:
+    page = opened(driver)
+    assert page._puzzle is not None
+    loaded, stars = page._puzzle
+    assert stars == 0
+    progress.add(loaded.id, 2)
+    best = progress.read()[0].of(loaded.id).date[:10]
+    page.today = date.fromisoformat(best)
+    page.rebuild()
+    assert page._puzzle[0].id == loaded.id
+    assert page._puzzle[1] == 2
+    page.today += timedelta(1)
+    page.rebuild()
+    assert page._puzzle[0].id != loaded.id
+
+
+def test_a_station_can_be_opened_by_its_route(driver: Driver) -> None:
+    driver.app.follow(Push(DayStation(TASK, 2, counts=False)))
+    driver.step()
+    assert task_of(driver).cell == TASK.cells[2]
