@@ -34,6 +34,7 @@ from castlecards.ui.table.render import mat_perspective
 from castlecards.ui.table.scene import TableScene
 from tests.ui.invariants import watch_tables
 from tests.ui.playback_invariants import watch_playback
+from tests.ui.watching import watch_stages
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
@@ -70,6 +71,7 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
 pygame.quit = lambda: None
 watch_tables()
 watch_playback()
+watch_stages()
 
 
 class Unwatched(App):

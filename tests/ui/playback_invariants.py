@@ -13,12 +13,26 @@ from castlecards.core.view import View, public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.scene import Go
-from castlecards.ui.table.highlights import HighlightReel
+from castlecards.ui.table.highlights import (
+    FLYING_SHARE,
+    MOVING_SHARE,
+    HighlightReel,
+    _in_flight,
+)
 from castlecards.ui.table.layout.model import Layout
+from castlecards.ui.table.layout.table_layout import throw_start_pose
 from castlecards.ui.table.overlay.move_list import is_idle_pass, line_text
 from castlecards.ui.table.playback.animation import Script
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.replay import Replay
-from tests.ui.watching import Invariant, Observer, by_moment, nothing_is_drawn_twice, script_fault
+from tests.ui.watching import (
+    SLACK,
+    Invariant,
+    Observer,
+    by_moment,
+    nothing_is_drawn_twice,
+    script_fault,
+)
 
 
 class ReplayWatch(Observer):
@@ -30,10 +44,12 @@ class ReplayWatch(Observer):
         self.playback, self.view = replay.playback, replay.table_view
         self.length = len(replay.session.log), replay.session.at
         self.script: Script | None = None  # the newest
+        self.checked: Script | None = None  # the newest that has been checked
+        self.started = -1  # line before which the newest script or flight ends
         self.texts: dict[int, str] = {}  # text of each line, "" without one
         self._state: tuple[object, ...] = ()
         self.count_drawn_cards(self.view)
-        play = self.playback.animation.play
+        write, fly = replay.narrator.script, self.playback.start_flight
 
         def update(dt: float) -> Go:
             return self._checked(type(replay).update(replay, dt))
@@ -46,14 +62,18 @@ class ReplayWatch(Observer):
             type(replay).draw(replay, canvas)
             self.check("picture")
 
-        def played(script: Script) -> None:
-            play(script)
-            self.script = script
-            self.check("script")
+        def script(*given: Any, **named: Any) -> Script:
+            self.script, self.started = write(*given, **named), replay.at
+            return self.script
+
+        def started(clip: FlightClip) -> None:
+            self.started = replay.at
+            fly(clip)
 
         for hook in (update, handle, draw):
             setattr(replay, hook.__name__, hook)
-        self.playback.animation.play = played  # type: ignore[method-assign]
+        replay.narrator.script = script  # type: ignore[method-assign]
+        self.playback.start_flight = started  # type: ignore[method-assign]
 
     @property
     def line(self) -> int:
@@ -69,6 +89,9 @@ class ReplayWatch(Observer):
 
     def _checked(self, go: Go) -> Go:
         self.check("frame")
+        if self.script is not self.checked:
+            self.checked = self.script
+            self.check("script")
         state = (self.replay.at, self.playback.plays, self.playback.clip, self.view.layout)
         if state != self._state:
             self._state = state
@@ -90,6 +113,12 @@ def replay_runs_forwards(watch: ReplayWatch) -> str:
         if not watch.grew(what, of, now):
             return f"{what} runs backwards"
     return ""
+
+
+def what_plays_is_of_the_line(watch: ReplayWatch) -> str:
+    plays = watch.playback.animation.running or watch.playback.flying
+    stale = plays and watch.started != watch.replay.at
+    return f"line {watch.started} plays at line {watch.replay.at}" if stale else ""
 
 
 def replay_ends(watch: ReplayWatch) -> str:
@@ -124,9 +153,8 @@ def cards_lie_as_in_the_line(watch: ReplayWatch) -> str:
     if watch.playback.clip is not None:  # the layout is of before the throw
         return ""
     session, at = watch.session, watch.replay.at
-    return layout_fault(
-        watch.view.layout, session.shown(watch.replay.viewer, at), session.positions[at]
-    )
+    seen = session.shown(watch.replay.viewer, at)
+    return layout_fault(watch.view.layout, seen, session.positions[at], watch.started != at)
 
 
 def replay_script_ends_where_cards_lie(watch: ReplayWatch) -> str:
@@ -136,12 +164,17 @@ def replay_script_ends_where_cards_lie(watch: ReplayWatch) -> str:
     return script_fault(watch.script, watch.view, ends)
 
 
-def layout_fault(layout: Layout, seen: View, pos: Any) -> str:
-    """Fault in a layout of a position: a card of another zone, or a face that `seen` hides."""
+def layout_fault(layout: Layout, seen: View, pos: Any, released: bool = True) -> str:
+    """Fault in a layout of a position: a card of another zone, or a face that `seen` hides.
+
+    `released`: a card that is about to fly must be at its release.
+    """
     decision = pos.decision
-    thrown = decision.aim.card if decision is not None and isinstance(decision.aim, Throw) else -1
+    throw = decision.aim if decision is not None and isinstance(decision.aim, Throw) else None
     for spot in layout.spots:
-        if spot.card == thrown:
+        if throw is not None and spot.card == throw.card:
+            if released and spot.pose != throw_start_pose(throw):
+                return f"the thrown card {spot.card} is not at its release"
             continue
         zone = pos.zone_of(spot.card)
         if spot.zone != zone:
@@ -175,16 +208,16 @@ class ReelWatch(Observer):
 def clips_follow_one_another(watch: ReelWatch) -> str:
     at, line = 0.0, DEAL - 1
     for clip in watch.reel.clips:
-        if abs(clip.begins - at) > 1e-6 or clip.lasts <= 0 or clip.at <= line:
+        if abs(clip.begins - at) > SLACK or clip.lasts <= 0 or clip.at <= line:
             return f"the clip of line {clip.at} begins at {clip.begins} s, not at {at} s"
         at, line = clip.begins + clip.lasts, clip.at
-    return "" if abs(watch.reel.seconds - at) < 1e-6 else f"the reel lasts {watch.reel.seconds} s"
+    return "" if abs(watch.reel.seconds - at) < SLACK else f"the reel lasts {watch.reel.seconds} s"
 
 
 def clip_shows_its_line(watch: ReelWatch) -> str:
     reel, clip, session = watch.reel, watch.reel.clip(watch.t), watch.session
     scene = reel._scenes[clip]
-    if not (clip.begins - 1e-6 <= watch.t <= clip.begins + clip.lasts + 1e-6):
+    if not (clip.begins - SLACK <= watch.t <= clip.begins + clip.lasts + SLACK):
         return f"the clip from {clip.begins} s is shown at {watch.t} s"
     if watch.view.badges != session.game.badges(public(session.positions[clip.at + 1])):
         return f"the badges are not those of line {clip.at + 1}"
@@ -192,9 +225,17 @@ def clip_shows_its_line(watch: ReelWatch) -> str:
         return layout_fault(
             scene.layout, session.shown(NATURE, clip.at + 1), session.positions[clip.at + 1]
         )
-    if watch.view.layout is not scene.begins:
-        return "another table is shown"
-    return ""
+    part = (watch.t - clip.begins) / (clip.lasts * MOVING_SHARE)
+    flies = scene.flight is not None and part < FLYING_SHARE
+    return "" if flies and watch.view.layout is scene.begins else "another table is shown"
+
+
+def flight_takes_its_part(watch: ReelWatch) -> str:
+    scene = watch.reel._scenes[watch.reel.clip(watch.t)]
+    if scene.flight is None:
+        return ""
+    end = _in_flight(scene, FLYING_SHARE).t
+    return "" if abs(end - scene.flight.seconds) < SLACK else f"the flight ends at {end:.2f} s"
 
 
 def clip_script_ends_where_cards_lie(watch: ReelWatch) -> str:
@@ -210,6 +251,7 @@ def clip_script_ends_where_cards_lie(watch: ReelWatch) -> str:
 REPLAY_INVARIANTS = (
     Invariant(match_stays, "frame", "A look back would change the match."),
     Invariant(replay_runs_forwards, "frame", "What moves would jump back."),
+    Invariant(what_plays_is_of_the_line, "frame", "Cards would move that lie elsewhere."),
     Invariant(replay_ends, "frame", "The bar would show another moment."),
     Invariant(caption_is_of_the_line, "state", "The words would be of another move."),
     Invariant(badges_are_of_the_line, "state", "Numbers would be of another moment."),
@@ -223,6 +265,7 @@ REPLAY_INVARIANTS = (
 REEL_INVARIANTS = (
     Invariant(clips_follow_one_another, "picture", "The reel would stand still or jump."),
     Invariant(clip_shows_its_line, "picture", "Another move would be seen than is told."),
+    Invariant(flight_takes_its_part, "picture", "A thrown card would jump to its place."),
     Invariant(
         clip_script_ends_where_cards_lie, "picture", "A card would jump at the end of its way."
     ),

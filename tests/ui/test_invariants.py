@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from pygame import Rect, Surface
@@ -11,8 +12,8 @@ from pygame import Rect, Surface
 from castlecards import content
 from castlecards.bots.simple import answer
 from castlecards.core.cards import NATURE
-from castlecards.core.narration import sentences
-from castlecards.core.session import HUMAN, LEVELS, RANDOM
+from castlecards.core.narration import pending_clash, sentences
+from castlecards.core.session import HUMAN, LEVELS, RANDOM, Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Leave, Release
 from castlecards.ui.scene import Back, Push
@@ -31,6 +32,7 @@ from tests.ui.table.tables import TableDriver
 from tests.ui.watching import Broken, Invariant
 
 COMMANDS = 70  # of one match
+FIGHTS = "fights"
 PLAYED_FRAMES = 150  # of a replay, and of a highlight reel
 THOROUGH = 40  # times as many
 KEYS = (
@@ -126,17 +128,29 @@ def test_every_invariant_holds_after_random_commands(game: str, kind: str, depth
         play.app.close()
 
 
+def fights() -> Session[Any]:
+    """Return a match of Castle Wars by chance, in which many attacks wait for reactions."""
+    game, rnd = content.games()["castle_wars"], random.Random(1)
+    session: Session[Any] = Session(game, game.options(), 2, 1)
+    while len(session.log) < 120 and (decision := session.decision) is not None:
+        attacks = [option for option in decision.options if option.verb == "attack"]
+        session.submit(decision.seat, rnd.choice(attacks or decision.options))
+    return session
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("name", ["barrage-2", "wars", "rampage", "castle", "tricks-3"])
+@pytest.mark.parametrize("name", ["barrage-2", "rampage", "castle", "tricks-3", FIGHTS])
 def test_every_invariant_holds_in_a_replay_and_in_the_highlights(name: str) -> None:
-    session = match(name)
+    session = fights() if name == FIGHTS else match(name)
     play, rnd = Driver(reduced_motion=False), random.Random(name)
     replay = Replay(play.app, session)
     play.app.follow(Push(replay))
+    open_clashes = [n for n in range(session.at) if pending_clash(session, NATURE, n) is not None]
     for n in range(PLAYED_FRAMES):
-        if n % 30 == 0:  # a place in the match, and whether it plays on from there
-            replay.seek(rnd.random())
+        if n % 15 == 0:  # the middle of a fight or any other place, from which it plays on
+            at = rnd.choice(open_clashes) if open_clashes and n % 30 else rnd.randrange(session.at)
+            replay.seek(at / len(session.log))
             replay.find("pause").activate()
         elif n % 30 > 20:
             replay.find(rnd.choice(("first", "back", "on", "last", "pause"))).activate()

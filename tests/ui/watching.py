@@ -10,11 +10,13 @@ from typing import Any, Literal, get_args
 
 from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.playback.animation import Script
 from castlecards.ui.table.render.table_view import TableView
 
 When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
 SLACK = 1e-6
+OBSERVER = "_observer_of_tests"  # attribute of an observed view
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,19 @@ class Broken(BaseException):
 def by_moment(rows: Sequence[Invariant]) -> Mapping[When, Sequence[Invariant]]:
     """Invariants by the moment at which they are checked."""
     return {when: [row for row in rows if row.when == when] for when in get_args(When)}
+
+
+def watch_stages() -> None:
+    """Count from now on the cards that a stage draws, too."""
+    draw_stage = TableFrame.draw_stage
+
+    def counted(frame: TableFrame, canvas: Canvas) -> None:
+        observer = vars(frame.table_view).get(OBSERVER)
+        if observer is not None and frame.shot is not None:
+            observer.drawn.update(frame.shot.cards_on_stage)
+        draw_stage(frame, canvas)
+
+    TableFrame.draw_stage = counted  # type: ignore[method-assign]
 
 
 class Observer:
@@ -92,6 +107,7 @@ class Observer:
 
         for hook in (draw_ground, draw_hand, draw_moving, draw_held):
             setattr(view, hook.__name__, hook)
+        setattr(view, OBSERVER, self)
 
 
 def nothing_is_drawn_twice(watch: Observer) -> str:
