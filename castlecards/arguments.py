@@ -110,7 +110,7 @@ def _text_game(commands: Commands[Parser]) -> None:
 
 def _playouts(commands: Commands[Parser]) -> None:
     playout = _command(
-        commands, "playout", tr("play many games at once, by chance or by computer players"),
+        commands, "playout", tr("play many games at once, with random moves or computer players"),
         tr("Prints the number of decisions, the speed, the length and the results."),
         "castle --games 1000", "castle_wars --kinds knight,page --games 20",
     )  # fmt: skip
@@ -179,8 +179,12 @@ def _retelling(commands: Commands[Parser]) -> None:
         "--seed", type=_number(0, 2**32), default=0, metavar="S",
         help=tr("random seed of the analysis (default: 0)"),
     )  # fmt: skip
-    analyse.add_argument("--text", type=Path, metavar="FILE", help=tr("also write the text here"))
-    analyse.add_argument("--png", type=Path, metavar="FILE", help=tr("also draw the page here"))
+    analyse.add_argument(
+        "--text", type=Path, metavar="FILE", help=tr("also write the text to this file")
+    )
+    analyse.add_argument(
+        "--png", type=Path, metavar="FILE", help=tr("also draw the page in this file")
+    )
 
 
 def _arena(commands: Commands[Parser]) -> None:
@@ -218,7 +222,9 @@ def _arena(commands: Commands[Parser]) -> None:
         "--grid", metavar="OPTION,OPTION",
         help=tr("make a table of every value of one option against every value of another"),
     )  # fmt: skip
-    parser.add_argument("--png", type=Path, metavar="FILE", help=tr("also draw the table here"))
+    parser.add_argument(
+        "--png", type=Path, metavar="FILE", help=tr("also draw the table in this file")
+    )
     shape = parser.add_mutually_exclusive_group()
     _json(shape)
     shape.add_argument("--csv", action="store_true", help=tr("print the result as CSV"))
@@ -245,7 +251,7 @@ def _throw_records(commands: Commands[Parser]) -> None:
     )  # fmt: skip
     report.add_argument(
         "--out", type=Path, default=Path(), metavar="FOLDER",
-        help=tr("output folder (default: this one)"),
+        help=tr("output folder (default: the current one)"),
     )  # fmt: skip
     report.add_argument(
         "--formats", default="png,svg,csv", metavar="A,B",

@@ -26,8 +26,8 @@ UNWRITABLE = (
     errno.EEXIST,
 )  # fmt: skip
 ALONE = tr(
-    "Castlecards can’t tell if another window uses {folder} ({reason}). Keep only one window open: "
-    "two would overwrite each other’s saves."
+    "Castlecards can’t tell whether another window is using {folder} ({reason}). Keep only "
+    "one window open: two would overwrite each other’s saves."
 )
 STALE_AFTER = 3.0  # s; an older lock file without a process number was left incomplete
 

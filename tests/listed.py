@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 
 from castlecards.texts import plural
+from castlecards.ui.kit.logo import NAME as LOGO
 from tests.ui.shots.matches import NAMES
 from tools.text_checks import SLOT
 from tools.texts import Text, texts
 
 # Letters of a pattern outside its slots, marked and unmarked; a shorter one would fit anything.
 LEAST = (3, 4)
+HALF = 8  # the same for what stands on one side of a colon
 # Signs between texts that stand in one line, the strongest first.
 BETWEEN = (
     r"\n|\s{2,}",
@@ -25,6 +27,7 @@ BETWEEN = (
 )
 # A number, a sign, a unit, a key or a short word.
 VALUE = re.compile(r"[\W\d_]*(?:[^\W\d_]{1,3}|(?:m|turns)/s)?[\W\d_]*")
+FILE = re.compile(r"[\w-]+\.yaml(:\d+)*(: \w+\[\d+\])*")  # a place in a file, in an error
 ENDS = " \n.;,:()"  # signs around a text that do not count
 NUMBER = re.compile(r"[−+]?\d[\d.,]*(?: of \d+)?(?: %)?|–")
 
@@ -37,16 +40,42 @@ def literals(each: Text) -> Iterator[list[str]]:
         yield [part.replace("{{", "{").replace("}}", "}") for part in SLOT.split(each.text)]
 
 
+def halves(form: list[str]) -> Iterator[list[str]]:
+    """A text, and what stands before and behind its colon: the program shows the two apart."""
+    yield list(form)
+    for n, part in enumerate(form):
+        before, colon, behind = part.partition(": ")
+        if colon:
+            parts = [*form[:n], before], [behind, *form[n + 1 :]]
+            yield from (part for part in parts if len(part) == 1 or letters(part) >= HALF)
+
+
 @cache
 def patterns() -> Mapping[str, str]:
     """All listed texts as patterns, each with its longest literal part; the unmarked ones too."""
     found = {}
-    for each, form in ((text, form) for text in texts() for form in literals(text)):
-        letters = len(re.findall(r"[^\W\d_]", "".join(form)))
-        if letters >= LEAST[each.kind == "unmarked"]:
+    forms = ((text, half) for text in texts() for form in literals(text) for half in halves(form))
+    for each, form in forms:
+        if letters(form) >= LEAST[each.kind == "unmarked"]:
             form[0], form[-1] = form[0].lstrip(ENDS), form[-1].rstrip(ENDS)
             found["(.*?)".join(map(re.escape, form))] = max(form, key=len).strip().lower()
     return found
+
+
+@cache
+def frames() -> tuple[re.Pattern[str], ...]:
+    """Listed texts that are little more than their slots, such as "{rank} of {suit}"."""
+    found = set()
+    for form in (form for text in texts() for form in literals(text) if len(form) > 1):
+        form[0], form[-1] = form[0].lstrip(ENDS), form[-1].rstrip(ENDS)
+        if letters(form) < LEAST[0] and "".join(form).strip():
+            found.add("(.+)".join(map(re.escape, form)))
+    return tuple(map(compiled, sorted(found)))
+
+
+def letters(form: Iterable[str]) -> int:
+    """Number of letters in the literal parts of a text."""
+    return len(re.findall(r"[^\W\d_]", "".join(form)))
 
 
 compiled = cache(partial(re.compile, flags=re.IGNORECASE | re.DOTALL))
@@ -56,15 +85,18 @@ compiled = cache(partial(re.compile, flags=re.IGNORECASE | re.DOTALL))
 def is_listed(text: str) -> bool:
     """True if a text is an instance of a listed one, or made of such, of names and of numbers."""
     text = text.strip(ENDS)
-    if VALUE.fullmatch(text) or text in NAMES:
+    if VALUE.fullmatch(text) or FILE.fullmatch(text) or text in (*NAMES, LOGO):
         return True
     low = text.lower()
     if any(key in low and compiled(each).fullmatch(text) for each, key in patterns().items()):
         return True
     if (bare := NUMBER.sub("", text).strip()) != text and is_listed(bare):
         return True  # a label with its number
-    split = [[part for part in re.split(sign, text) if part] for sign in BETWEEN]
-    return any(len(parts) > 1 and all(map(is_listed, parts)) for parts in split)
+    pairs = [
+        (text[: at.start()], text[at.end() :]) for sign in BETWEEN for at in re.finditer(sign, text)
+    ]
+    filled = [found.groups() for frame in frames() if (found := frame.fullmatch(text))]
+    return any(all(parts) and all(map(is_listed, parts)) for parts in (*pairs, *filled))
 
 
 def nearest(text: str) -> str:

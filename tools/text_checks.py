@@ -16,7 +16,9 @@ EXCEPTIONS: dict[str, str] = {}
 LONGEST = {"reason": 44, "log template": 110}  # letters of a text by kind, without names in slots
 LONGEST_SENTENCE = 30  # words of a sentence in a rulebook; the average is 20
 SLOT = re.compile(r"\{[^{}]*\}")
+NUMBER = re.compile(r"\{(n|all|count|value|other|ties)\}")  # slots for a number
 SLOT_LETTERS = 8  # usual letters of a name or card in a slot
+DIGITS = 2  # usual digits of a number in a slot
 
 
 def forbidden(text: str) -> list[str]:
@@ -27,7 +29,8 @@ def forbidden(text: str) -> list[str]:
 def faults(text: str, kind: str) -> list[str]:
     """Faults of a text that can be seen without a match, each in a few words."""
     messages = [f"forbidden: {word}" for word in forbidden(text)]
-    letters, most = len(SLOT.sub("x" * SLOT_LETTERS, text)), LONGEST.get(kind, 0)
+    filled = SLOT.sub("x" * SLOT_LETTERS, NUMBER.sub("0" * DIGITS, text))
+    letters, most = len(filled), LONGEST.get(kind, 0)
     if most and letters > most:
         messages.append(f"{letters} letters, at most {most}")
     if kind == "rulebook" and (count := len(words(text))) > LONGEST_SENTENCE:

@@ -116,6 +116,7 @@ class Finder:
         self.markers = makers(tree)
         self.reads_data = "castlecards.data" in source or path.startswith("castlecards/data/")
         self.found: list[Text] = []
+        self.only_marked = False  # True inside an error whose unmarked texts only programmers see
         self.kind = next((kind for pattern, kind in FILES if re.search(pattern, path)), "screen")
         self.visit(tree, self.kind)
 
@@ -141,8 +142,10 @@ class Finder:
         elif isinstance(node, (ast.Assert, ast.Compare)) or self.is_docstring(node):
             return
         elif isinstance(node, ast.Raise):
-            if called(node.exc or node) not in PROGRAMMERS or self.reads_data:
-                self.visit_all(ast.iter_child_nodes(node), "error")
+            silent = called(node.exc or node) in PROGRAMMERS and not self.reads_data
+            self.only_marked = silent  # players read the marked texts of these errors, too
+            self.visit_all(ast.iter_child_nodes(node), "error")
+            self.only_marked = False
         elif isinstance(node, ast.AnnAssign):
             self.visit_all([node.value] if node.value else [], kind)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -174,7 +177,7 @@ class Finder:
         return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
     def check_prose(self, node: ast.expr, text: str) -> None:
-        if is_prose(text, self.path):
+        if not self.only_marked and is_prose(text, self.path):
             self.add(node, "unmarked", text)
 
 

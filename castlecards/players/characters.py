@@ -135,7 +135,7 @@ def how(thinks: Level) -> str:
     if not whims:
         return looks
     return tr(
-        "{looks} {few} in {many} moves are whims.",
+        "{looks} {few} in {many} moves are random.",
         looks=looks, few=whims.numerator, many=whims.denominator,
     )  # fmt: skip
 

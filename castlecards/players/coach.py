@@ -167,8 +167,8 @@ def _figure_reason(best: Sequence[RankedOption], choice: bool, reliable: bool) -
     if percents and reliable:
         return ntr(
             percents,
-            "wins {n} game more in 100 than number 2",
-            "wins {n} games more in 100 than number 2",
+            "wins {n} more game in 100 than number 2",
+            "wins {n} more games in 100 than number 2",
         )
     if percents:
         return tr("it wins more often than number 2")

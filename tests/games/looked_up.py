@@ -326,7 +326,7 @@ RAMPAGE: dict[str, Check] = {
     ),
     r"beats or ties in (\d+) of 100 cases": jest_wins,
     r"you can’t attack with it": lambda pos, a, _: kind_of(pos, a.cards[0]).attack is None,
-    r"closes your empty gate": lambda pos, a, _: (
+    r"fills your empty gate": lambda pos, a, _: (
         a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
     ),
     r"defends (\d+) here, (\d+) (?:at|in) the (gate|castle)": better_there,

@@ -71,11 +71,11 @@ def test_every_emblem_is_a_bundled_picture_and_no_two_crests_are_the_same() -> N
 def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
     said = {level.id: how(level) for level in levels.LEVELS}
     assert how(levels.THUMB) == "Plays by instinct."
-    assert said["page"] == "Plays by instinct. 9 in 10 moves are whims."
-    assert said["knight"] == "Looks ahead a little. 2 in 5 moves are whims."
+    assert said["page"] == "Plays by instinct. 9 in 10 moves are random."
+    assert said["knight"] == "Looks ahead a little. 2 in 5 moves are random."
     assert said["regent"] == "Thinks far ahead."
     other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
-    assert how(other) == "Looks ahead a little. 1 in 10 moves are whims."
+    assert how(other) == "Looks ahead a little. 1 in 10 moves are random."
 
 
 def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:

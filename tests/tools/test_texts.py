@@ -31,6 +31,7 @@ MARKED = [
     ('a = Refusal("CB1", tr("It is over."))', "refusal", "It is over."),
     ('p.add_argument("--seed", help="number of the shuffle")', "command line",
      "number of the shuffle"),
+    ('raise ValueError(tr("choose from {a}", a="no prose"))', "error", "choose from {a}"),
 ]  # fmt: skip
 UNMARKED_PROSE = ['a = "Two cards"', 'a = f"{n} cards"', 'a = f"cards: {n}"', 'a = {"key": "Done"}',
                   'def f(x="Draw a card"): ...', 'raise StoreError("The disk is full.")',
@@ -77,6 +78,8 @@ def test_of_a_drawn_example_the_labels_are_texts() -> None:
         ("A crest, a shallow pile, an upper card.", "screen", 0),
         ("{shall} is only a slot", "screen", 0),
         ("x" * 45, "reason", 1),
+        ("x" * 37 + "{word}", "reason", 1),
+        ("x" * 42 + "{n}", "reason", 0),
         ("word " * 31, "rulebook", 1),
     ],
 )

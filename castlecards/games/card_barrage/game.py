@@ -63,9 +63,9 @@ class Options:
     decks: int = option(
         0,
         tr("Decks"),
-        tr("How many Tech Decks to shuffle together. More cards make a longer siege."),
+        tr("Standard is one Tech Deck for two players, two for four. More make a longer siege."),
         choices=(
-            (0, tr("Standard: one deck for two players, two for four")),
+            (0, tr("Standard")),
             (1, tr("One")),
             (2, tr("Two")),
         ),

@@ -272,7 +272,9 @@ def _single(view: View, card: CardId, to: Zone) -> Refusal:
     if plot < 0:
         return Refusal(rule, placed)
     if plot & (KIND | WALL) == kind:
-        return Refusal("CA13", tr("A second one needs a wall here. Take a free plot, or wall it."))
+        return Refusal(
+            "CA13", tr("A second one needs a wall here: build one first, or use a free plot.")
+        )
     return _taken(plot)
 
 

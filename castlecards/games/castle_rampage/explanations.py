@@ -145,7 +145,7 @@ def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     here = action.to
     there = GATES[me] if here == CASTLES[me] else CASTLES[me]
     if here == GATES[me] and not pos.zones[here] and action.verb == "strengthen":
-        yield tr("closes your empty gate")
+        yield tr("fills your empty gate")
     card = action.cards[0]
     value, other = defence(pos, here, card), defence(pos, there, card)
     if value > other:

@@ -59,7 +59,7 @@ def _added(pos: Pos, side: Side) -> Badge:
     low, high = (side.faction.strength(pos, side, value) for value in (5, 6))
     if low == high:
         worth = low + bonus
-        return Badge(-1, -1, str(worth), tr("Worth {n} now, whatever it is.", n=worth), "same")
+        return Badge(-1, -1, str(worth), tr("Worth {n} now, whatever its number.", n=worth), "same")
     more = low - 5 + bonus
     if not more:
         return Badge(-1)

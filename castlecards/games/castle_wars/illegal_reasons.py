@@ -219,7 +219,7 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
     if rank == ACE:
         if to in side.piles or (to >= 0 and kind(pos, view.seat, to).endswith("pile")):
             if onto >= 0:
-                return Refusal("CW22", tr("Your Aces are equal: play the first one first."))
+                return Refusal("CW22", tr("Your Aces are all equal: play the first one."))
             return Refusal("CW22", tr("Choose the soldier to hit."))
         return Refusal("CW22", tr("Artillery hits a soldier in play, on any pile."))
     if rank == JOKER:
@@ -283,7 +283,8 @@ def _from_pile(
         case ChoosePhase():
             return Refusal("CW37", tr("First choose your next phase."))
     return Refusal(
-        "CW17", tr("Now you can only play a resource or use an ability for any time, or skip.")
+        "CW17",
+        tr("Now you can only play a resource or use an ability that works at any time, or skip."),
     )
 
 

@@ -54,7 +54,7 @@ TEMPLATES = {
         "{who} put {cards:soldier} on {to}.", many="{who} put {n:soldier} on {own} piles.",
         rank=RECRUITED,
     ),
-    "rest": Template("{who} let the rest of {own} soldiers be dealt.", rank=RECRUITED),
+    "rest": Template("{who} had the rest of {own} soldiers dealt.", rank=RECRUITED),
     "arrange": Template(
         "{who} began to put {own} decks in order.", many="{who} put {own} decks in order.",
         rank=MOVED,

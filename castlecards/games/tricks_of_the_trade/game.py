@@ -92,8 +92,8 @@ class Options:
         tr("Points for an exact bid"),
         tr("What you get for winning exactly as many tricks as you bid."),
         choices=(
-            ("both", tr("4: 1 for reaching it, 3 for hitting it exactly")),
-            ("tiers", tr("3: and 1 for winning more")),
+            ("both", tr("4, and 1 for winning more")),
+            ("tiers", tr("3, and 1 for winning more")),
         ),
     )
 

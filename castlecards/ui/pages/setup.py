@@ -216,7 +216,7 @@ class Setup(Page):
         except ValueError:
             return ""
         if -1 in owners:
-            return tr("The rules play the other side.")
+            return tr("The game itself plays the other side.")
         if not self.game.teams or self.players < 3:
             return ""
         names, teams = self._names(), []

@@ -82,7 +82,7 @@ class SideLabel:
             left = alone[len(kept) :]
             several = (counted(len(left), "more card"), str(sum(left)))
             rows = [*kept, several, *rows[len(rows) - len(side.parts) :]]
-        return (*rows, ("together", str(side.total))) if rows else ()
+        return (*rows, (tr("in total"), str(side.total))) if rows else ()
 
 
 @dataclass(frozen=True)

@@ -344,7 +344,7 @@ class TableMenu(PrivatePopup, Menu):
         session = self.model.session
         if not self.app.settings.confirm_leave or session.over or not session.log:
             return LeaveTable()
-        kept = tr("Your game is saved. You can go on with it from the title.")
+        kept = tr("Your game is saved. You can continue it from the main menu.")
         text = tr("This is practice, so it is not saved.") if session.practice else kept
         answers = [
             Answer("stay", tr("Stay"), lambda: None),

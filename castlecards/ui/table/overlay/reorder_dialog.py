@@ -333,7 +333,7 @@ class ReorderDialog(TablePopup):
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
         if self.rest:
             text = ntr(
-                self.rest, "{text} {n} more card is host.", "{text} {n} more cards are host.",
+                self.rest, "{text} {n} more card is below.", "{text} {n} more cards are below.",
                 text=text,
             )  # fmt: skip
         sorts: list[Widget] = [

@@ -271,7 +271,7 @@ def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
     side = Party(0, named_cards((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
     rows = caller("9 of hearts", "4 of hearts").sum_rows(side)
     assert rows == (
-        ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("together", "19"),
+        ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("in total", "19"),
     )  # fmt: skip
 
 
@@ -279,7 +279,7 @@ def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
     each = (1, 2, 3, 4, 5, 6, 7)
     side = Party(0, named_cards(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
     rows = caller(*map(str, range(7))).sum_rows(side)
-    assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("together", "30"))
+    assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("in total", "30"))
     assert len(rows) == MOST_ROWS + 1
     assert sum(int(number) for _, number in rows[:-1]) == 30
 

@@ -252,9 +252,9 @@ def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
         assert shot is not None
         ours, theirs = shot.breakdown
         assert ours == (
-            ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("together", "16"),
+            ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("in total", "16"),
         )  # fmt: skip
-        assert theirs == (("3 of hearts", "3"), ("Queen", "+3"), ("together", "6"))
+        assert theirs == (("3 of hearts", "3"), ("Queen", "+3"), ("in total", "6"))
         play.driver.app.feed([Hover((20, 700))], 0.01)
         assert play.rest() < 1.5
 
