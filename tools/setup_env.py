@@ -32,7 +32,8 @@ NO_NETWORK = re.compile(
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
-SCREEN = "tests/ui"  # a third of all tests, and two thirds of the work
+SCREEN = "tests/ui"  # a third of all tests, and half of the work
+TABLE = f"{SCREEN}/table"
 LOW_PRIORITY = 5  # niceness; a process without it gets three times the CPU time
 STOP_TIMEOUT = 20.0  # s until a test run that was interrupted is killed
 Finished = tuple[int, list[str]]  # exit code and output lines of a command
@@ -107,12 +108,12 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     """Run the tests on several cores, and in parallel those of a real window.
 
     Window tests mostly wait. The others run at lower priority, so that they do not delay the
-    simulated hand of a window test. Those of the screen get processes of their own, because no
-    process gives back all the memory that thousands of other tests have used.
+    simulated hand of a window test. Each group gets processes of its own, because no process gives
+    back all the memory that thousands of tests have used.
     """
     cores = max(2, min(8, os.cpu_count() or 2))
     which = "not window and not long" if quick else "not window"
-    groups = {"tests": []} if arguments else {"tests": [SCREEN], "screen tests": others(SCREEN)}
+    groups = {"tests": []} if arguments else test_groups()
 
     def chosen(which: str, processes: int, ignored: Sequence[str] = ()) -> list[str]:
         several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
@@ -143,10 +144,19 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     return 0
 
 
-def others(folder: str) -> list[str]:
-    """Paths of all tests beside a folder of tests."""
-    beside = (ROOT / folder).parent.iterdir()
-    paths = (path.relative_to(ROOT).as_posix() for path in beside if has_tests(path))
+def test_groups() -> dict[str, list[str]]:
+    """Groups of all tests that need no window, with the paths that each leaves out."""
+    return {
+        "tests": [SCREEN],
+        "table tests": [*beside(SCREEN), *beside(TABLE)],
+        "screen tests": [*beside(SCREEN), TABLE],
+    }
+
+
+def beside(folder: str) -> list[str]:
+    """Paths of the test files and packages of tests that lie beside a folder."""
+    found = (path for path in (ROOT / folder).parent.iterdir() if has_tests(path))
+    paths = (path.relative_to(ROOT).as_posix() for path in found)
     return sorted(path for path in paths if path != folder)
 
 
