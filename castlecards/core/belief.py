@@ -221,7 +221,7 @@ def confined(view: View, events: Sequence[Event]) -> dict[CardId, int]:
 
 
 def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
-    """By zone: bit mask of the cards that lay there before the events that led to `pos`."""
+    """Bit masks by zone of the cards that lay there before the events that led to `pos`."""
     zone_of = [0] * pos.box.size
     for zone, cards in enumerate(pos.zones):
         for card in cards:
@@ -236,7 +236,7 @@ def _start_zones(pos: Position[Any], events: Sequence[Event]) -> list[int]:
 
 
 def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
-    """After a shuffle, every card of the bit mask may have any face of the group."""
+    """Mix the possible faces of a shuffled group: each of its cards can have any of them."""
     for face, mask in enumerate(holders):
         if mask & cards:
             holders[face] = mask | cards
@@ -244,7 +244,7 @@ def _mix(holders: list[int], cards: int, seen_at: dict[int, CardId]) -> None:
 
 
 def _fix_face(holders: list[int], card: CardId, face: int) -> None:
-    """After a face was seen, its card is its only holder and can have no other face."""
+    """Fix a face that was seen: its card has it, and no other card does."""
     own = 1 << card
     for other_face, mask in enumerate(holders):
         if mask & own:

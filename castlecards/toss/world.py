@@ -60,7 +60,7 @@ class TossWorld:
         return self.tossing(throw, wobble).finish()
 
     def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> IncrementalToss:
-        """The same toss, to be computed in small steps."""
+        """Toss to be computed in small steps; the result is that of `toss`."""
         return IncrementalToss(
             dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble
         )

@@ -150,7 +150,7 @@ def unit_named(pos: Pos, me: Seat, unit: int, hand: Sequence[CardId]) -> Line:
 
 
 def last_discards(pos: Pos, verb: str, seat: Seat, count: int) -> Line:
-    """Of so many cards that have just been discarded."""
+    """Line of the last `count` discarded cards."""
     return Line(verb, seat, named_cards(pos.zones[DISCARD][-count:]))
 
 

@@ -38,13 +38,13 @@ class Splash:
         self.dirty = True
 
     def free_pictures(self, hidden: bool) -> None:
-        """Nothing is kept."""
+        """Do nothing: the splash keeps no pictures."""
 
     def prerender(self) -> bool:
         return False
 
     def rescue(self) -> None:
-        """Nothing to save yet."""
+        """Do nothing: there is no game to save yet."""
 
     def find(self, id: str) -> Widget:
         raise KeyError(id)

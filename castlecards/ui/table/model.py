@@ -1,7 +1,7 @@
-"""The table as it is now, without a picture of it: whose match, who looks, who is asked what.
+"""Model of the table: match, viewer, pending question and playback, without a picture.
 
-It can be made, printed and driven without a window. What is drawn and written at the table reads
-it; the scene and what drives the match change it.
+It can be made and driven without a window. The painters and the overlay read it; the scene and the
+turn flow change it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Mode(Enum):
     """Mode of the table; it is always in exactly one of them."""
 
     COVERED = auto()  # a curtain waits for the next player
-    MOVING = auto()  # cards are on their way, or the camera is, or the curtain
+    MOVING = auto()  # cards, the camera or the curtain move
     FLYING = auto()  # a card is in the air
-    READING = auto()  # what was said stays until it can have been read
-    THINKING = auto()  # one is about to answer who is not asked: a robot, a window that passes
-    ASKED = auto()  # a person is
-    OVER = auto()
+    READING = auto()  # reading time of a caption or verdict
+    THINKING = auto()  # a computer player thinks, or a reaction window is about to pass
+    ASKED = auto()  # a person is asked
+    OVER = auto()  # the match is over
 
 
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
@@ -46,12 +46,12 @@ PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 
 @dataclass(frozen=True)
 class ThinkingState:
-    """A computer player that is seen to think. `share`: of its beat that has passed, 0 to 1."""
+    """Computer player that is shown thinking. `share`: passed part of its delay, 0 to 1."""
 
     sitter: ComputerSeat
     share: float
     paused: bool
-    key: str = ""  # title of the key that pauses and goes on; "": it has none
+    key: str = ""  # title of the key that pauses and resumes; "" without one
 
 
 @dataclass
@@ -60,13 +60,13 @@ class CoachState:
 
     decision: Decision
     counsel: Counsel | None = None
-    goals: tuple[Zone, ...] = ()  # by option: at whose card a throw is aimed; -1: nothing is thrown
-    row: int = 0  # the option that is pointed at
+    goals: tuple[Zone, ...] = ()  # by option: target zone of the throw; -1 for other actions
+    row: int = 0  # selected option
     note: str = ""
 
 
 class ById:
-    """A thing that is equal to itself alone, and to no other one that looks the same."""
+    """Key that is equal only for the same object, compared by identity."""
 
     def __init__(self, thing: object) -> None:
         self.thing = thing
@@ -79,15 +79,17 @@ class ById:
 
 @dataclass
 class TableModel:
-    """`picking`: what whoever is asked has picked up to now, None while nobody is; `window`: the
-    decision for which the bar is shown; `waived`: that which will be passed in its player's name;
-    `draft`: an order of cards, top first, that has not been handed in for a decision.
+    """Model of one table.
 
-    `restless`: when all is at rest, whoever is next has yet to be asked. `side`: of the table, at
-    the bottom; `covered`: the own cards are hidden, but while `peeking`; `hinted`: what a hint
-    lights up; `coached`: what the coach says; `noted`: somebody reads why something is not allowed;
-    `others`: the cards that a form does not favour are lit; `last`: the film of the last throw, and
-    `figures` what it came to.
+    `selection`: picks for the pending decision, None while no person is asked; `window`: reaction
+    window with its bar on screen; `waived`: reaction window that will be passed for its player;
+    `draft`: decision with an order of cards, top first, that is not submitted yet; `next_unasked`:
+    the next decision is asked once nothing moves.
+
+    `side`: side of the table at the bottom of the screen; `cards_hidden`: own cards are hidden,
+    except while `peeking`; `hint_targets`: targets that a hint highlights; `note_open`: a refusal
+    is shown; `shows_alternatives`: cards that a form does not favour are highlighted;
+    `last_clip`, `last_figures`: flight of the last throw and its figures.
     """
 
     session: Session[Any]
@@ -139,7 +141,7 @@ class TableModel:
 
     @property
     def busy(self) -> bool:
-        """Something plays, or a window is about to be passed: nobody is asked."""
+        """True if something plays or a window is about to be passed, so no person is asked."""
         return self.mode in PLAYING or self.waived is not None
 
     @property
@@ -168,7 +170,7 @@ class TableModel:
         return None if hidden else self.session.game.form(self.view)
 
     def option_with_figure(self, figure: str) -> Action | None:
-        """The option whose one card bears just this figure."""
+        """Option whose only card bears this figure; None if there is none."""
         for action in self.selection.options if self.selection is not None else ():
             face = self.view.face(action.cards[0]) if len(action.cards) == 1 else None
             if face is not None and face.deck == "token" and face.title == figure:
@@ -187,7 +189,7 @@ class TableModel:
 
     @property
     def favoured(self) -> set[CardId] | None:
-        """The cards that the form lights; None: it lights none before others."""
+        """Cards that the form highlights; None if it favours none."""
         form = self.form
         if form is None or not form.favours or self.selection is None:
             return None
@@ -197,7 +199,7 @@ class TableModel:
 
     @property
     def coach(self) -> CoachState | None:
-        """Advice of the coach, while its decision is pending and nobody else looks; else None."""
+        """Advice of the coach while its decision is pending and its seat looks, else None."""
         coached, selection = self.coach_state, self.selection
         hidden = self.curtain is not None or (self.cards_hidden and not self.peeking) or self.busy
         if (
@@ -249,13 +251,13 @@ class TableModel:
         self.shows_alternatives = False
 
     def light_others(self) -> None:
-        """Those that the form does not favour, or back; what was picked of them is put back."""
+        """Highlight the cards that the form does not favour, or stop; their picks are put back."""
         self.shows_alternatives = not self.shows_alternatives
         if self.selection is not None:
             self.selection.clear()
 
     def forget(self) -> None:
-        """Withdraw the question: nobody picks or is asked any more."""
+        """Withdraw the question: clear the picks and the reaction windows."""
         self.selection = self.window = self.waived = None
 
     @property
@@ -288,7 +290,7 @@ class TableModel:
         return "a card" if face is None else face_name(face)
 
     def target_name(self, target: Target) -> str:
-        """A card, or the place where one lies that has no name."""
+        """Name of a target: its card, or the place of an unnamed card."""
         known = target.card >= 0 and self.view.face(target.card) is not None
         spec = self.session.position.box.zones[target.zone] if target.zone >= 0 else None
         if known or spec is None:
@@ -299,7 +301,7 @@ class TableModel:
 
     @property
     def effect(self) -> Target | None:
-        """The card whose effect is being carried out while somebody is asked about it."""
+        """Card whose effect asks the pending question; None without one."""
         if self.selection is None or self.busy:
             return None
         pos = self.session.position
@@ -352,7 +354,7 @@ class TableModel:
         return OutcomePreview(text, tone, rung=reach.pop() if len(reach) == 1 else -1)
 
     def describe(self, action: Action) -> str:
-        """In words, for who looks now."""
+        """Text of an action as the viewing seat knows it."""
         return self.session.with_player_names(self.session.game.describe(action, self.view))
 
 

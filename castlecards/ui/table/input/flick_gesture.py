@@ -196,7 +196,7 @@ class CardPendulum:
 
 
 def recent_speed(samples: Sequence[Sample]) -> float:
-    """mm/s: the fastest stretch of `STRETCH` s in the last `MOMENT` s. Putting a card down ends
+    """Speed of the fastest stretch of `STRETCH` s in the last `MOMENT` s. Putting a card down ends
     slowly, a flick does not."""
     end = samples[-1].t
     best = 0.0

@@ -1,8 +1,8 @@
-"""Events become motion: who starts when, where to, and which face shows on the way.
+"""Choreographer: turns events into a script, with the start, path and visible face of each card.
 
-An animation only says how to get from one layout to the next. `script` is pure: it writes a track
-for every card that does not stay, all ending exactly where the new layout has it, and never with
-a face that the seat which looks may not see.
+A script only leads from one layout to the next. `build_script` is pure: it makes a track for every
+card that moves, which ends exactly at its place in the new layout and never shows a face that the
+viewing seat does not know.
 """
 
 from __future__ import annotations
@@ -51,17 +51,18 @@ from castlecards.ui.table.playback.events import (
     stagger_times,
 )
 
-MOVE = 0.36  # s at normal speed, these all
-FLIP = 0.30
-TOGETHER = 0.60  # where cards of several seats turn at once
-SHUFFLE = 0.60
-HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
-SHORTER = 0.2  # how much of its time a verdict is held of which more follow
+MOVE = 0.36  # s at normal speed, a card that moves
+FLIP = 0.30  # s, a card that turns over
+TOGETHER = 0.60  # s, cards of several seats that turn over at once
+SHUFFLE = 0.60  # s, a shuffle
+HOLD = 0.6  # s that a caption delays the next event
+READ = 0.03  # s more for each letter of the caption
+SHORTER = 0.2  # factor of the time of a verdict that more clashes follow
 
 
 @dataclass
 class _ScriptBuilder:
-    """Walks the events with a clock."""
+    """Builder of one script: adds the events one after the other, with a clock."""
 
     before: Layout
     after: Layout
@@ -107,7 +108,7 @@ class _ScriptBuilder:
         return bool(box.sight_masks[zone] >> seat * box.size & 1)
 
     def settle(self, kind: str, same: str = "") -> None:
-        """The next event waits for all before it, or only a little if they are alike."""
+        """Set the clock for the next event: after all earlier ones, or staggered if it is alike."""
         if self.last == kind or (same and self.last == same):
             self.clock += self.stagger
         else:
@@ -135,7 +136,7 @@ class _ScriptBuilder:
     def write(self, event: Event) -> None:
         match event:
             case CardMoved(card, source, to, _, face, _) if card in self.leaving:
-                self._leave(card, to, face)
+                self._leave_stage(card, to, face)
             case CardMoved(card, source, to, _, face, _) if self._offstage(
                 source
             ) and self._offstage(to):
@@ -226,14 +227,16 @@ class _ScriptBuilder:
         laid = tuple([TrickCard(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
         trick = trick_result(clash, self._announcement(clash), laid, begins, direction.tempo)
         for card in laid:
-            self._to(card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True))
+            self._add_leg(
+                card.card, Tween(begins, trick.ends, card.here, True, card.face, slide=True)
+            )
             self.leaving[card.card] = trick.ends
         self.clips.append(trick)
         self.clock, self.last = trick.ends, "move"
 
     # -- on the stage -----------------------------------------------------------------------------
 
-    def meet(
+    def stage_clash(
         self, clash: Clash, turned: Mapping[CardId, int], rounds: int, stay: Collection[CardId]
     ) -> None:
         """Put a clash on the stage.
@@ -245,7 +248,7 @@ class _ScriptBuilder:
         tempo, frame = self.direction.tempo, stage_frame(self.after.viewport)
         self.clock = begins = max(self.clock, self.busy)
         if self.running is not None and not self.running.continues(clash):
-            self._close(begins)
+            self._close_stage(begins)
         rest = tuple(
             card for card in queued_cards(self.old.position, clash) if card not in self.zone
         )
@@ -262,12 +265,12 @@ class _ScriptBuilder:
         slid = begins
         for card, to in at.items():
             if _far(self._stance(card), to):
-                slid = max(slid, self._come(card, to, begins, before, turned))
+                slid = max(slid, self._enter_stage(card, to, begins, before, turned))
         counts = slid
         for card, face in turned.items():
             if not self._shows(card)[0]:
                 counts = slid + tempo.flip
-                self._to(card, Tween(slid, counts, at[card], True, face))
+                self._add_leg(card, Tween(slid, counts, at[card], True, face))
             self.up[card] = True
             self.face[card] = face
         if slid > begins:
@@ -313,7 +316,7 @@ class _ScriptBuilder:
         for card, to in at.items():
             up, face = self._shows(card)
             if card in lost:
-                self._to(
+                self._add_leg(
                     card,
                     Tween(
                         verdict_at, verdict_at + tempo.verdict, replace(to, angle=-TILT), up, face
@@ -323,7 +326,7 @@ class _ScriptBuilder:
                 continue
             self.leaving[card] = leaves
             if card not in stay and (home := self._home(card)) is not None:
-                self._to(card, Tween(leaves, leaves + tempo.leave, home, up, face))
+                self._add_leg(card, Tween(leaves, leaves + tempo.leave, home, up, face))
         self.falling |= lost
         self.running.beaten += [
             (card, side.total)
@@ -333,20 +336,20 @@ class _ScriptBuilder:
         ]
         self.clock, self.busy = leaves, leaves + (0.65 if more else 1.0) * tempo.leave
         if not more:
-            self._close(leaves)
+            self._close_stage(leaves)
             self.last = "move"  # a card that is turned now turns on its way
         if text := self._announcement(clash).text:
             told_of = tuple(card.card for card in clash.sides[-1].cards)
             seat = clash.sides[0].seat
             self.cues.append(Cue(verdict_at, "said", text, told_of, seat=seat, staged=True))
 
-    def _close(self, now: float) -> None:
-        """Nothing more is shown of what is on the stage."""
+    def _close_stage(self, now: float) -> None:
+        """End the clash on the stage at `now`."""
         if self.running is not None and self.direction is not None:
             self.clips.append(self.running.close(now, self.direction.tempo))
             self.running = None
 
-    def _come(
+    def _enter_stage(
         self,
         card: CardId,
         to: CardShape,
@@ -354,35 +357,37 @@ class _ScriptBuilder:
         before: ClashStep | None,
         turned: Mapping[CardId, int],
     ) -> float:
-        """A card comes to its place on the stage; when it is there. One of those that wait there
-        already turns on its way."""
+        """Move a card to its place on the stage, and return the time of its arrival, s.
+
+        A queued card turns over on its way.
+        """
         assert self.direction is not None
         tempo, (up, face) = self.direction.tempo, self._shows(card)
         if before is not None and card in before.queue:
             start = queue_slots(before.queue, stage_frame(self.after.viewport))[0][1]
-            self._to(card, Tween(begins, begins, start, up, face))
+            self._add_leg(card, Tween(begins, begins, start, up, face))
             shows = (True, turned[card]) if card in turned else (up, face)
-            self._to(card, Tween(begins, begins + tempo.next_foe, to, *shows))
+            self._add_leg(card, Tween(begins, begins + tempo.next_foe, to, *shows))
             return begins + tempo.next_foe
-        self._to(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
+        self._add_leg(card, Tween(begins, begins + tempo.slide, to, up, face, curve="come"))
         return begins + tempo.slide
 
-    def _leave(self, card: CardId, to: Zone, face: int) -> None:
-        """From the stage to a place; what has lost falls."""
+    def _leave_stage(self, card: CardId, to: Zone, face: int) -> None:
+        """Move a card from the stage to a zone; a card that has lost falls."""
         assert self.direction is not None
         legs = self.track(card).legs  # none where it lay there already, and did not move
         start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
         up = face != UNSEEN and (self.open(card) or self.sees(to))
         end = start + self.direction.tempo.leave
         shape, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
-        self._to(card, Tween(start, end, shape, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        self._add_leg(card, Tween(start, end, shape, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
         self.face[card], self.zone[card] = face, to
         self.touched.setdefault(to, start)
         self.cues.append(Cue(start, "move", cards=(card,), zone=to))
         self.last = "move"
 
-    def _to(self, card: CardId, leg: Tween) -> None:
-        """One leg more, which begins when the last one has ended."""
+    def _add_leg(self, card: CardId, leg: Tween) -> None:
+        """Add a leg to the track of a card, delayed until its last leg has ended."""
         track = self.track(card)
         late = max(track.legs[-1].end - leg.start, 0.0) if track.legs else 0.0
         track.legs.append(replace(leg, start=leg.start + late, end=leg.end + late))
@@ -419,7 +424,7 @@ class _ScriptBuilder:
         self.cues.append(Cue(self.clock, "flip", cards=(card,)))
 
     def reveal(self, flips: Sequence[CardFlipped]) -> None:
-        """Cards of several seats turn over at once, and can be read before anything goes on."""
+        """Turn over cards of several seats at once, with time to read them."""
         self.settle("reveal")
         for flip in flips:
             self.up[flip.card], track = True, self.track(flip.card)
@@ -430,7 +435,7 @@ class _ScriptBuilder:
         self.busy += HOLD
 
     def _mark(self, card: CardId, kind: int, on: bool) -> None:
-        """A mark is drawn where the card lies; one that turns the card turns it now."""
+        """Turn a card whose mark is shown by its orientation."""
         if kind not in self.after.viewport.sideways:
             return
         track = self.track(card)
@@ -453,9 +458,11 @@ class _ScriptBuilder:
             self.leg(card, to, shows.up, shows.face, MOVE)
 
     def finish(self) -> Script:
-        self._close(math.inf if self.direction is not None and self.direction.after else self.clock)
+        self._close_stage(
+            math.inf if self.direction is not None and self.direction.after else self.clock
+        )
         for spot in self.after.spots:
-            self._end(spot)
+            self._finish_track(spot)
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
         by_card = {track.card: track for track in order}
@@ -463,8 +470,8 @@ class _ScriptBuilder:
         clips = tuple(sorted(self.clips, key=lambda clip: clip.begins))
         return Script(by_card, self.cues, seconds, clips, decided)
 
-    def _end(self, spot: CardSpot) -> None:
-        """Whatever happened, the card ends where the new layout has it."""
+    def _finish_track(self, spot: CardSpot) -> None:
+        """Let the track of a card end at its place in the new layout."""
         old = self.before.by_card.get(spot.card)
         track = self.tracks.get(spot.card)
         if old is None or (track is None and old == spot):
@@ -534,5 +541,5 @@ def build_script(
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
         rounds = sum(attackers_of(other) == attackers_of(clash) for other in follow)
         stay = {e.card for e in seen_events[n:] if isinstance(e, CardMoved)}
-        writer.meet(clash, dict(flips[n].values()), rounds, stay)
+        writer.stage_clash(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()

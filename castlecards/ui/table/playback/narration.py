@@ -1,4 +1,4 @@
-"""Narrator: turns events into an animation script, in whose words and at which tempo.
+"""Narrator: turns events into an animation script with captions, sounds and a tempo.
 
 A match that is new to a person at the screen shows its first clashes slowly.
 """
@@ -42,12 +42,12 @@ from castlecards.ui.table.playback.state import PlaybackState
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-FIRST = 3  # clashes of a match
-MATCHES = 2  # of a game
+SLOW_CLASHES = 3  # clashes of a match that are shown slowly to new players
+NEW_MATCHES = 2  # matches of a game after which a player is not new any more
 
 
 class Narrator:
-    """The stage of one match; `viewer`: who looks, NATURE: whoever may see what all may see."""
+    """Narrator of one match. `viewer` in its methods: the viewing seat, NATURE for public views."""
 
     def __init__(
         self,
@@ -56,11 +56,13 @@ class Narrator:
         known: bool = False,
         muted: Callable[[Tellable], bool] = lambda _: False,
     ) -> None:
-        """`known`: whoever looks has seen the match before; `muted`: what is told elsewhere."""
+        """`known`: the viewer has seen the match before; `muted`: events told elsewhere."""
         self.app = app
         self.session = session
         self.muted = muted
-        self.seen: int | None = FIRST if known else None  # clashes of this match; None: not counted
+        self.seen: int | None = (
+            SLOW_CLASHES if known else None
+        )  # clashes of this match; None: not counted
         self._now: tuple[object, ...] = ()
         self._stands: ClashTimeline | None = None
 
@@ -73,15 +75,17 @@ class Narrator:
             clash = narration.pending_clash(session, viewer, at)
             stands = clash is not None and on_stage(clash) and not session.over
             self._stands = (
-                still_clash(clash, *self._announced(clash, viewer), queued_cards(pos, clash))
+                still_clash(
+                    clash, *self._sentence_and_labels(clash, viewer), queued_cards(pos, clash)
+                )
                 if stands and clash is not None
                 else None
             )
         return self._stands
 
     def still_clash(self, clash: Clash, viewer: Seat) -> ClashTimeline:
-        """A clash of the log as this seat has seen it: all of it is told, but for its sentence."""
-        return still_clash(clash, "", self._callers(clash))
+        """Still picture of a clash of the log as this seat has seen it, without its sentence."""
+        return still_clash(clash, "", self._side_labels(clash))
 
     def script(
         self,
@@ -106,7 +110,7 @@ class Narrator:
         before, after = with_stage(before, stood), with_stage(after, stays)
         seen = [masked_for(event, old.seat) for event in events]
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
-        tellings = {each: self._telling(each, viewer, aloud) for each in tells}
+        tellings = {each: self._announcement(each, viewer, aloud) for each in tells}
         written = build_script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
             timelines = written.clips_of(ClashTimeline)
@@ -125,9 +129,11 @@ class Narrator:
             seconds = LIES if isinstance(clip, Collapse) else RESULT_PAUSE * slow
             playback.pause = max(playback.pause, seconds)
 
-    def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Announcement:
-        """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
-        what all waits for is left."""
+    def _announcement(self, event: Tellable, viewer: Seat, aloud: bool) -> Announcement:
+        """Announcement of a line or clash as this seat has seen it.
+
+        If not `aloud`, only texts that the animation waits for are kept, without sounds.
+        """
         session = self.session
         waits, settings = narration.waits_for_reader(session, event), self.app.settings
         still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
@@ -136,12 +142,12 @@ class Narrator:
         text = narration.caption(session, event, reader=viewer) if said else ""
         sound = narration.sound_kind(session, event) if aloud else ""
         if isinstance(event, Clash):
-            return Announcement(text, sound, waits, *self._announced(event, viewer))
+            return Announcement(text, sound, waits, *self._sentence_and_labels(event, viewer))
         return Announcement(
-            text, sound, waits, collapse=self._ruin(viewer, event) if aloud else None
+            text, sound, waits, collapse=self._collapse(viewer, event) if aloud else None
         )
 
-    def _ruin(self, viewer: Seat, line: Line) -> Collapse | None:
+    def _collapse(self, viewer: Seat, line: Line) -> Collapse | None:
         """Return the collapse told by a line; the text before the colon is its headline."""
         session = self.session
         box, story = session.start.box, session.game.story
@@ -161,30 +167,30 @@ class Narrator:
         if pace != "full":
             return pace
         if self.seen is None:
-            self.seen = self._before() if self._new() else FIRST
-        return "slow" if self.seen < FIRST else "full"
+            self.seen = self._clashes_shown() if self._is_new_to_players() else SLOW_CLASHES
+        return "slow" if self.seen < SLOW_CLASHES else "full"
 
-    def _new(self) -> bool:
+    def _is_new_to_players(self) -> bool:
         """Return True if a person at the screen has hardly played this game yet."""
         session = self.session
         kinds = zip(session.names, session.kinds, strict=False)
         people = [name for name, kind in kinds if kind == HUMAN]
         played = [self.app.keep.matches(session.game.id, name) for name in people]
-        return min(played, default=MATCHES) < MATCHES
+        return min(played, default=NEW_MATCHES) < NEW_MATCHES
 
-    def _before(self) -> int:
-        """Clashes in the log."""
+    def _clashes_shown(self) -> int:
+        """Number of decided clashes in the log."""
         events = (event for record in self.session.log for event in record.events)
         return sum(isinstance(event, Clash) and event.winner != OPEN for event in events)
 
-    def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[SideLabel, ...]]:
-        """A sentence, and who its sides are."""
+    def _sentence_and_labels(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[SideLabel, ...]]:
+        """Sentence of a clash and the labels of its sides."""
         session = self.session
         names = narration.seat_names(session, viewer)
         sentence = sentence_for(session.start.box, session.game.story, clash, names)
-        return sentence, self._callers(clash)
+        return sentence, self._side_labels(clash)
 
-    def _callers(self, clash: Clash) -> tuple[SideLabel, ...]:
+    def _side_labels(self, clash: Clash) -> tuple[SideLabel, ...]:
         session = self.session
         box, story = session.start.box, session.game.story
         found = []

@@ -1,7 +1,7 @@
-"""Cards below others: which piles may be looked through, and choosing a covered card.
+"""Covered cards: which piles can be inspected, and how a covered card is chosen.
 
-A flat pile is fanned out over the table while it is held down (`Fanout`); `inside` shows the same
-cards as a popup. Both show a face only where the one who looks may look.
+A flat pile fans out over the table while it is held down (`Fanout`); the pile inspector shows the
+same cards in a popup. Both show only faces that the viewing seat knows.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from castlecards.ui.table.render.sprites import LIT, SHADED
 from castlecards.ui.table.render.static_layer import glow, in_quad
 from castlecards.ui.table.render.table_view import TableView, from_bottom
 
-WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
-GROWING = 0.12  # s in which it does
-TALL = 215.0  # units: height of a card in a fan
-ABREAST, CLOSEST = 1.06, 0.3  # card widths from card to card: most and least
-ROWS = (16, 36)  # so many cards fit in one row, in two
+WAIT = 0.35  # s of holding still over a pile until it fans out
+GROWING = 0.12  # s of the fanning out
+TALL = 215.0  # units, height of a card in a fan
+ABREAST = 1.06  # card widths from card to card, most
+CLOSEST = 0.3  # card widths from card to card, least
+ROWS = (16, 36)  # most cards in one row, and in two
 TITLE = Style("bold", 17, "gold_high")
 NOTE = Style("ui", 14, "text")
 
 
 def inspectable_cards(table_view: TableView, zone: Zone) -> tuple[CardId, ...]:
-    """The cards of a pile, bottom to top, if one that is covered may be looked at; else none."""
+    """Cards of a pile, bottom to top, if the viewer can look at a covered one; else ()."""
     if zone < 0:
         return ()
     area, cards = table_view.layout.by_zone.get(zone), table_view.pos.zones[zone]
@@ -111,7 +112,7 @@ def fanned_shapes(count: int, viewport: Viewport) -> list[CardShape]:
 
 @dataclass
 class Fanout:
-    """One pile over the table. `lit`: cards in it that may be chosen."""
+    """Pile fanned out over the table. `lit`: cards in it that can be chosen."""
 
     table_view: TableView
     zone: Zone
@@ -128,7 +129,7 @@ class Fanout:
         self.age += dt
 
     def places(self) -> list[tuple[CardId, CardShape]]:
-        """Bottom to top."""
+        """Cards with their present shapes, bottom to top."""
         cards = self.table_view.pos.zones[self.zone]
         part = 1.0 if self.still else ease(self.age / GROWING)
         goals = fanned_shapes(len(cards), self.table_view.layout.viewport)
@@ -139,7 +140,7 @@ class Fanout:
         ]
 
     def card_at(self, x: float, y: float) -> CardId:
-        """-1: none."""
+        """Card at (x, y) px; -1: none."""
         for card, shape in reversed(self.places()):
             if in_quad(corners(shape), x, y):
                 return card

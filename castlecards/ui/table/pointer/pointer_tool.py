@@ -1,9 +1,9 @@
-"""The pointer over the table: hover, pick, drag, drop; and the card that is thrown.
+"""Pointer tool: hover, pick, drag and drop of cards, and the throw of a card.
 
-A press takes a card up; moved, it hangs from the pointer; let go, it goes where that means
-something, and else glides home. With a decision that lets cards be thrown, the same movement may
-be a flick, and `aim` watches it. Held down and kept still, a pile fans out, a drag over the bare
-table draws a lasso, several go together (`carry`). What comes of it is answered.
+A press picks a card up, and a movement drags it; a release drops it on a legal target, or lets it
+glide home. If the decision allows throws, the same movement can be a flick, which the `AimTool`
+reads. Holding still on a pile fans it out; a drag over the bare table draws a lasso (`drag`). The
+methods return the commands that follow.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from castlecards.ui.table.throw.aim_tool import AimTool
 if TYPE_CHECKING:
     from castlecards.core.action import Decision
 
-Gripped = tuple[Target, tuple[float, float]]  # what is held, and where: mm to the right and up
+Gripped = tuple[Target, tuple[float, float]]  # target, and grip on it: mm to the right and up
 PAN = 40.0  # px, with an arrow key
 TURN = 1.0  # degrees a key press turns the aim
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
@@ -83,7 +83,7 @@ class PointerTool:
 
     @property
     def pressing(self) -> bool:
-        """A button of the mouse is down."""
+        """True while a mouse button is down."""
         return self.input_state.press is not None
 
     # -- what the scene asks ------------------------------------------------------------------
@@ -95,7 +95,7 @@ class PointerTool:
 
     @property
     def bright_cards(self) -> set[CardId] | None:
-        """Hand cards that may be picked now; None: all look alike."""
+        """Hand cards that can be picked now, drawn bright; None: all are drawn alike."""
         selection = self.model.selection
         if selection is None or self.model.busy:
             return None
@@ -112,27 +112,29 @@ class PointerTool:
         return self.table_view.layout
 
     def on_submitted(self) -> None:
-        """Let go of all cards: the decision has been answered."""
+        """Let go of all cards once the decision has been answered."""
         self.aim_tool.cancel()
         self.input_state.release_button()
 
     def take_departure(self, old: Layout) -> Layout:
-        """The layout that an animation starts from: a card that was dropped starts there."""
+        """Layout that the next animation starts from, with dropped cards where they are."""
         self.pile_tools.forget()
         return self.dragged.departed(old)
 
     # -- input --------------------------------------------------------------------------------
 
     def before_widgets(self, intent: Intent, on_bar: bool = False) -> list[Command] | None:
-        """Handle input before buttons do: a held card. None: nobody here needs it; `on_bar`: the
-        pointer is on the bar with which one throws."""
+        """Handle input of a held or aimed card before widgets get it. None: it was not used.
+
+        `on_bar`: the pointer is on the throw bar.
+        """
         if self.model.limits is not None:
-            done = self._aimed(intent, on_bar)
+            done = self._handle_aim(intent, on_bar)
             if done is not None:
                 return done
         match intent:
             case intents.Key(figure):
-                return self._figure(figure)
+                return self._choose_figure(figure)
             case intents.Move(dx, dy, mods) if "shift" in mods:
                 return [Pan(-dx * PAN, -dy * PAN)]
             case intents.Drag() if self.input_state.press is not None:
@@ -141,16 +143,16 @@ class PointerTool:
                 return self._drop(intent) if button == self.input_state.press.button else []
         return None
 
-    def _figure(self, figure: str) -> list[Command]:
-        """The key of a figure chooses the token that bears it."""
+    def _choose_figure(self, figure: str) -> list[Command]:
+        """Choose the option with the figure of a key. None: there is none."""
         selection = self.model.selection
         action = self.model.option_with_figure(figure) if not self.model.busy else None
         if selection is None or action is None:
             return []
         return [Submit(selection.decision.seat, action)]
 
-    def _aimed(self, intent: Intent, on_bar: bool) -> list[Command] | None:
-        """Input that concerns a throw; None: it does not."""
+    def _handle_aim(self, intent: Intent, on_bar: bool) -> list[Command] | None:
+        """Handle input on a throw. None: it does not concern one."""
         input_state, aim = self.input_state, self.aim_tool
         match intent:
             case intents.Drag(pos) if input_state.throwable_card >= 0:
@@ -183,13 +185,15 @@ class PointerTool:
         return None
 
     def _points_at_hand(self) -> bool:
-        """The wheel changes the loft over the own hand, else it zooms."""
+        """True if the pointer is over the own hand, where the wheel changes the loft."""
         card, limits = self.input_state.hover.card, self.model.limits
         return limits is not None and card >= 0 and card in limits.cards
 
     def _thrown(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
-        """Commands of a movement: a throw; or none, and the card goes home, and the rule is
-        told. Played strictly, that counts, where a rule is broken."""
+        """Commands of a finished movement: a throw, or a foul whose card glides home.
+
+        A foul counts in a match with strict fouls; else its rule is shown.
+        """
         decision, limits, card = (
             self.model.session.decision,
             self.model.limits,
@@ -210,7 +214,7 @@ class PointerTool:
         return [ReportFoul(FOULS.index(found.reason), method), Refuse((action,), at)]
 
     def power(self, down: bool) -> list[Command]:
-        """The key of the power bar goes down, or up: then the card flies."""
+        """Start the power bar on key down; throw the card on key up."""
         thrown, decision = self.aim_tool.power(down), self.model.session.decision
         if thrown is None or decision is None:
             return []
@@ -238,7 +242,7 @@ class PointerTool:
         return []
 
     def is_throwable_at(self, pos: tuple[float, float]) -> bool:
-        """True if a card at `pos` (px) may be thrown now."""
+        """True if the card at `pos` (px) can be thrown now."""
         return self._can_throw(
             covered_cards.pile_of_covered(
                 self.table_view, self.model.selection, self.table_view.target_at(*pos)
@@ -246,13 +250,15 @@ class PointerTool:
         )
 
     def gripped(self, pos: tuple[float, float]) -> Gripped:
-        """The card there, and where on it the hand would have it."""
+        """Target at `pos` (px), and the place on it that the hand would grip."""
         target = self.table_view.target_at(*pos)
         return target, self.aim_tool.grip(target.card, pos) if target.card >= 0 else (0.0, 0.0)
 
     def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
-        """The press has ended what moved; it does no more, unless it becomes a drag or a flick.
-        `gripped`: what lay there before the hand was laid out again."""
+        """Pick up by a press that has ended a motion: only a drag or a flick follows from it.
+
+        `gripped`: target and grip before the hand was laid out again.
+        """
         self._grab(intent, late=True)
         input_state = self.input_state
         if gripped is None or not self._can_throw(gripped[0]) or input_state.held_card >= 0:
@@ -263,7 +269,7 @@ class PointerTool:
         input_state.gesture = PressGesture(press)
 
     def command(self, act: Act, focused: CardId) -> list[Command]:
-        """A key; `focused`: the card on which the keyboard stands, -1: none."""
+        """Handle a key; `focused`: card with the keyboard focus, -1: none."""
         if act in METHOD_OF:
             self.aim_tool.choose(METHOD_OF[act])
         elif act in STEP_OF and self.model.limits is not None:
@@ -276,7 +282,7 @@ class PointerTool:
         return []
 
     def zoom(self, down: bool, focused: Target | None) -> None:
-        """The key that shows things large: a focused pile fans out as long as it is held."""
+        """Handle the zoom key: enlarge the target, or fan out the focused pile while it is held."""
         self.card_zoom.key_held = down
         if down and focused is not None and focused.card != self.input_state.hover.card:
             self.pile_tools.fan_out(focused.zone)
@@ -284,7 +290,7 @@ class PointerTool:
             self.pile_tools.fan = None
 
     def cancel(self) -> bool:
-        """Esc. True: there was something to put back."""
+        """Cancel the gesture or the picks. Return False if there was nothing to cancel."""
         if self.input_state.is_aiming:
             self.aim_tool.cancel()
             self.drop_home()
@@ -303,7 +309,7 @@ class PointerTool:
         return False
 
     def release(self) -> None:
-        """The pointer has left: nothing is held any more."""
+        """Release everything because the pointer has left the window."""
         self.card_zoom.reset()
         self.aim_tool.cancel()
         self.pile_tools.forget()
@@ -313,7 +319,7 @@ class PointerTool:
         self.input_state.hover = Target()
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
-        """The pointer is there; `on_button`: something that is written lies over the table."""
+        """Hover over `pos` (px); `on_button`: a widget lies over the table there."""
         self.input_state.pointer = (float(pos[0]), float(pos[1]))
         reading = self.is_reading
         self.input_state.hover = (
@@ -337,14 +343,14 @@ class PointerTool:
         input_state.hover = table_view.target_at(*input_state.pointer)
         target = covered_cards.pile_of_covered(table_view, selection, input_state.hover)
         if intent.button == 3 and not self._can_throw(target):
-            return self._look_into(target)
+            return self._inspect(target)
         asked = selection.decision if selection is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
         self._asked = asked
         double = (
             twice and selection is not None and (selection.may_pick(target) or selection.picked)
         )
-        waiting = self._waiting()
+        waiting = self._throwable_pick()
         behind = self.aim_tool.is_behind_castle(input_state.pointer)
         if waiting is not None and not double and not self._wanted(target) and behind:
             target = waiting  # the card that was picked by a click is taken up here
@@ -358,8 +364,8 @@ class PointerTool:
         )
         return []
 
-    def _waiting(self) -> Target | None:
-        """The one picked card, if it may be thrown."""
+    def _throwable_pick(self) -> Target | None:
+        """Single picked card if it can be thrown, else None."""
         selection = self.model.selection
         picked = selection.picked if selection is not None else ()
         return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
@@ -392,14 +398,13 @@ class PointerTool:
             if press.target == Target() and press.button == 1 and selection.groups:
                 input_state.gesture = LassoGesture(press, (x, y))
                 return []
-            commands = self._take(press)
+            commands = self._pick_up(press)
         if isinstance(input_state.gesture, DragGesture):
             input_state.gesture = replace(input_state.gesture, moved=True)
         return commands
 
-    def _look_below(self) -> None:
-        """Update the target below the held card once a frame, not for each report of a
-        quick mouse."""
+    def _update_drop_target(self) -> None:
+        """Update the target below the held card, once a frame instead of at each mouse report."""
         input_state, gesture = self.input_state, self.input_state.gesture
         if not isinstance(gesture, DragGesture) or not gesture.moved:
             return
@@ -410,9 +415,11 @@ class PointerTool:
                 0.0
             )  # over another target, the time of holding still starts again
 
-    def _take(self, press: Press) -> list[Command]:
-        """Takes up what was pressed, with all that is picked and goes together with it, if it can
-        be taken; tells of picks that do not."""
+    def _pick_up(self, press: Press) -> list[Command]:
+        """Pick up the pressed card with the picks that go together with it, if it can be held.
+
+        The commands tell of picks that do not go with it.
+        """
         selection, target = self.model.selection, press.target
         if selection is None or not selection.may_hold(target) or target.card < 0:
             return []
@@ -427,10 +434,10 @@ class PointerTool:
         others = (other.card for other in selection.picked if other.card not in (-1, target.card))
         self.dragged.take(target.card, tuple(others), press)
         self.app.play("snap", 0.25)
-        return self._gone_back(group, target)
+        return self._returned_notice(group, target)
 
-    def _gone_back(self, group: Picked, target: Target) -> list[Command]:
-        """A word about picks that something else does not go with."""
+    def _returned_notice(self, group: Picked, target: Target) -> list[Command]:
+        """Notice that these picks do not go with the new one."""
         if not group:
             return []
         names = capital(joined_list([self.model.target_name(each) for each in group]))
@@ -438,8 +445,8 @@ class PointerTool:
         return [Notify(tr("{cards} went back: {card} doesn’t fit.", cards=names, card=other))]
 
     def under_held(self) -> Target:
-        """Drop target of a held card: what the pointer is on, if that is a place
-        for it; else the place that the card itself covers; else whatever is there."""
+        """Drop target of the held card: the target under the pointer if it is legal, else the legal
+        one that the card covers most, else the one under the pointer."""
         table_view, selection, input_state = self.table_view, self.model.selection, self.input_state
         under = table_view.target_at(
             *input_state.pointer, without={input_state.held_card, *input_state.fanned_cards}
@@ -472,14 +479,14 @@ class PointerTool:
         input_state.release_button()
         input_state.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         if self.pile_tools.fan is not None:
-            return self._closed(press)
+            return self._close_fan(press)
         if isinstance(gesture, LassoGesture):
             self.pile_tools.caught(gesture)
         elif selection is None:
             self.drop_home()
         elif input_state.held_card < 0 and press.late:
             return []
-        elif input_state.held_card < 0 and self._in_vain(press):
+        elif input_state.held_card < 0 and self._is_futile_drag(press):
             under = covered_cards.pile_of_covered(
                 table_view, selection, table_view.target_at(*input_state.pointer)
             )
@@ -494,7 +501,7 @@ class PointerTool:
                 table_view, selection, under.zone
             ):
                 self.dragged.send_home()
-                return self._look_into(under)
+                return self._inspect(under)
             return self._dropped(selection.drop(under), intent.pos)
         return []
 
@@ -511,8 +518,8 @@ class PointerTool:
             self.drop_home()
         return self._commands_for(outcome, at)
 
-    def _closed(self, press: Press) -> list[Command]:
-        """A fan closes: the card that was chosen in it, or for what is held."""
+    def _close_fan(self, press: Press) -> list[Command]:
+        """Close the fan; choose the card in it, as a pick or as the target of the held card."""
         held, target = self.input_state.held_card >= 0, self.pile_tools.close(press)
         selection = self.model.selection
         if target is None or selection is None:
@@ -523,8 +530,8 @@ class PointerTool:
             return self._dropped(selection.drop(target), self.input_state.pointer)
         return self._commands_for(selection.choose(target), self.input_state.pointer)
 
-    def _in_vain(self, press: Press) -> bool:
-        """True if a card was dragged with which nothing can be done."""
+    def _is_futile_drag(self, press: Press) -> bool:
+        """True if the drag is of a card that cannot be picked."""
         x, y = self.input_state.pointer
         far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.viewport.u
         return far and press.target.card >= 0 and not self._wanted(press.target)
@@ -542,17 +549,17 @@ class PointerTool:
         return self.choose(target, at)
 
     def choose(self, target: Target, at: tuple[float, float]) -> list[Command]:
-        """A click or Enter on something: of a pile that hides what is meant, asks which card."""
+        """Handle a click or Enter on a target; a pile with covered choices is opened first."""
         selection, table_view = self.model.selection, self.table_view
         if selection is None:
             return []
         inside = covered_cards.needs_inspection(table_view, selection, target.zone)
         idle = not selection.picked and not selection.may_pick(target)
-        looks = self._look_into(target) if inside or idle else []
+        looks = self._inspect(target) if inside or idle else []
         return looks or self._commands_for(selection.choose(target), at)
 
-    def _look_into(self, target: Target) -> list[Command]:
-        """Shows what a pile holds, to choose from or to look at, where that may be seen."""
+    def _inspect(self, target: Target) -> list[Command]:
+        """Open the inspector of the target's pile, if it has cards that can be seen."""
         found = covered_cards.pile_contents(self.table_view, self.model.selection, target.zone)
         return [InspectPile(target.zone)] if found else []
 
@@ -562,7 +569,7 @@ class PointerTool:
         if outcome.throw >= 0 or decision is None or self.model.selection is None:
             return []
         now = self.model.selection.picked
-        returned = self._gone_back(outcome.returned, now[0]) if now else []
+        returned = self._returned_notice(outcome.returned, now[0]) if now else []
         return [*returned, *command_for(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
@@ -576,7 +583,7 @@ class PointerTool:
 
     def update(self, dt: float) -> list[Command]:
         self.card_zoom.update(dt)
-        self._look_below()
+        self._update_drop_target()
         self.aim_tool.update(dt)
         home = self.dragged.update(dt)
         fan = self.pile_tools.fan
@@ -590,7 +597,7 @@ class PointerTool:
     # -- drawing ------------------------------------------------------------------------------
 
     def highlighted(self) -> list[Target]:
-        """Targets that may be chosen now; with a card picked, its drop targets."""
+        """Targets that can be chosen now; with a card picked, its drop targets."""
         selection = self.model.selection
         lit = self._targets()
         if selection is not None and not selection.picked:
@@ -602,13 +609,13 @@ class PointerTool:
         return lit
 
     def _over(self, focused: Target | None) -> Target:
-        """Target in focus: where the keyboard stands, else what the pointer is on."""
+        """Target with the keyboard focus, else the one under the pointer."""
         return focused or covered_cards.pile_of_covered(
             self.table_view, self.model.selection, self.input_state.hover
         )
 
     def draw_below(self, canvas: Canvas, focused: Target | None = None) -> None:
-        """On the table, below moving cards; `focused`: where the keyboard stands."""
+        """Draw the glow of targets and the aim, below moving cards; `focused`: keyboard focus."""
         table_view, selection = self.table_view, self.model.selection
         self.aim_tool.draw_marks(canvas)
         if selection is not None and not self.model.busy:
@@ -631,8 +638,10 @@ class PointerTool:
             self.hints.draw_arrows(canvas, under)
 
     def draw_above(self, canvas: Canvas, focused: Target | None, free: Rect) -> None:
-        """Above the cards: what would happen where, what is held, and how it is aimed; `free`: the
-        window without what is written beside the table."""
+        """Draw previews, held cards and the aim above the cards.
+
+        `free`: rect of the window without the panels beside the table, px.
+        """
         over = self._over(focused)
         self.hints.draw_partners(canvas, over)
         self.hints.draw_chips(canvas, self._targets(), over, free)
@@ -647,12 +656,12 @@ class PointerTool:
         self.aim_tool.draw(canvas)
 
     def reach(self, focused: Target | None) -> set[int]:
-        """The rungs of the ladder to which the picks would lead."""
+        """Rungs of the ladder that the picks would reach."""
         return self.hints.reach(self._targets(), self._over(focused))
 
     @property
     def is_reading(self) -> bool:
-        """True if a card is shown large."""
+        """True if a card is enlarged."""
         return self.card_zoom.is_enlarging()
 
     def draw_zoom(
@@ -663,7 +672,9 @@ class PointerTool:
         aside: Rect,
         focused: Target | None,
     ) -> None:
-        """Over everything: what is shown large, a fan of cards, the help for a badge; over nothing
-        of `clear` (see `CardZoom.draw`)."""
+        """Draw the enlarged card, the fan and the help of a badge above everything but `clear`.
+
+        See `CardZoom.draw`.
+        """
         self.pile_tools.draw_fan(canvas)
         self.card_zoom.draw(canvas, self.highlighted(), clear, free, aside, focused)
