@@ -36,7 +36,7 @@ from castlecards.core.landing import METHODS, Release, Throw
 from castlecards.data import DataError, dump
 from castlecards.today import scoring, stations
 from castlecards.today.generator import CARDS, day_of
-from castlecards.today.stations import CASTLE, FILE, SURFACES, TARGETS, WINDS, Cell, Station
+from castlecards.today.stations import FILE, TARGETS, WINDS, Cell, Station
 from castlecards.toss.aim import ahead, solve
 from castlecards.toss.hand_error import EXPERT, HANDS, PRACTISED, MouseHand, flicked
 from castlecards.toss.world import TossWorld
@@ -62,18 +62,6 @@ def input_checksum() -> str:
         station = Station("lob", "felt", "calm", target)
         facts.append((station.options(barrage_layout()).spots, station.zone))
     return f"{zlib.crc32(repr(facts).encode()):08x}"
-
-
-def all_stations() -> list[Station]:
-    """Stations of the table: the castle only for the lob, which alone reaches it."""
-    return [
-        Station(method, surface, wind, target)
-        for method in METHODS
-        for surface in SURFACES
-        for wind in WINDS
-        for target in TARGETS
-        if target != CASTLE or method == "lob"
-    ]
 
 
 class Place:
@@ -174,7 +162,7 @@ def reusable_cells(checksum: str) -> dict[Station, str]:
 
 
 def save(checksum: str, lines: dict[Station, str]) -> None:
-    order = tuple(lines[station] for station in all_stations() if station in lines)
+    order = tuple(lines[station] for station in stations.all_stations() if station in lines)
     FILE.parent.mkdir(exist_ok=True)
     text = HEAD + dump(stations.Stations(checksum, VERSION, order))
     FILE.with_suffix(".new").write_text(text, encoding="utf-8")
@@ -224,7 +212,7 @@ def main(given: list[str] | None = None) -> int:
     if args.check:
         print(f"{FILE.name}: {'of today' if lines else 'made of something else'}")
         return 0 if lines else 1
-    todo = [station for station in all_stations() if station not in lines]
+    todo = [station for station in stations.all_stations() if station not in lines]
     with Pool(args.jobs) as pool:
         found = pool.imap(cell, [(station, args.tosses) for station in todo], 1)
         for station, line in zip(todo, found, strict=True):

@@ -10,6 +10,7 @@ from castlecards.core.cards import Pose, Zone
 from castlecards.core.landing import CONTACT, FIXED, touch_of
 from castlecards.core.position import Position
 from castlecards.games.card_barrage.scoring import judge
+from castlecards.texts import tr
 
 BEST = 10  # perfect, or the target and another card
 TARGET = 5  # on the target, and up to 5 more for the part of the card that covers it
@@ -18,6 +19,10 @@ OTHER = 3  # on another card
 NEAR = 2  # first touch beside the target
 NEAR_MM = 20.0  # mm, greatest distance of that touch from the target's edge
 GOLD, SILVER, BRONZE = "gold", "silver", "bronze"  # medals
+RESULTS = {
+    GOLD: tr("Gold: you made {n} points."), SILVER: tr("Silver: you made {n} points."),
+    BRONZE: tr("Bronze: you made {n} points."), "": tr("You made {n} points."),
+}  # fmt: skip
 
 
 def points(pos: Position[Any], landing: Action, target: Zone) -> int:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple, get_args
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
 from castlecards import levels, paths
 from castlecards.content import barrage_layout
 from castlecards.core.cards import Surface
-from castlecards.core.landing import METHODS, RANGES, Release
+from castlecards.core.landing import METHOD_TITLES, METHODS, RANGES, Release
 from castlecards.core.session import Session
 from castlecards.data import load_file
 from castlecards.games.card_barrage.geometry import Measures
@@ -37,11 +37,18 @@ HANDS = 3  # newcomer, practised, expert
 MOST = 10.0  # points of a card
 
 
+TITLES = {
+    "middle": tr("{method}, the middle wall"), "turned": tr("{method}, the turned wall"),
+    "side": tr("{method}, the side wall"), "far": tr("{method}, the outermost wall"),
+    "moved": tr("{method}, the wall farther back"), CASTLE: tr("{method}, the castle"),
+}  # fmt: skip
+
+
 class Station(NamedTuple):
     """One method at one target, on one surface and in one wind."""
 
     method: str
-    surface: Surface
+    surface: Any  # a Surface
     wind: str
     target: str
 
@@ -58,6 +65,11 @@ class Station(NamedTuple):
                 spots[n] = Spot("wall", spots[n].x, spots[n].y + MOVED, spots[n].angle)
         wind, gust = WINDS[self.wind]
         return Options(surface=self.surface, wind=wind, gust=gust, spots=tuple(spots), cards=cards)
+
+    @property
+    def title(self) -> str:
+        """Method and target in words: `Lob, the middle wall`."""
+        return TITLES[self.target].format(method=METHOD_TITLES[self.method])
 
     @property
     def target_index(self) -> int:
@@ -82,6 +94,19 @@ def start(station: Station, name: str = "", cards: int = 0) -> Session[Any]:
     return Session(levels.shelf()["range"], options, 1, 1, ("human",), (name,), practice=True)
 
 
+@cache
+def all_stations() -> tuple[Station, ...]:
+    """Stations of the table: the castle only for the lob, which alone reaches it."""
+    return tuple(
+        Station(method, surface, wind, target)
+        for method in METHODS
+        for surface in SURFACES
+        for wind in WINDS
+        for target in TARGETS
+        if target != CASTLE or method == METHODS[0]
+    )
+
+
 class Cell(NamedTuple):
     """Station with the mean points a card of a newcomer, a practised hand and an expert, and the
     release that is aimed at its target."""
@@ -92,31 +117,20 @@ class Cell(NamedTuple):
 
 
 def read(line: str) -> Cell:
-    """Cell from a line like `lob felt calm middle | 4.1 6.2 7.0 | 0 0 0 100 ...`.
+    """Cell from a line like `lob felt calm middle | 4.10 6.20 7.00 | 0 0 0 100 ...`.
 
-    Raises ValueError.
+    Raises ValueError for a line that `write` does not write.
     """
     named, points, numbers = line.split(" | ")
-    method, surface, wind, target = named.split()
-    if not (method in METHODS and surface in get_args(Surface) and wind in WINDS):
-        raise ValueError(tr("unknown station {name!r}", name=named))
-    if target not in TARGETS:
-        raise ValueError(tr("unknown target {name!r}", name=target))
-    means = tuple(map(float, points.split()))
-    if len(means) != HANDS or not all(0 <= mean <= MOST for mean in means):
-        raise ValueError(tr("expected {n} numbers from 0 to {most:g}", n=HANDS, most=MOST))
-    args = [int(number) for number in numbers.split()]
-    if len(args) != len(RANGES):
-        raise ValueError(tr("expected {n} numbers of a release", n=len(RANGES)))
-    if not all(low <= arg <= high for arg, (low, high) in zip(args, RANGES, strict=True)):
-        raise ValueError(tr("a number of the release is out of its range"))
-    if METHODS[args[0]] != method:
-        raise ValueError(tr("the release has another method"))
-    return Cell(Station(method, _surface(surface), wind, target), means, Release(*args))
-
-
-def _surface(name: str) -> Surface:
-    return next(surface for surface in get_args(Surface) if surface == name)
+    station, release = Station(*named.split()), [*map(int, numbers.split())]
+    cell = Cell(station, tuple(map(float, points.split())), Release(*release))
+    legal = zip(release, RANGES, strict=True)
+    known = station in all_stations() and METHODS[release[0]] == station.method
+    if not (known and len(cell.points) == HANDS and max(cell.points) <= MOST):
+        raise ValueError(tr("unknown station, or not {n} points for it", n=HANDS))
+    if not all(low <= number <= high for number, (low, high) in legal) or write(cell) != line:
+        raise ValueError(tr("this is no release, or not written like others"))
+    return cell
 
 
 def write(cell: Cell) -> str:
@@ -141,7 +155,7 @@ class Stations:
         for number, line in enumerate(self.cells):
             try:
                 read(line)
-            except ValueError as error:
+            except (ValueError, TypeError) as error:
                 message = tr("cells[{n}]: this is no station: {error}", n=number, error=error)
                 raise ValueError(message) from error
 

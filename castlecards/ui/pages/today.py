@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import levels, puzzles
 from castlecards.core.game import SURFACES, Game
-from castlecards.core.landing import METHOD_TITLES
 from castlecards.data import DataError
 from castlecards.practice import progress
 from castlecards.store import StoreError
@@ -18,7 +17,7 @@ from castlecards.texts import ntr, tr
 from castlecards.today import generator, record, scoring, stations
 from castlecards.today.generator import CARDS, DailyDeal, Day
 from castlecards.today.rivals import RivalScore, RivalThrows
-from castlecards.today.stations import CASTLE, Cell
+from castlecards.today.stations import Cell
 from castlecards.ui.kit.theme import SMALL, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Inset, Label, heading
@@ -48,17 +47,6 @@ WINDS = {
     "calm": tr("none"), "left": tr("30 cm/s from the left"), "right": tr("30 cm/s from the right"),
     "head": tr("30 cm/s against you"),
 }  # fmt: skip
-TARGETS = {
-    "middle": tr("{method}, the middle wall"), "turned": tr("{method}, the turned wall"),
-    "side": tr("{method}, the side wall"), "far": tr("{method}, the outermost wall"),
-    "moved": tr("{method}, the wall farther back"), CASTLE: tr("{method}, the castle"),
-}  # fmt: skip
-MEDALS = {
-    scoring.GOLD: tr("Gold: you made {n} points."),
-    scoring.SILVER: tr("Silver: you made {n} points."),
-    scoring.BRONZE: tr("Bronze: you made {n} points."),
-    "": tr("You made {n} points."),
-}
 
 
 class Today(Page):
@@ -155,7 +143,7 @@ class Today(Page):
         if attempt.finished:
             if attempt.late:
                 return tr("Played late, so it counts for no medal: {n} points.", n=attempt.total)
-            return MEDALS[attempt.medal].format(n=attempt.total)
+            return scoring.RESULTS[attempt.medal].format(n=attempt.total)
         if attempt.cards:
             left = generator.TOTAL - len(attempt.cards)
             return ntr(left, "{n} card is left to throw.", "{n} cards are left to throw.")
@@ -178,8 +166,11 @@ class Today(Page):
     def _ways(self, attempt: record.Attempt) -> list[Widget]:
         text = tr("Go on") if attempt.cards else tr("Play the ten")
         play = Button("today.play", text, self.play, "primary", wide=206, tall=46)
-        play.enabled = not attempt.finished and not self._is_ahead
-        trial = Button("today.trial", tr("Try first"), self.trial, wide=120, tall=46)
+        play.enabled = not self._is_ahead
+        text = tr("Try again") if attempt.finished else tr("Try first")
+        trial = Button("today.trial", text, self.trial, wide=120, tall=46)
+        if attempt.finished:
+            return [trial]
         return [play, trial, Label(tr("about 3 minutes"), SMALL)]
 
     def play(self) -> None:
@@ -283,10 +274,12 @@ def _map(cell: Cell) -> StationMap:
     """Picture of a station."""
     match = stations.start(cell.station)
     ground = match.position.state.ground
-    method = METHOD_TITLES[cell.station.method]
-    name = TARGETS[cell.station.target].format(method=method)
     return StationMap(
-        ground.spots, cell.station.target_index, stations.gap(cell.station), ground.field, name
+        ground.spots,
+        cell.station.target_index,
+        stations.gap(cell.station),
+        ground.field,
+        cell.station.title,
     )
 
 
@@ -299,10 +292,8 @@ def _facts(task: Day) -> list[Widget]:
     ]
     first = 1
     for cards, cell in zip(CARDS, task.cells, strict=True):
-        method = METHOD_TITLES[cell.station.method]
-        text = TARGETS[cell.station.target].format(method=method)
         span = tr("Cards {first}–{last}", first=first, last=first + cards - 1)
-        pairs.append((span, text))
+        pairs.append((span, cell.station.title))
         first += cards
     rows: list[Widget] = [
         Split(Label(name, SMALL), Label(text, ROW), 0.34, 0, 8) for name, text in pairs

@@ -43,8 +43,9 @@ MAP = 206.0  # units, height of the picture of a station
 SPAN = (820.0, 640.0)  # mm that the picture shows at least: width and depth
 MIDDLE = 105.0  # mm beyond the middle of the table, middle of the picture
 RIVER_MM = 40.0  # mm, width of the river
-SHIELD = 28.0  # units, width of a rival's shield
-BAR = 146.0  # units, height of the scores
+SHIELD = 25.0  # units, width of a rival’s shield
+ROWS = 3  # most shields above each other
+BAR = 164.0  # units, height of the scores
 ROW = 37.0  # units, height of a week
 RING = 13.0  # units, radius of a day
 WEEK = 7  # days
@@ -169,31 +170,33 @@ class ScoreScale(Widget):
         bar = Rect(round(self._x(0)), y - look.px(5), 0, look.px(10))
         bar.width = round(self._x(100)) - bar.left
         canvas.box(bar, 5, c.line)
+        shown, text = self.best, tr("Your best ever: {n}", n=self.best)
+        if self.own is not None:
+            shown, text = self.own, tr("You: {n}", n=self.own)
+        if shown or self.own is not None:
+            x = self._x(shown)
+            canvas.fill(OWN, Rect(x - look.px(2), y - look.px(18), look.px(4), look.px(30)))
+            half = look.width(text, NUMBER) / 2
+            x = min(max(x, self.rect.left + half), self.rect.right - half)
+            canvas.text(text, (x, y + look.px(46)), NUMBER, "c", OWN)
         self._shields(canvas, y - look.px(14))
         for limit, medal in zip(self.limits, (BRONZE, SILVER, GOLD), strict=True):
             at = (self._x(limit), y)
             canvas.circle(MEDALS[medal], at, look.px(9))
             canvas.circle(c.inset, at, look.px(6))
             canvas.text(str(limit), (at[0], y + look.px(23)), NUMBER, "c", MEDALS[medal])
-        shown, text = self.best, tr("Your best ever: {n}", n=self.best)
-        if self.own is not None:
-            shown, text = self.own, tr("You: {n}", n=self.own)
-        if not shown and self.own is None:
-            return
-        x = self._x(shown)
-        canvas.fill(OWN, Rect(x - look.px(2), y - look.px(8), look.px(4), look.px(44)))
-        half = look.width(text, NUMBER) / 2
-        x = min(max(x, self.rect.left + half), self.rect.right - half)
-        canvas.text(text, (x, y + look.px(46)), NUMBER, "c", OWN)
 
     def _shields(self, canvas: Canvas, bottom: float) -> None:
-        """Draw the rivals’ shields; one that would cover another stands above it."""
+        """Draw the rivals’ shields; one that would cover another stands above it or beside it."""
         wide = canvas.look.px(SHIELD)
         high = crest_height(wide)
         rows: list[float] = []  # right end of each row, px
         for rival in self.rivals:
             x = self._x(rival.points)
             row = next((n for n, end in enumerate(rows) if x - wide / 2 >= end), len(rows))
+            if row == ROWS:  # beside its place, where the room begins first
+                row = rows.index(min(rows))
+                x = rows[row] + wide / 2
             rows[row : row + 1] = [x + wide / 2]
             at = (x, bottom - high / 2 - row * (high + 2))
             draw_crest(canvas, self.pictures, rival.emblem, rival.colour, at, wide)

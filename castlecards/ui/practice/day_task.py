@@ -35,17 +35,6 @@ if TYPE_CHECKING:
 
 FRAME = 9.0  # mm between the target and the frame around it
 PAUSE = 1.6  # s that the last card of a station is shown
-TARGETS = {
-    "middle": tr("the middle wall"), "turned": tr("the turned wall"), "side": tr("the side wall"),
-    "far": tr("the outermost wall"), "moved": tr("the wall farther back"),
-    "castle": tr("the castle"),
-}  # fmt: skip
-MEDALS = {
-    scoring.GOLD: tr("Gold! You made {n} of 100 points."),
-    scoring.SILVER: tr("Silver! You made {n} of 100 points."),
-    scoring.BRONZE: tr("Bronze! You made {n} of 100 points."),
-    "": tr("You made {n} of 100 points."),
-}
 
 
 class DayTask(Exercise):
@@ -83,10 +72,7 @@ class DayTask(Exercise):
         return len(self.attempt.cards)
 
     def task(self) -> list[Widget]:
-        station = self.cell.station
-        method = METHOD_TITLES[station.method]
-        wanted = tr("{method} at {target}", method=method, target=TARGETS[station.target])
-        rows: list[Widget] = [Label(wanted, SMALL_TEXT, id="today.wanted")]
+        rows: list[Widget] = [Label(self.cell.station.title, SMALL_TEXT, id="today.wanted")]
         if self.counts:
             number = min(self.thrown_cards + 1, TOTAL)
             rows.append(Label(tr("Card {n} of {all}", n=number, all=TOTAL), NAME))
@@ -181,7 +167,7 @@ class DayTask(Exercise):
             return Swap(DayStation(task, (self.station + 1) % len(CARDS), counts=False))
         if self.attempt.finished:
             self.app.play("chime", 0.6)
-            self.app.notify(MEDALS[self.attempt.medal].format(n=self.attempt.total))
+            self.app.notify(scoring.RESULTS[self.attempt.medal].format(n=self.attempt.total))
             self.app.lend()
             return Back()
         return Swap(DayStation(task, task.station_of(self.thrown_cards), counts=True))
