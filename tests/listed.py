@@ -107,3 +107,8 @@ def nearest(text: str) -> str:
 def strangers(shown: Iterable[str]) -> Iterator[str]:
     """Texts that are not listed, in order."""
     return (text for text in sorted(set(shown)) if not is_listed(text))
+
+
+def unlisted(shown: Iterable[str]) -> str:
+    """Report of the texts that are not listed, a line each; "" if all are."""
+    return "\n".join(f"{text!r}, nearest: {nearest(text)!r}" for text in strangers(shown))

@@ -15,8 +15,10 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.playback import animation
+from tests.listed import unlisted
 from tests.ui.driving import share
 from tests.ui.shots import compare
+from tests.ui.shots.captured_texts import captured
 from tests.ui.shots.catalogue import PICTURES, SHOTS
 from tests.ui.shots.stage import Shot, Stage, take
 
@@ -60,11 +62,13 @@ def _failures(
 @pytest.mark.golden
 @pytest.mark.parametrize("shot", [marked(shot) for shot in SHOTS])
 def test_the_screen_looks_as_it_did(stage: Stage, shot: Shot) -> None:
-    picture = take(stage, shot)
+    with captured() as shown:
+        picture = take(stage, shot)
     told = compare.difference(picture, shot.name)
     if told:
         compare.write_failure(picture, shot.name)
         pytest.fail(f"{shot.name}: {told}; see tests/ui/failures/", pytrace=False)
+    assert unlisted(shown) == "", "drawn, but not listed by tools.texts"
 
 
 def test_every_shot_is_stored_and_no_other_picture() -> None:

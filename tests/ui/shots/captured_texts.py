@@ -1,0 +1,49 @@
+"""Texts that a shot draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets import richtext, typeset
+
+
+@contextmanager
+def captured() -> Iterator[set[str]]:
+    """Set of the texts that are laid out or drawn meanwhile, without lines of a wrapped one.
+
+    Pages of marked-up text are left out: they show the rulebook and other files.
+    """
+    whole, parts = set[str](), set[str]()
+    wrap, fit, image, set_page = Look.wrap, Look.fit, Look.image, typeset.typeset
+
+    def wrapped(look: Look, text: str, *more: Any) -> list[str]:
+        lines = wrap(look, text, *more)
+        whole.add(text)
+        parts.update(line for line in lines if line != text)
+        return lines
+
+    def fitted(look: Look, text: str, *more: Any) -> Any:
+        short = fit(look, text, *more)
+        whole.add(text)
+        parts.update({short[0]} - {text})
+        return short
+
+    def drawn(look: Look, text: str, *more: Any) -> Any:
+        whole.add(text)
+        return image(look, text, *more)
+
+    def page(*given: Any) -> Any:
+        lines = set_page(*given)
+        parts.update(run.text for line in lines for run in line.runs)
+        return lines
+
+    with (
+        patch.multiple(Look, wrap=wrapped, fit=fitted, image=drawn),
+        patch.object(richtext, "typeset", page),
+    ):
+        yield whole
+    whole -= parts
