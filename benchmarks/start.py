@@ -1,4 +1,5 @@
-"""Time until the program has started, for a new player and for one who has played for years.
+"""Time until the program has started, for a new player and for one who has played for years, and
+until the library of the latter is open.
 
     python -m benchmarks start [--starts N]
 
@@ -18,8 +19,9 @@ import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 
-from benchmarks.frames import display
+from benchmarks.frames import display, without_screen
 from benchmarks.practice import made
 from benchmarks.rows import print_limit
 from castlecards import paths, settings, store
@@ -28,10 +30,15 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.practice import throws
 from castlecards.settings import Settings
+from castlecards.ui import finished
+from castlecards.ui.routes import Library, Title
+from castlecards.ui.scene import Push, Reset
+from castlecards.ui.shell.app import App
 
 ROOT = Path(__file__).resolve().parents[1]
 BAR = 0.3  # s
 SAVES = 1_000  # saves of a long-time player
+MATCHES = 5_000  # finished matches of a long-time player
 THROWS = 100_000  # recorded throws of a long-time player
 SHOWN = {
     "first frame": "the name on the felt",
@@ -76,6 +83,34 @@ def fill(home: Path) -> None:
     old = throws.old_file(throws.file())
     old.write_text("".join(f"{throws.line(t)}\n" for t in made(THROWS)), encoding="utf-8")
     throws.read()  # into the records
+
+
+def library_times(home: Path, count: int) -> tuple[float, list[float]]:
+    """Times (s) until the library is drawn: once without an index, then `count` times with one."""
+    without_screen()
+    os.environ["CASTLECARDS_HOME"] = str(home)
+    every = list(games().values())
+    folder = paths.saves_dir() / finished.FOLDER
+    folder.mkdir(parents=True)
+    for n in range(MATCHES):
+        game = every[n % len(every)]
+        session = Session(game, game.options(), game.players[-1], n)
+        text = f"# {game.title} – Anna, Ben – Anna wins\n{dump_session(session)}"
+        (folder / f"match-{n}.yaml").write_text(text, encoding="utf-8")
+    app = App(Settings(), (1280, 800))
+    app.begin()
+    while not app.loaded:
+        app.feed((), 0.0)
+    times = []
+    for _ in range(count + 1):
+        app.follow(Reset(Title()))
+        app.feed((), 0.0)
+        began = perf_counter()
+        app.follow(Push(Library()))
+        app.feed((), 0.0)
+        times.append(perf_counter() - began)
+    app.close()
+    return times[0], times[1:]
 
 
 def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""Database of records: throws, games played and level stars, in one SQLite file.
+"""SQLite database: records of throws, games and level stars, or an index that can be rebuilt.
 
 Each change is a transaction: complete or not at all, even if the program is killed. A damaged file
 is put aside, never overwritten, and its readable rows are copied into a new one. The modules that
@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -74,6 +75,26 @@ CREATE TABLE level (
 );
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Tables of a database file, as CREATE statements, and their version.
+
+    `renewable`: the content can be made anew, so a damaged file, or one of another version, is
+    deleted.
+    """
+
+    tables: str
+    version: int
+    renewable: bool = False
+
+    @property
+    def statements(self) -> list[str]:
+        return list(filter(None, map(str.strip, self.tables.split(";"))))
+
+
+RECORDS = Schema(TABLES, VERSION)
 KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level")
 OF_GAMES = ("player", "thrown", "opponent")  # tables whose rows belong to a row of `game`
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
@@ -115,8 +136,9 @@ def _holds(wanted: str) -> bool:
 class Database:
     """Connection to the database file, opened on first use. For one thread at a time."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, schema: Schema = RECORDS) -> None:
         self.path = path or file()
+        self.schema = schema
         self._open: Connection | None = None
         self._inode: tuple[int, int] | None = None
         self._frozen = False  # read-only, without the content of the write-ahead log
@@ -170,7 +192,9 @@ class Database:
             self.close()
             if not damaged:
                 raise StoreError(_sentence(error, self.path)) from error
-            message = _renewed(self.path, error)
+            message = "" if self.schema.renewable else _renewed(self.path, error)
+            if self.schema.renewable:
+                _discard(self.path)
         except OSError as error:
             self.close()
             raise StoreError(store.sentence(error, self.path, "opened")) from error
@@ -192,14 +216,14 @@ class Database:
             made = {sql for (sql,) in self._open.execute("SELECT sql FROM sqlite_master")}
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             return True
-        return not made >= set(filter(None, map(str.strip, TABLES.split(";"))))  # other tables
+        return not made >= {*self.schema.statements}  # other tables
 
     def _connected(self) -> Connection:
         """Connection for reading and writing, with all tables."""
         if self._open is not None and self._inode == _inode(self.path):
             return self._open
         self.close()  # another program has put the file aside
-        made, self._message = _opened(self.path)
+        made, self._message = _opened(self.path, self.schema)
         self._open, self._inode = made, _inode(self.path)
         return made
 
@@ -258,7 +282,7 @@ def absorbed_file(
     return "\n".join(filter(None, (message, more, records.write(act)[1])))
 
 
-def _opened(path: Path) -> tuple[Connection, str]:
+def _opened(path: Path, schema: Schema = RECORDS) -> tuple[Connection, str]:
     """Connection with all tables, and a message about the file, or ""."""
     files.without_links(*_together(path), make=True)
     if not files.exists(path):  # closing a file that is in use would release SQLite's locks
@@ -268,16 +292,20 @@ def _opened(path: Path) -> tuple[Connection, str]:
         con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
         con.execute("PRAGMA synchronous = NORMAL")  # a power cut loses at most the last changes
         con.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
-        if _version(con) < VERSION:
-            _whole(con, _create)
-        if (version := _version(con)) > VERSION:
+        if schema.renewable and _version(con) not in (0, schema.version):
+            con.close()
+            _discard(path)
+            return _opened(path, schema)
+        if _version(con) < schema.version:
+            _whole(con, lambda con: _create(con, schema))
+        if (version := _version(con)) > schema.version:
             raise StoreError(
                 tr(
                     "A newer version of Castlecards wrote {name} (tables {new}; this version "
                     "reads {old}). The file is unchanged.",
                     name=path.name,
                     new=version,
-                    old=VERSION,
+                    old=schema.version,
                 )
             )
     except BaseException:
@@ -330,13 +358,13 @@ def _together(path: Path) -> tuple[Path, ...]:
     return path, *(path.with_name(path.name + end) for end in BESIDE)
 
 
-def _create(con: Connection) -> None:
-    if _version(con) < VERSION:  # another program may have been quicker
+def _create(con: Connection, schema: Schema) -> None:
+    if _version(con) < schema.version:  # another program may have been quicker
         made = {sql for (sql,) in con.execute("SELECT sql FROM sqlite_master")}
-        for words in filter(None, map(str.strip, TABLES.split(";"))):
+        for words in schema.statements:
             if words not in made:
                 con.execute(words)
-        con.execute(f"PRAGMA user_version = {VERSION}")
+        con.execute(f"PRAGMA user_version = {schema.version}")
 
 
 def _version(con: Connection) -> int:
@@ -364,6 +392,15 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 
 # Damaged files
+
+
+def _discard(path: Path) -> None:
+    """Delete a database whose content can be made anew. Raises StoreError."""
+    try:
+        for each in _together(path):
+            files.unlink(each)
+    except OSError as error:
+        raise StoreError(store.sentence(error, path, "deleted")) from error
 
 
 def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> str:

@@ -152,7 +152,14 @@ def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
 
     A missing or unreadable folder has no files.
     """
-    paths = []
+    return [path for path, _ in statuses(folder, start, end)]
+
+
+def statuses(
+    folder: Path, start: str = "", end: str = ".yaml"
+) -> list[tuple[Path, os.stat_result]]:
+    """Return the files of `listed` with the size, date and kind of each."""
+    found = []
     try:
         with _opened(folder) as opened:
             where = folder if opened.handle is None else opened.handle
@@ -160,11 +167,10 @@ def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
                 if name.startswith(start) and name.endswith(end):
                     with suppress(OSError):
                         opened.without_link(name)
-                        opened.status(name)
-                        paths.append(folder / name)
+                        found.append((folder / name, opened.status(name)))
     except OSError:
         return []
-    return paths
+    return found
 
 
 def create(path: Path, raw: bytes) -> Path:
@@ -198,8 +204,11 @@ def write_all(handle: int, raw: bytes) -> None:
 
 
 def replace(path: Path, new: Path) -> None:
-    """Rename a file within or between folders, replacing a file of that name. Raises OSError."""
-    with _opened(path.parent) as source, _opened(new.parent) as target:
+    """Rename a file within or between folders, replacing a file of that name.
+
+    A missing target folder is created. Raises OSError.
+    """
+    with _opened(path.parent) as source, _opened(new.parent, make=True) as target:
         source.without_link(path.name)
         target.without_link(new.name)
         names = source.at(path.name), target.at(new.name)
@@ -223,10 +232,15 @@ def duplicate(path: Path, new: Path) -> None:
     about = status(path)
     with reader(path) as file:
         temporary = create(new, file.read())
-    with suppress(OSError, NotImplementedError), _opened(new.parent) as target:
-        date = about.st_atime_ns, about.st_mtime_ns
-        os.utime(target.at(temporary.name), ns=date, dir_fd=target.handle)
+    set_date(temporary, about)
     replace(temporary, new)
+
+
+def set_date(path: Path, about: os.stat_result) -> None:
+    """Give a file the date of another one, if the system can."""
+    with suppress(OSError, NotImplementedError), _opened(path.parent) as folder:
+        date = about.st_atime_ns, about.st_mtime_ns
+        os.utime(folder.at(path.name), ns=date, dir_fd=folder.handle)
 
 
 def unlink(path: Path) -> None:

@@ -174,10 +174,11 @@ def saves(folder: Path | None = None) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: (entry.date, entry.path.name), reverse=True))
 
 
-def any_save(besides: Path) -> bool:
-    """True if there is a saved game other than `besides`. Reads as few files as possible."""
-    other_files = (path for path in files.listed(paths.saves_dir()) if path != besides)
-    return any(_entry(path, path) is not None for path in other_files)
+def any_save(folder: Path, besides: Path) -> bool:
+    """True if there is a saved game other than `besides` in a folder, read or not."""
+    return any(
+        path != besides and stat.S_ISREG(about.st_mode) for path, about in files.statuses(folder)
+    )
 
 
 def entry(path: Path) -> Entry | None:
@@ -310,12 +311,13 @@ def _entry(path: Path, file: Path) -> Entry | None:
         if not stat.S_ISREG(about.st_mode):
             return None
         date = datetime.datetime.fromtimestamp(about.st_mtime).astimezone()
-        return Entry(path, _title(file), date)
+        return Entry(path, title(file), date)
     except (OSError, OverflowError, ValueError):  # a date can be out of range
         return None
 
 
-def _title(path: Path) -> str:
+def title(path: Path) -> str:
+    """Title in the first line of a saved game; its file name if there is none. Raises OSError."""
     with files.reader(path) as file:
         line = file.readline(4 * TITLE + 2).decode("utf-8", "replace")
     return (_one_line(line[1:]) if line.startswith("#") else "") or _one_line(path.stem)

@@ -6,19 +6,17 @@ replaces the old one, even if the program was closed in between.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from pathlib import Path
 from typing import Any
 
-from castlecards import data, store
+from castlecards import data, files, store
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.texts import tr
 from castlecards.ui.history import headline
 
 FOLDER = "finished"  # subfolder of the saved games
-MOST = 200  # matches kept; the oldest are removed
 
 
 class FinishedFolder:
@@ -30,10 +28,6 @@ class FinishedFolder:
         self._session: Session[Any] | None = None  # the last match kept or read
         self._path: Path | None = None  # its file, if known
         self._text = ""  # content of that file
-
-    def entries(self) -> tuple[store.Entry, ...]:
-        """Finished matches, newest first; reads only the first line of each file."""
-        return store.saves(self.folder)
 
     def read(self, session: Session[Any], path: Path) -> None:
         """Remember that a finished match was read from `path`, so that it is not stored again."""
@@ -54,7 +48,6 @@ class FinishedFolder:
             self._path = store.new_file(deal, self.folder)
         store.write_bytes(self._path, f"# {title(session)}\n{text}".encode())
         self._text = text
-        self._thin_out(self._path)
 
     def _ended(self, deal: str, text: str) -> Path | None:
         """File of an earlier end of the same match, or None.
@@ -63,11 +56,11 @@ class FinishedFolder:
         """
         stem = deal.replace("_", "-")
         lines = _log(text)
-        for entry in self.entries():
-            if not re.fullmatch(rf"{re.escape(stem)}(-\d+)?", entry.path.stem):
+        for path in files.listed(self.folder, stem):
+            if not re.fullmatch(rf"{re.escape(stem)}(-\d+)?", path.stem):
                 continue
             try:
-                kept = _log(data.read_text(entry.path, entry.path.name))
+                kept = _log(data.read_text(path, path.name))
             except (OSError, ValueError):
                 continue
             same = 0
@@ -76,15 +69,8 @@ class FinishedFolder:
                     break
                 same += 1
             if 2 * same >= len(kept) > 0:
-                return entry.path
+                return path
         return None
-
-    def _thin_out(self, newest: Path) -> None:
-        """Remove the oldest files; never `newest`, whatever its date."""
-        others = [entry.path for entry in self.entries() if entry.path != newest]
-        for path in others[MOST - 1 :]:
-            with contextlib.suppress(store.StoreError):  # the next match tries again
-                store.remove(path)
 
 
 def title(session: Session[Any]) -> str:

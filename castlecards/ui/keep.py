@@ -27,8 +27,9 @@ from castlecards.core.save import (
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
 from castlecards.texts import counted, ntr, tr
-from castlecards.ui import history
+from castlecards.ui import finished, history
 from castlecards.ui.finished import FinishedFolder
+from castlecards.ui.library import Library, Row
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
 
 TAKEN_OVER = tr("Another window took over your unfinished game. This window no longer saves games.")
@@ -58,6 +59,7 @@ class Keep:
         self.tell = tell
         self.slot = Slot(instance_lock)
         self.writer = Writer(self.slot)
+        self.library = Library(self.slot.path.parent)
         self._finished = FinishedFolder(self.slot.path.parent)
         self.unsaved: Session[Any] | None = None  # the game, if its last write failed
         self._incremental_save = IncrementalSave()  # of the session written last
@@ -177,11 +179,15 @@ class Keep:
     @property
     def has_other_saves(self) -> bool:
         """True if there are saved games or finished matches besides the unfinished game."""
-        return store.any_save(besides=self.slot.path) or bool(self.finished())
+        return self.library.any_save(besides=self.slot.path)
 
-    def finished(self) -> tuple[store.Entry, ...]:
-        """Finished matches, newest first."""
-        return self._finished.entries()
+    def rows(self) -> tuple[Row, ...]:
+        """Rows of all matches, newest first; the unfinished game only if this window saves it."""
+        self.wait_for_writes()
+        rows = self.library.rows()
+        if self.slot.ours:
+            return rows
+        return tuple(row for row in rows if self.library.path(row) != self.slot.path)
 
     def copies(self) -> tuple[store.Entry, ...]:
         """Saved games without the unfinished one, newest first."""
@@ -203,21 +209,26 @@ class Keep:
         store.write(path, dump_session(session), name)
         return path
 
-    def set_aside(self) -> None:
-        """Move the unfinished game to the saved games. Raises StoreError."""
-        waiting = self.unfinished
+    def set_aside(self) -> Path | None:
+        """Move the unfinished game to the saved games and return its path there.
+
+        None if nothing had been played in it. Raises StoreError.
+        """
+        waiting, moved = self.unfinished, None
         if waiting is None:
-            return
+            return None
         try:
             session, _ = self._resume()
         except VersionMismatch as error:  # the error names the generation
             states = store.generations(self.slot.path)
             file = next(state for state in states if state.name == error.problems[0].name)
-            store.move(file, store.new_file(waiting.title))
+            moved = store.new_file(waiting.title)
+            store.move(file, moved)
         else:
             if session is not None and session.log:
-                self.copy(session)
+                moved = self.copy(session)
         self.forget()
+        return moved
 
     def free_autosave(self, session: Session[Any]) -> None:
         """Free the autosave for `session`, a saved game. Raises StoreError.
@@ -300,32 +311,36 @@ class Keep:
         Raises DataError, with `playable_beginning` for a playable beginning, and StoreError.
         """
         self.wait_for_writes()
-        try:
-            session = self._load(path)
-        except OSError as error:
-            raise store.StoreError(store.sentence(error, path, "read")) from error
+        session = self.peek(path)
         if session.over:
             self._recorded, self._forgotten = session, True  # it is already in the history
             self._finished.read(session, path)
         self._resumed = session
         return session
 
-    def saves(self) -> tuple[store.Entry, ...]:
-        """Saved games including the unfinished one, newest first."""
-        self.wait_for_writes()
-        ours, slot = self.slot.ours, self.slot.path
-        return tuple(
-            _dated(entry) if entry.path == slot else entry
-            for entry in store.saves()
-            if ours or entry.path != slot
-        )
+    def peek(self, path: Path) -> Session[Any]:
+        """Load a match only to look at it. Raises DataError and StoreError, like `load`."""
+        try:
+            return self._load(path)
+        except OSError as error:
+            raise store.StoreError(store.sentence(error, path, "read")) from error
 
-    def delete(self, path: Path) -> None:
-        """Delete a saved game. Raises StoreError."""
-        if path == self.slot.path:
-            self.forget()
-        else:
-            store.remove(path)
+    def bring_in(self, path: Path) -> Path:
+        """Import a match from any file as a new save, and return its path.
+
+        Nothing of the file is used but a match that can be replayed. Raises DataError and
+        StoreError.
+        """
+        session = self.peek(path)
+        return self.library.add(session, (finished.title if session.over else title)(session))
+
+    def delete(self, path: Path) -> Path | None:
+        """Move a save to the deleted ones and return its path there. Raises StoreError.
+
+        None if nothing had been played in the unfinished game, or it could not be read.
+        """
+        moved = self.set_aside() if path == self.slot.path else path
+        return None if moved is None else self.library.delete(moved)
 
     def matches(self, game: str, name: str) -> int:
         """Number of finished matches of a game with a player of this name."""

@@ -88,11 +88,16 @@ class Page(Screen):
                     self.leave()
                 case intents.Command(Act.HELP, down=True, again=False):
                     self.help()
+                case intents.Drop(file):
+                    self.drop(file)
         return self._take_change()
 
     def help(self) -> None:
         """Handle F1: open the rulebook."""
         self.go(Push(Rules()))
+
+    def drop(self, file: str) -> None:
+        """Handle a file that was dropped on the window: ignore it."""
 
     def update(self, dt: float) -> Go:
         self.layer.update(dt)

@@ -37,8 +37,10 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Saves:
-    """Page of saved games."""
+class Library:
+    """Library of matches; `file`: a file to import, None for none."""
+
+    file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ class CrashPage:
 
 
 Route = (
-    Title | Today | DayStation | Picker | Setup | Saves | Settings | Rules | Statistics | Throws
+    Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
     | Editor | AlreadyOpen | CrashPage
 )  # fmt: skip

@@ -39,6 +39,7 @@ from tests.bad_input.matches import played
 from tests.bad_input.system_calls import Call, SystemCalls, replaced
 from tests.depth import Depth
 from tests.practice.test_throws import ONE
+from tests.ui.driving import finished_matches
 
 GAME = "high_card"
 DECOYS = ("saves/linked.yaml", "saves/autosave.yaml.1", "settings.yaml.1", "records.sqlite-journal")
@@ -229,8 +230,9 @@ def deleted(world: World) -> None:
     for file in (paths.saves_dir() / "mine.yaml", autosave_file()):
         there = [state.exists() for state in store.generations(file)]
         assert there[0] or not any(there), "an older state has become the newest"
-    delete(world)
-    assert store.saves() == ()
+    if autosave_file().exists() or (paths.saves_dir() / "mine.yaml").exists():
+        delete(world)
+    assert [entry.path.name for entry in store.saves()] == [] or world.told
     assert world.keep.unfinished is None
 
 
@@ -249,7 +251,7 @@ def finished(world: World) -> None:
     if world.keep.unsaved is not None:
         assert autosave_file().exists(), "given up before all of it is kept"
     assert world.keep.flush()
-    (kept,) = world.keep.finished()
+    (kept,) = finished_matches()
     assert body(kept.path) == dump_session(world.left)
     assert len(history.read()[0].games) == 1
     assert world.window().unfinished is None
@@ -357,6 +359,39 @@ def started(world: World) -> None:
     assert {*aside} <= {"records.sqlite.broken-1"}  # SQLite takes EIO for damage
 
 
+def some_matches(world: World) -> None:
+    two_copies(world)
+    world.keep.rows()
+    (world.home / "stranger.yaml").write_text(moments()[3][1])
+
+
+def library(world: World) -> None:
+    """Everything that the library writes; what is not done is told."""
+    rows = world.keep.rows()
+    first = paths.saves_dir() / "mine.yaml"
+    if rows:
+        world.keep.library.complete(rows[0], at_moment(2)[0], b"a picture")
+        world.keep.library.picture(rows[0])
+        world.tried(lambda: world.keep.library.export(rows[0]))
+    world.tried(lambda: world.keep.library.retitle(first, "Yours"))
+    world.tried(lambda: world.keep.library.restore(world.keep.library.delete(first)))
+    world.tried(lambda: world.keep.bring_in(world.home / "stranger.yaml"))
+    world.keep.rows()
+
+
+def listed(world: World) -> None:
+    found = {body(path) for path in paths.saves_dir().rglob("*.yaml") if path.is_file()}
+    assert {moments()[1][1], moments()[2][1]} <= found
+    assert moments()[3][1] in found or world.told
+    for row in world.keep.rows():
+        assert row.game == GAME
+    for file in (world.home / "exports").glob("*.yaml"):
+        assert body(file) in found
+    names = [row.file for row in world.keep.rows() if not row.deleted]
+    assert "mine.yaml" in names or world.told
+    assert (world.home / "stranger.yaml").read_text() == moments()[3][1]
+
+
 SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
     "autosave": (nothing, autosave, saved),
     "save as": (one_copy, save_as, copied),
@@ -367,6 +402,7 @@ SCENARIOS: dict[str, tuple[Act, Act, Act]] = {
     "settings": (some_settings, change, changed),
     "throws": (some_throws, throw, recorded),
     "first throws": (no_throws, throw, recorded),
+    "library": (some_matches, library, listed),
     "two windows": (another_window, two_windows, one_window),
     "old files": (old_files, start, started),
 }

@@ -24,7 +24,7 @@ from castlecards.ui.shell import crash
 from tests.bad_input.matches import played
 from tests.bad_input.test_saves import games, told
 from tests.practice.test_throws import ONE
-from tests.ui.driving import Driver, autosaved
+from tests.ui.driving import Driver, autosaved, finished_matches
 
 BARRAGE = "card_barrage"
 
@@ -51,7 +51,7 @@ def delete_saves(keep: Keep) -> None:
 
 def finish(keep: Keep) -> None:
     autosaved(keep, played("high_card", 99))
-    assert len(keep.finished()) > 0
+    assert len(finished_matches()) > 0
 
 
 def record(keep: Keep) -> None:

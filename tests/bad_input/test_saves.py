@@ -273,10 +273,10 @@ def test_a_head_with_more_in_it_and_a_fault_is_broken(fault: str) -> None:
 
 def open_saved(driver: Driver, path: Path) -> None:
     driver.app.follow(Reset(Title()))
-    driver.click("title.load")
-    box = driver.find("saves.list")
-    driver.press(box.row(str(path)).center)  # type: ignore[attr-defined]
-    driver.click("saves.open")
+    driver.click("title.library")
+    box = driver.find("library.list")
+    driver.press(box.row(path.name).center)  # type: ignore[attr-defined]
+    driver.click("library.open")
 
 
 @pytest.mark.parametrize("kind", RUBBISH)
@@ -328,7 +328,7 @@ def test_going_on_with_a_saved_game_does_not_cost_the_unfinished_one(driver: Dri
     path = keep.copy(played(GAME, 4))
     open_saved(driver, path)
     assert driver.scene == "TableScene"
-    kept = [entry.path for entry in keep.saves() if entry.path not in (path, autosave_file())]
+    kept = [entry.path for entry in store.saves() if entry.path not in (path, autosave_file())]
     assert [keep.load(file).log for file in kept] == [waiting.log]
     assert keep.load(autosave_file()).log[:4] == played(GAME, 4).log
 
@@ -338,7 +338,7 @@ def test_an_earlier_moment_of_the_same_match_is_not_kept_twice(driver: Driver) -
     autosaved(keep, played(GAME, 4))
     path = keep.copy(played(GAME, 6))
     open_saved(driver, path)
-    assert len(keep.saves()) == 2
+    assert len(store.saves()) == 2
 
 
 def test_looking_at_a_finished_game_costs_nothing_and_counts_once(driver: Driver) -> None:
@@ -351,7 +351,7 @@ def test_looking_at_a_finished_game_costs_nothing_and_counts_once(driver: Driver
     assert keep.unfinished is not None
     assert history.read()[0].games == ()
     driver.click("result.rematch")  # another game begins: the unfinished one is set aside
-    games_kept = {(keep.load(e.path).game.id, len(keep.load(e.path).log)) for e in keep.saves()}
+    games_kept = {(keep.load(e.path).game.id, len(keep.load(e.path).log)) for e in store.saves()}
     assert (GAME, 10) in games_kept
     assert ("high_card", 0) in games_kept
 

@@ -182,7 +182,7 @@ def test_a_guest_neither_sees_nor_touches_the_unfinished_game(home: Path, other:
         driver.click("twice.guest")
         assert driver.scene == "Title"
         assert not driver.has("title.continue")
-        assert not driver.has("title.load")
+        assert not driver.has("title.library")
         for id in ("title.play", "picker.card_barrage", "setup.start"):
             driver.click(id)
         assert driver.scene == "TableScene"

@@ -14,12 +14,13 @@ from unittest.mock import patch
 import pygame
 from pygame import Rect, Surface
 
-from castlecards import paths
+from castlecards import paths, store
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui.cardart import warp
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.finished import FOLDER
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Grab, Hover, Release
@@ -65,6 +66,11 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
     keep.autosave(session)
     keep.wait_for_writes()
     return keep.unsaved is None
+
+
+def finished_matches() -> tuple[store.Entry, ...]:
+    """Return the finished matches of the data folder, newest first."""
+    return store.saves(paths.saves_dir() / FOLDER)
 
 
 # An app that is closed after its test, by a fixture of a whole file, closes no letters of others.

@@ -360,7 +360,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
     if part == PAGES:
         games = [game.id for game in app.offered]
         return [
-            routes.Title, routes.Throws, routes.Picker, routes.Saves, routes.Settings,
+            routes.Title, routes.Throws, routes.Picker, routes.Library, routes.Settings,
             routes.Statistics, routes.Credits,
             lambda: routes.Rules(rnd.choice(games)),
             *(partial(routes.Setup, game) for game in games),

@@ -23,7 +23,7 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.pages.analysis import DID, PLAY_LATER, POINT, AnalysisPage, PointCard
-from castlecards.ui.routes import Analysis, Result, Saves
+from castlecards.ui.routes import Analysis, Library, Result
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
@@ -241,9 +241,9 @@ def test_the_result_and_saved_games_lead_there(driver: Driver) -> None:
     path = paths.data_dir() / "saves" / "one.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(dump_session(whole), "utf-8")
-    driver.app.follow(Push(Saves()))
+    driver.app.follow(Push(Library()))
     driver.settle()
-    driver.click("saves.analysis")
+    driver.click("library.review")
     assert driver.scene == "AnalysisPage"
 
 
@@ -255,10 +255,10 @@ def test_a_match_of_several_that_goes_on_is_not_looked_into(driver: Driver) -> N
     path = paths.data_dir() / "saves" / "one.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(dump_session(some), "utf-8")
-    driver.app.follow(Push(Saves()))
+    driver.app.follow(Push(Library()))
     driver.settle()
-    driver.click("saves.analysis")
-    assert driver.scene == "Saves"
+    driver.click("library.review")
+    assert driver.scene == "Library"
     assert "once it is over" in driver.app.toasts.shown[-1].text
 
 

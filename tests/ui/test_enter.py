@@ -28,7 +28,7 @@ from tests.ui.table.tables import opened, table
 
 WARS = "castle_wars"
 PAGES: tuple[Route, ...] = (
-    routes.Title(), routes.Picker(), routes.Setup(WARS), routes.Saves(), routes.Settings(),
+    routes.Title(), routes.Picker(), routes.Setup(WARS), routes.Library(), routes.Settings(),
     routes.Rules(WARS), routes.Statistics(), routes.Throws(), routes.Credits(), routes.Practice(),
     routes.RangeSetup(),
 )  # fmt: skip

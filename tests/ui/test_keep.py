@@ -94,33 +94,17 @@ def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
     keep = driver.app.keep
     first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 4))
     driver.app.follow(Reset(Title()))
-    driver.click("title.load")
-    box = driver.find("saves.list")
+    driver.click("title.library")
+    box = driver.find("library.list")
     assert isinstance(box, ListBox)
-    driver.press(box.row(str(first)).center)
-    driver.click("saves.delete")
-    driver.click("delete.cancel")
-    assert first.exists()
-    driver.click("saves.delete")
-    driver.click("delete.yes")
+    driver.press(box.row(first.name).center)
+    driver.click("library.delete")
     assert not first.exists()
-    assert driver.scene == "Saves"
-    driver.click("saves.open")
+    assert driver.scene == "Library"
+    driver.click("library.open")
     assert driver.scene == "TableScene"
     assert driver.app.scene.session.at == 4  # type: ignore[attr-defined]
     keep.delete(second)
-
-
-def test_deleting_asks_only_where_that_is_wished(driver: Driver) -> None:
-    driver.app.change(confirm_delete=False)
-    path = driver.app.keep.copy(begun(driver.app))
-    driver.app.follow(Reset(Title()))
-    driver.click("title.load")
-    driver.click("saves.delete")
-    assert not path.exists()
-    driver.key("escape")
-    assert driver.scene == "Title"
-    assert not driver.has("title.load")
 
 
 def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> None:
@@ -128,8 +112,8 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
     path.write_text(path.read_text() + "- '0: juggle'\n")
     lines = path.read_text().count("\n")
     driver.app.follow(Reset(Title()))
-    driver.click("title.load")
-    driver.click("saves.open")
+    driver.click("title.library")
+    driver.click("library.open")
     assert driver.scene == "Dialog"
     text = driver.app.scene.text  # type: ignore[attr-defined]
     assert f"{path.name}:{lines}:" in text
@@ -146,12 +130,12 @@ def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> 
     path = driver.app.keep.copy(begun(driver.app))
     path.write_bytes(content)
     driver.app.follow(Reset(Title()))
-    driver.click("title.load")
-    driver.click("saves.open")
+    driver.click("title.library")
+    driver.click("library.open")
     assert driver.scene == "Dialog"
     assert path.name in driver.app.scene.text  # type: ignore[attr-defined]
     driver.click("broken.close")
-    assert driver.scene == "Saves"
+    assert driver.scene == "Library"
 
 
 def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None:

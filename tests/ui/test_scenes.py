@@ -52,7 +52,7 @@ def test_the_title_offers_only_what_is_there(driver: Driver) -> None:
     for id in ("play", "statistics", "settings", "rules", "credits", "quit"):
         assert driver.has(f"title.{id}")
     assert not driver.has("title.continue")
-    assert not driver.has("title.load")
+    assert not driver.has("title.library")
 
 
 @pytest.mark.parametrize(
@@ -692,4 +692,4 @@ def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
     driver.click(f"picker.{NULL}")
     driver.click("setup.start")
     assert driver.scene == "TableScene"
-    assert len(driver.app.keep.saves()) == 1
+    assert len(store.saves()) == 1

@@ -65,6 +65,7 @@ class Act(StrEnum):
     LOFT_DOWN = "loft_down", tr("Throw flatter"), "page down"
     FULLSCREEN = "fullscreen", tr("Full screen"), "f11"
     MUTE = "mute", tr("Mute"), "m"
+    DELETE = "delete", tr("Delete"), "delete"
     FIND = "find", tr("Search"), "ctrl+f"
     HISTORY = "history", tr("Full log"), "l"
     LOOK_BACK = "look_back", tr("Look back at this moment"), "shift+return"

@@ -127,7 +127,7 @@ class Title(Page):
         kind: Kind = "plain" if buttons else "primary"
         buttons.append(Button("title.play", tr("Play"), self.play, kind, tall=50))
         if app.keep.has_other_saves:
-            buttons.append(Button("title.load", tr("Saved games"), self.load))
+            buttons.append(Button("title.library", tr("Library"), self.library))
         for id, text, act in (
             ("title.practice", tr("Practice"), self.practice),
             ("title.statistics", tr("Statistics"), self.statistics),
@@ -178,8 +178,12 @@ class Title(Page):
     def play(self) -> None:
         self.go(Push(routes.Picker()))
 
-    def load(self) -> None:
-        self.go(Push(routes.Saves()))
+    def library(self) -> None:
+        self.go(Push(routes.Library()))
+
+    def drop(self, file: str) -> None:
+        """Import a match from a file that was dropped on the window."""
+        self.go(Push(routes.Library(file)))
 
     def learn(self) -> None:
         from castlecards import lessons

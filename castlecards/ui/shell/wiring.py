@@ -49,10 +49,11 @@ def _setup(app: Services, route: routes.Setup) -> Scene:
     return Setup(app, app.games[route.game])
 
 
-def _saves(app: Services, _: routes.Saves) -> Scene:
-    from castlecards.ui.pages.saves import Saves
+def _library(app: Services, route: routes.Library) -> Scene:
+    from castlecards.ui.pages.library import Library
+    from castlecards.ui.table.render.thumbnail import table_thumbnail
 
-    return Saves(app)
+    return Library(app, table_thumbnail, route.file)
 
 
 def _settings(app: Services, route: routes.Settings) -> Scene:
@@ -166,7 +167,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.DayStation: _day_station,
     routes.Picker: _picker,
     routes.Setup: _setup,
-    routes.Saves: _saves,
+    routes.Library: _library,
     routes.Settings: _settings,
     routes.Rules: _rules,
     routes.Statistics: _statistics,

@@ -19,7 +19,8 @@ from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.scene import Go
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
@@ -84,7 +85,23 @@ class Replay(PlaybackScreen):
             IconButton("back", "ui/step-back", tr("Back one move"), lambda: self.nudge(-1), art),
             IconButton("on", "ui/step-forward", tr("Forward one move"), lambda: self.nudge(1), art),
             IconButton("last", "ui/skip-forward", tr("To the end"), lambda: self.seek(1.0), art),
+            *self._play_on_button(),
         )
+
+    def _play_on_button(self) -> Sequence[IconButton]:
+        """Button to play on, once the match is over: practice deals the same hidden cards."""
+        if not self.session.over:
+            return ()
+        about = tr("Practise from here")
+        return (IconButton("play_on", "ui/hand", about, self.play_on, self.app.art),)
+
+    def play_on(self) -> None:
+        """Open a practice match from the moment shown, or from the last decision before it."""
+        at = self.at
+        while at and ((asked := self.session.positions[at].decision) is None or asked.seat < 0):
+            at -= 1
+        self.playing = False
+        self.go(Push(Table(self.session.practice_from(at))))
 
     def seek(self, part: float) -> None:
         self.playing = False

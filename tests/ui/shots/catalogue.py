@@ -22,13 +22,13 @@ from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crashed import CrashPage
 from castlecards.ui.pages.credits import Credits
+from castlecards.ui.pages.library import Library as LibraryPage
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.rulebook import Rulebook
-from castlecards.ui.pages.saves import Saves
 from castlecards.ui.pages.settings import SettingsPage
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.pages.statistics import Statistics
-from castlecards.ui.routes import Result, Rules, Table, Title
+from castlecards.ui.routes import Library, Result, Rules, Table, Title
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import SpreadPile
 from castlecards.ui.table.overlay.popups import needs_panel
@@ -147,33 +147,54 @@ def _saved(stage: Stage) -> Path:
     return broken
 
 
-def saves(stage: Stage) -> None:
-    _saved(stage)
-    stage.show(Saves(stage.app))
+def shown_library(stage: Stage) -> LibraryPage:
+    """Open the library and make the pictures of the matches in sight."""
+    stage.show(Library())
+    page = stage.app.scene
+    assert isinstance(page, LibraryPage)
+    shown_again(stage, page)
+    return page
 
 
-def saves_finished(stage: Stage) -> None:
-    """Show some saved games and many finished matches, scrolled to the latter."""
+def library(stage: Stage) -> None:
+    """Show some saved games and many finished matches, one of these selected."""
     _saved(stage)
+    names = ("castle", "barrage-2", "tricks-3", "wars", "rampage", "barrage-4")
     for n in range(30):
-        name = ("castle", "barrage-2", "tricks-3")[n % 3]
-        stage.save(match(name), f"{FOLDER}/match-{n}.yaml", 3 + 19 * n)
-    page = Saves(stage.app)
-    stage.show(page)
-    for _ in range(6):
-        page.find("saves.list").move(0, 1)
+        stage.save(match(names[n % 6]), f"{FOLDER}/match-{n}.yaml", 3 + 19 * n)
+    page = shown_library(stage)
+    page.find("library.list").move(0, 1)
+    page.find("library.list").move(0, 1)
+    stage.settle()
 
 
-def saves_broken(stage: Stage) -> None:
+def library_search(stage: Stage) -> None:
+    """Show what a search finds, and a match that was deleted just now."""
+    library(stage)
+    page = stage.app.scene
+    assert isinstance(page, LibraryPage)
+    page.delete()
+    page.field.write("anna barrage")
+    shown_again(stage, page)
+
+
+def shown_again(stage: Stage, page: LibraryPage) -> None:
+    stage.wait(0.5)
+    while page.prerender():
+        pass
+    stage.feed()
+
+
+def library_broken(stage: Stage) -> None:
     path = _saved(stage)
     lines = path.read_text("utf-8").splitlines()
     lines[30] = lines[30].replace("c", "d").replace("0: ", "7: ")
     then = path.stat().st_mtime
     path.write_text("\n".join(lines), "utf-8")
     os.utime(path, (then, then))
-    page = Saves(stage.app)
-    stage.show(page)
-    page.open(str(path))
+    page = shown_library(stage)
+    page.choose(path.name)
+    page.open()
     stage.feed()
     stage.settle()
 
@@ -483,9 +504,10 @@ EVERY: tuple[Shot, ...] = (
     *(Shot(f"settings-{tab}", settings(tab)) for tab in TABS),
     Shot("rulebook", rulebook),
     Shot("rulebook-search", rulebook_search),
-    Shot("saves", saves),
-    Shot("saves-finished", saves_finished),
-    Shot("saves-broken", saves_broken),
+    Shot("library", library),
+    Shot("library-search", library_search),
+    Shot("library-broken", library_broken),
+    Shot("library-200", library, settings={"ui_scale": 2.0}),
     Shot("credits", credits),
     Shot("crash", crash),
     Shot("left-handed", busy, settings={"left_handed": True}),
@@ -510,9 +532,9 @@ EVERY: tuple[Shot, ...] = (
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (
-    "title-continue", "rulebook", "throws", "editor", "range", "lesson", "result", "curtain-wars",
-    "table-busy", "aiming-known", "castle-busy", "tricks-4", "tricks-sheet", "wars-read",
-    "wars-moves", "clash-sum",
+    "title-continue", "library", "rulebook", "throws", "editor", "range", "lesson", "result",
+    "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4", "tricks-sheet",
+    "wars-read", "wars-moves", "clash-sum",
 )  # fmt: skip
 SHOTS = (
     *EVERY,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -92,6 +93,12 @@ class ListBox(ScrollArea):
                 return self._row(number)
         raise KeyError(key)
 
+    def in_view(self) -> range:
+        """Numbers of the items that the box shows at the present scroll position."""
+        first = bisect_right(self._tops, self.offset) - 1
+        last = bisect_right(self._tops, self.offset + self.rect.height)
+        return range(max(0, first), min(last, len(self.items)))
+
     def _row(self, number: int) -> Rect:
         look = self._look
         assert look is not None
@@ -106,10 +113,10 @@ class ListBox(ScrollArea):
         c = look.palette
         canvas.box(self.rect, RADIUS, c.inset, c.inset, c.inset_edge)
         with canvas.clipped(self.rect.inflate(-look.px(4), -look.px(4))):
-            for number, item in enumerate(self.items):
+            for number in self.in_view():
                 row = self._row(number)
                 if canvas.wants(row):
-                    self._draw_row(canvas, row, item, number == self._over)
+                    self._draw_row(canvas, row, self.items[number], number == self._over)
             super().draw(canvas)
 
     def _draw_row(self, canvas: Canvas, row: Rect, item: Item, over: bool) -> None:
@@ -137,7 +144,7 @@ class ListBox(ScrollArea):
 
     def _index(self, pos: Pos) -> int:
         inside = self.rect.collidepoint(pos)
-        rows = [n for n, item in enumerate(self.items) if inside and not item.head]
+        rows = [n for n in self.in_view() if inside and not self.items[n].head]
         return next((n for n in rows if self._row(n).collidepoint(pos)), -1)
 
     def hover(self, pos: Pos) -> None:
