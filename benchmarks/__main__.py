@@ -22,13 +22,13 @@ FOLDER = Path(__file__).resolve().parent
 OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "methods", "frames", "rules", "strength", "throwers", "fair_play", "start",
-    "memory", "practice", "analysis", "coach", "judges", "random_games",
+    "memory", "practice", "analysis", "coach", "judges", "random_games", "rhythm",
 )  # fmt: skip
 # Benchmarks that `all` runs, with their arguments; `strength` only scores recorded matches.
 ALL = (
     ("toss",), ("hits",), ("methods",), ("frames",), ("rules",), ("throwers",),
     ("strength", "--kept", "--speed"), ("fair_play",), ("start",), ("memory",),
-    ("practice",), ("analysis",),
+    ("practice",), ("analysis",), ("rhythm",),
 )  # fmt: skip
 
 
