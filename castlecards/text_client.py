@@ -30,8 +30,8 @@ from castlecards.throw_words import FIGURES
 
 TOPICS = {
     "answers": tr(
-        "Type the number of an answer, its first words, or a few of its words: 'bid 2', "
-        "'attack 1 2'."
+        "Type the number of an answer, its first words, or a few of its words in their order: "
+        "'bid 2', or 'attack 3 1 2' to attack the enemy’s pile 3 with pile 1 and pile 2."
     ),
     "throws": tr(
         "Type 'throw', the card, a method (lob, frisbee, flip) and numbers: "
@@ -260,7 +260,8 @@ def _worded(session: Session[Any], decision: Decision, seen: View, text: str) ->
 def shortest(typed: str, options: Mapping[int, str]) -> list[int]:
     """Numbers of the shortest options that contain the typed words in order, the first one first.
 
-    Words may be cut short, numbers not; what an option says in brackets does not count.
+    Words may be cut short, numbers not; what an option says in brackets does not count. So the
+    target of an attack comes first, as in the printed option and after the verb in English.
     """
     wanted = typed.split()
     fitting: dict[int, int] = {}

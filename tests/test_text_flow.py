@@ -157,7 +157,23 @@ def test_an_answer_can_be_typed_as_a_few_of_its_words() -> None:
     }
     assert text_client.shortest("attack 1 2", options) == [1]
     assert text_client.shortest("att en 1 1", options) == [2]
+    assert text_client.shortest("attack 1 with 2", options) == [1]
+    assert text_client.shortest("attack 1 1 2", options) == [3]
     assert text_client.shortest("attack 9", options) == []
+
+
+def test_the_target_of_an_attack_is_typed_first_as_the_help_says() -> None:
+    assert (
+        "'attack 3 1 2' to attack the enemy’s pile 3 with pile 1" in text_client.TOPICS["answers"]
+    )
+    session = match_of("castle_wars")
+    while not any(action.verb == "attack" for action in session.decision.options):  # type: ignore[union-attr]
+        typed(session, "1\nquit\n")
+    seat, at = session.decision.seat, session.at  # type: ignore[union-attr]
+    typed(session, "attack 3 1 2\nquit\n")
+    action, names = session.log[at].action, session.position.box.names
+    assert names[action.to] == f"{1 - seat}.pile2"
+    assert [names[zone] for zone in action.zones] == [f"{seat}.pile0", f"{seat}.pile1"]
 
 
 def test_an_action_in_the_words_of_a_save_goes_before_a_beginning() -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from castlecards.bots.simple import random_action
+from castlecards.ui.table.overlay.decision_buttons import LIT, LIT_CARD
 from tests.games.play import SHELF
 from tests.games.test_texts import plain
 from tests.ui.table.tables import TableDriver, opened, table
@@ -56,3 +57,33 @@ def test_texts_of_the_prompt_panel_are_short(game: str, kind: str) -> None:
     texts = gathered(game)[kind]
     assert texts or kind != "question"
     assert [text for text in texts if len(text) > LIMITS[kind]] == []
+
+
+def hints(play: TableDriver, decisions: int) -> set[tuple[str, str]]:
+    """Questions and hints of the next decisions, before and after a card is picked."""
+    found, rnd = set(), Random(4)
+    for _ in range(decisions):
+        opened(play)
+        decision, selection = play.session.decision, play.table.model.selection
+        if decision is None or selection is None:
+            break
+        for target in (None, *selection.things()[:1]):
+            if target is not None and selection.may_pick(target):
+                selection.add(target)
+            prompt = play.table.overlay._prompt()
+            found.add((prompt.text, prompt.hint))
+        play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    return found
+
+
+@pytest.mark.usefixtures("home")
+def test_the_hint_says_where_the_lit_cards_are_and_that_a_card_can_be_thrown() -> None:
+    with table("castle", reduced_motion=True) as play:
+        found = hints(play, 12)
+    assert ("Draw a card from the market or the deck", LIT) in found
+    assert any(text.startswith("Discard ") and hint == LIT_CARD for text, hint in found)
+    assert not any(text.startswith("Draw ") and hint == LIT_CARD for text, hint in found)
+    with table("card_barrage", reduced_motion=True) as play:
+        found = {hint for question, hint in hints(play, 8) if question.startswith("Throw a card")}
+    assert "Flick a card from your hand over your castle." in found
+    assert any(hint.endswith(": flick it forward.") for hint in found)

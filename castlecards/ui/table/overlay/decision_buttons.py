@@ -38,6 +38,7 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.input.action_matching import buttons as button_actions
 from castlecards.ui.table.input.action_matching import has_target, is_button, is_complete
 from castlecards.ui.table.input.selection import Selection
+from castlecards.ui.table.layout.model import is_hand
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.overlay.move_list import begun_move, latest_move
 from castlecards.ui.table.overlay.popups import needs_panel
@@ -56,8 +57,10 @@ HINT = Style("ui", 14, "muted")
 OUTCOME = Style("medium", 14.5, "gold_high")
 LOW = 18.0  # units from the lower edge of the form to the centre of its hint
 LIT = tr("Choose something that is lit.")
+LIT_CARD = tr("Choose a lit card from your hand.")
 LIT_OR_LOOK = tr("Choose something that is lit. Hold or right-click a pile to look through it.")
 FLICK = tr("Flick a card from your hand over your castle.")
+FLICK_THROUGH = tr("Flick a card from your hand through the gate.")
 FLICK_OR_PUT = tr("Flick a card from your hand over your castle, or put it on a lit place.")
 # Next step of a selection: after its cards, after their outcome, alone.
 NEXT = (
@@ -308,15 +311,38 @@ def _input_hint(
         )  # fmt: skip
     if model.input_state.is_aiming:
         return tr("Flick it through the gate. Let go before the red line.")
+    if isinstance(decision.aim, Limits) and (hint := _throw_hint(model, decision, decision.aim)):
+        return hint
     if selection.picked:
         return selection_text(model, selection)
-    if isinstance(decision.aim, Limits):
-        placed = any(has_target(action) for action in decision.options)
-        return FLICK_OR_PUT if placed else FLICK
     if any(not is_button(action) for action in decision.options):
+        specs = model.session.position.box.zones
+        zones = {specs[target.zone] for target in selection.things()}
+        if all(is_hand(spec) and spec.owner == decision.seat for spec in zones):
+            return LIT_CARD
         looks = has_inspectable_pick(table_view, selection)
         return LIT_OR_LOOK if looks else LIT
     return ""
+
+
+def _throw_hint(model: TableModel, decision: Decision, limits: Limits) -> str:
+    """Hint on a throw and on the places for the picked card; "" if that card can't be thrown."""
+    assert model.selection is not None
+    picked = [target.card for target in model.selection.picked]
+    placed = any(
+        has_target(action) and set(picked) <= set(action.cards) for action in decision.options
+    )
+    if picked and not limits.has_card(picked[0]):
+        return ""
+    if picked:
+        card = capital(model.target_name(model.selection.picked[0]))
+        if placed:
+            return tr("{card}: flick it forward, or choose a lit place.", card=card)
+        return tr("{card}: flick it forward.", card=card)
+    zones = model.session.position.box.zones
+    if not any(spec.works == "yard" and spec.owner == decision.seat for spec in zones):
+        return FLICK_THROUGH
+    return FLICK_OR_PUT if placed else FLICK
 
 
 def selection_text(model: TableModel, selection: Selection) -> str:
