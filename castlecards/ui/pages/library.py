@@ -127,7 +127,7 @@ class Library(Page):
         games = Counter(row.game for row in present if row.game in self.titles)
         for game, _ in games.most_common(GAMES) if len(games) > 1 else ():
             found.append((f"game:{game}", self.titles[game]))
-        names = Counter(name for row in present for name in set(row.names)).most_common(2)
+        names = Counter(name for row in present for name in dict.fromkeys(row.names)).most_common(2)
         if len(names) == 2:  # the first is the player
             found.append((f"name:{names[1][0]}", tr("With {name}", name=names[1][0])))
         if deleted:
