@@ -242,7 +242,7 @@ def record_of(lines: Sequence[str]) -> TodayRecord:
         except (ValueError, TypeError, KeyError, RecursionError):
             bad += 1
             continue
-        late.setdefault(card.date, card.date <= last)
+        late.setdefault(card.date, card.date < last)
         own = cards.setdefault(card.date, [])
         if card.card != len(own):
             continue  # thrown in another window

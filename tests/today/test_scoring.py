@@ -160,6 +160,11 @@ def test_rivals_throw_the_same_cards_every_time() -> None:
     assert all(0 < score.total < 100 for score in scores)
 
 
+def test_rivals_of_the_same_hand_throw_differently() -> None:
+    scores = list(RivalThrows(DAY, (("ines", 1.0), ("roth", 1.0))).pieces(lambda: False))
+    assert scores[0].points != scores[1].points
+
+
 def test_rivals_stop_when_nobody_waits() -> None:
     assert list(RivalThrows(DAY, (("ines", 0.9),)).pieces(lambda: True)) == []
 
