@@ -20,8 +20,8 @@ NEAR = 2  # first touch beside the target
 NEAR_MM = 20.0  # mm, greatest distance of that touch from the target's edge
 GOLD, SILVER, BRONZE = "gold", "silver", "bronze"  # medals
 RESULTS = {
-    GOLD: tr("Gold: you made {n} points."), SILVER: tr("Silver: you made {n} points."),
-    BRONZE: tr("Bronze: you made {n} points."), "": tr("You made {n} points."),
+    GOLD: tr("Gold: you scored {n} points."), SILVER: tr("Silver: you scored {n} points."),
+    BRONZE: tr("Bronze: you scored {n} points."), "": tr("You scored {n} points."),
 }  # fmt: skip
 
 

@@ -173,7 +173,7 @@ class Library(Page):
             large = MatchPicture(lambda: self.row, self.image)
             body: Widget = ListWithDetails(self.list, large, self.details, self.left_handed)
         else:
-            body = Label(tr("There is no such match.") if self.rows else tr("No matches yet."))
+            body = Label(tr("No match found.") if self.rows else tr("No matches yet."))
         head = Row([self.field, *chips], 8)
         return sheet(
             TITLE, [head, body] if self.rows else [body], buttons, 1180, 768, self.left_handed

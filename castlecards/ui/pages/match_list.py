@@ -105,7 +105,7 @@ class MatchList(ListBox):
         game, style = look.fit(" · ".join(filter(None, about)), LINE, free - left)
         at = canvas.text(game, (left, low), style, "w").right + look.px(16)
         fact, kind = note(match)
-        if fact and free - at > look.px(60):
+        if fact and not look.cut(fact, kind, free - at):  # the chosen match tells it, too
             fact, kind = look.fit(fact, kind, free - at)
             canvas.text(fact, (free, low), kind, "e")
 

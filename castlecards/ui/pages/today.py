@@ -119,7 +119,7 @@ class Today(Page):
         right = Column(_facts(task), 6)
         rows: list[Widget] = [
             heading(TASKS[cell.station.wind]),
-            Label(tr("{date} · the same for everybody", date=date_text(self.day)), SMALL),
+            Label(tr("{date} · the same for everyone", date=date_text(self.day)), SMALL),
             Split(left, right, 0.53, 420, 18),
             Split(Label(tr("To beat today"), GOLD), Label(tr("of 100"), SMALL, "right"), 0.6, 0),
             self._scale(task, attempt),
@@ -155,16 +155,16 @@ class Today(Page):
             (one for one in self.scores if one.total >= self.record.best), key=lambda one: one.total
         )
         if not above:
-            return tr("Can you make more than everybody else today?")
+            return tr("Can you beat everyone today?")
         name = self.app.characters[above[0].character].name
-        return tr("{name} made {n} points. Can you make more?", name=name, n=above[0].total)
+        return tr("{name} scored {n} points. Can you beat that?", name=name, n=above[0].total)
 
     @property
     def _is_ahead(self) -> bool:
         return record.START.is_ahead(self.day, record.steady_seconds())
 
     def _ways(self, attempt: record.Attempt) -> list[Widget]:
-        text = tr("Go on") if attempt.cards else tr("Play the ten")
+        text = tr("Go on") if attempt.cards else tr("Throw ten cards")
         play = Button("today.play", text, self.play, "primary", wide=206, tall=46)
         play.enabled = not self._is_ahead
         text = tr("Try again") if attempt.finished else tr("Try first")

@@ -147,7 +147,7 @@ class ScoreScale(Widget):
         self, pictures: Pictures, limits: tuple[int, int, int], rivals: Sequence[Rival],
         own: int | None, best: int,
     ) -> None:  # fmt: skip
-        names = tr("Points of the rivals")
+        names = tr("Rivals’ points")
         super().__init__("today.scores", names)
         self.pictures = pictures
         self.limits = limits

@@ -81,7 +81,7 @@ class DayTask(Exercise):
             last = tr("Last card: {points}", points=counted(self.points[-1], "point"))
             rows.append(Label(last, SMALL_TEXT, id="today.points", tone="gold_high"))
         else:
-            rule = tr("On the target 5 to 10 points, beside it up to 3.")
+            rule = tr("5 to 10 points on the target, up to 3 beside it.")
             rows.append(Label(rule, FIGURE))
         return rows
 
@@ -89,7 +89,7 @@ class DayTask(Exercise):
         if self.counts:
             return []
         ways: list[Widget] = [
-            Button("today.next", tr("Next station"), self.wish(self.go_on), "primary", tall=34),
+            Button("today.next", tr("Next target"), self.wish(self.go_on), "primary", tall=34),
             Button("today.leave", tr("Back"), self.wish(self.quit), tall=34),
         ]
         return [*super().buttons(), Grid(ways, 100, 8)]
@@ -108,7 +108,7 @@ class DayTask(Exercise):
         station = self.cell.station
         if action.verb == "toss" and METHODS[action.args[0]] != station.method:
             name = METHOD_TITLES[station.method]
-            self.app.notify(tr("This station asks for another throw: {method}.", method=name))
+            self.app.notify(tr("Use another throw here: {method}.", method=name))
             return None
         if self._over and seat != NATURE:
             return None
