@@ -204,18 +204,18 @@ def read(path: Path) -> bytes | None:
         return None
 
 
-def new_file(title: str, folder: Path | None = None) -> Path:
-    """Free path for a new saved game, made from its title.
+def new_file(title: str, folder: Path | None = None, end: str = ".yaml") -> Path:
+    """Free path for a new file, a saved game by default, made from its title.
 
     Raises StoreError if the folder cannot be checked for free names.
     """
     folder = folder or paths.saves_dir()
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-") or "game"
-    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.yaml" for n in count(1))
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}{end}" for n in count(1))
     try:
         return next(path for path in names if path != autosave_file() and not files.exists(path))
     except OSError as error:
-        raise StoreError(sentence(error, folder / f"{stem}.yaml")) from error
+        raise StoreError(sentence(error, folder / f"{stem}{end}")) from error
 
 
 def taken(path: Path) -> bool:

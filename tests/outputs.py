@@ -305,6 +305,7 @@ SCENES = {
     "ChoiceSheet": NO_MATCH,
     "UndoConsent": FRAMES,
     "CrashPage": NO_MATCH,
+    "FilmDialog": "the table, drawn from core.session.Session.shown",
     "Credits": NO_MATCH,
     "PrivatePopup": BASE,
     "LevelResult": ALONE,

@@ -58,6 +58,7 @@ OURS: dict[str, set[str]] = {
     "puzzles": {"core", "levels", "practice"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_args": {"core"},
+    "animation_file": set(),
     "arguments": {"throw_words"},
     "throw_words": set(),
     "text_client": {
@@ -65,9 +66,9 @@ OURS: dict[str, set[str]] = {
         "toss",
     },
     "ui": {
-        "bots", "content", "core", "data", "database", "files", "instance_lock", "lessons",
-        "levels", "loading", "paths", "players", "practice", "puzzles", "settings", "store",
-        "today", "toss",
+        "animation_file", "bots", "content", "core", "data", "database", "files",
+        "instance_lock", "lessons", "levels", "loading", "paths", "players", "practice",
+        "puzzles", "settings", "store", "today", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},
@@ -77,6 +78,7 @@ LIBRARIES: dict[str, set[str]] = {
     "instance_lock": {"filelock"},
     "data": {"yaml", "cattrs"},
     "toss": {"pymunk"},
+    "animation_file": {"PIL"},
     "practice": {"numpy"},
     "practice.report": {"matplotlib", "numpy"},
     "arena": {"joblib", "distributed"},

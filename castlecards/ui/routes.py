@@ -97,6 +97,15 @@ class Replay:
 
 
 @dataclass(frozen=True)
+class Film:
+    """Film of the records from `start` to before `end` of a match, saved as a file."""
+
+    session: Session[Any]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class Analysis:
     """Analysis of a match, as far as it has been played."""
 
@@ -178,5 +187,5 @@ class CrashPage:
 Route = (
     Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
-    | Editor | AlreadyOpen | CrashPage
+    | Editor | Film | AlreadyOpen | CrashPage
 )  # fmt: skip

@@ -106,6 +106,16 @@ def _replay(app: Services, route: routes.Replay) -> Scene:
     return Replay(app, route.session, route.at, route.until)
 
 
+def _film(app: Services, route: routes.Film) -> Scene:
+    from castlecards.ui.finished import title
+    from castlecards.ui.pages.film import FilmDialog
+    from castlecards.ui.table.highlights import HighlightReel
+
+    reel = HighlightReel(app, route.session, 0, route.start, (), route.end)
+    reel.still = False
+    return FilmDialog(app, reel, title(route.session))
+
+
 def _analysis(app: Services, route: routes.Analysis) -> Scene:
     from castlecards.ui.pages.analysis import AnalysisPage
     from castlecards.ui.table.render.thumbnail import table_thumbnail
@@ -176,6 +186,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Table: _table,
     routes.Result: _result,
     routes.Replay: _replay,
+    routes.Film: _film,
     routes.Analysis: _analysis,
     routes.Practice: _practice,
     routes.RangeSetup: _range_setup,

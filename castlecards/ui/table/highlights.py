@@ -61,10 +61,10 @@ class HighlightClip:
 
 
 def highlight_clips(
-    session: Session[Any], start: int, sentences: Sequence[Sentence]
+    session: Session[Any], start: int, end: int, sentences: Sequence[Sentence]
 ) -> tuple[HighlightClip, ...]:
-    """Clips of the records from `start` on. `sentences`: the recap sentences about them."""
-    found = [n for n in range(start, session.at) if _seen(session, n)]
+    """Clips of the records from `start` to before `end`. `sentences`: the recap about them."""
+    found = [n for n in range(start, end) if _seen(session, n)]
     lasts = [
         CLASH_SECONDS if _fights(session, n) else FLIGHT_SECONDS if _flies(session, n) else 0.0
         for n in found
@@ -118,7 +118,10 @@ class _Scene:
 
 
 class HighlightReel:
-    """Reel for the seat behind the curtain; `start`: index of the first record it has not seen."""
+    """Reel for a seat, of the records from `start` to before `end`; -1: to the present one.
+
+    `still`: it moves nothing, as with reduced motion.
+    """
 
     def __init__(
         self,
@@ -127,11 +130,13 @@ class HighlightReel:
         seat: Seat,
         start: int,
         sentences: Sequence[Sentence],
+        end: int = -1,
     ) -> None:
         self.app = app
+        self.still = app.settings.reduced_motion
         self.session = session
         self.side = session.position.box.sides[seat]
-        self.clips = highlight_clips(session, start, sentences)
+        self.clips = highlight_clips(session, start, session.at if end < 0 else end, sentences)
         self.names = nameplates(session)
         self.wear = TableWear(session)
         self.narrator = Narrator(app, session, known=True)
@@ -234,7 +239,7 @@ class HighlightReel:
 
     def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
         """Draw a scene when `part` (0 to 1) of it has passed; a throw flies first."""
-        table_view, still = self.table_view, self.app.settings.reduced_motion
+        table_view, still = self.table_view, self.still
         table_view.badges = scene.badges
         table_view.static_layer.show_wear(self.wear, max(scene.clip.at, 0))
         flies = scene.flight is not None and part < FLYING_SHARE and not still

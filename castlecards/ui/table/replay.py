@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.animation_file import check_encoder
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.core.view import View, public
@@ -19,7 +20,7 @@ from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.routes import Table
+from castlecards.ui.routes import Film, Table
 from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 PAUSE = 0.5  # s between two moves, at normal speed
 FLIGHT_RATE = 0.6  # factor of true speed, for throws
+FILMED = 6  # records of a film at most
 TITLE = Style("bold", 17, "text")
 COUNT = Style("ui", 13, "muted")
 
@@ -85,8 +87,25 @@ class Replay(PlaybackScreen):
             IconButton("back", "ui/step-back", tr("Back one move"), lambda: self.nudge(-1), art),
             IconButton("on", "ui/step-forward", tr("Forward one move"), lambda: self.nudge(1), art),
             IconButton("last", "ui/skip-forward", tr("To the end"), lambda: self.seek(1.0), art),
+            IconButton("film", "ui/download", tr("Save a film of this moment"), self.film, art),
             *self._play_on_button(),
         )
+
+    def film(self) -> None:
+        """Save a film of the last throw before the moment shown, or of the last few moves."""
+        end = min(max(self.at, 1), len(self.session.log))
+        first = max(0, end - FILMED)
+        thrown = [n for n in range(first, end) if logged_clip(self.session, n) is not None]
+        start = thrown[-1] if thrown else first
+        self.playing = False
+        self.refresh_controls()
+        try:
+            check_encoder()
+        except ValueError as error:
+            self.app.notify(str(error), "error")
+        else:
+            if end:
+                self.go(Push(Film(self.session, start, end)))
 
     def _play_on_button(self) -> Sequence[IconButton]:
         """Button to play on, once the match is over: practice deals the same hidden cards."""

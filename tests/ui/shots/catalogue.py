@@ -22,6 +22,7 @@ from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crashed import CrashPage
 from castlecards.ui.pages.credits import Credits
+from castlecards.ui.pages.film import FilmDialog
 from castlecards.ui.pages.library import Library as LibraryPage
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.rulebook import Rulebook
@@ -463,6 +464,22 @@ def replay(stage: Stage) -> None:
     stage.settle()
 
 
+def film(stage: Stage) -> None:
+    """Show the progress of a film after a third of its pictures."""
+    session = match("barrage-2")
+    stage.show(Title())
+    scene = Replay(stage.app, session)
+    stage.app.follow(Reset(scene))
+    scene.seek(0.5)
+    stage.settle()
+    scene.film()
+    stage.feed()
+    dialog = stage.app.scene
+    assert isinstance(dialog, FilmDialog)
+    while 3 * len(dialog.frames) < dialog.total:
+        stage.feed()
+
+
 EVERY: tuple[Shot, ...] = (
     Shot("title", title),
     Shot("title-continue", title_continue),
@@ -508,6 +525,8 @@ EVERY: tuple[Shot, ...] = (
     Shot("library-search", library_search),
     Shot("library-broken", library_broken),
     Shot("library-200", library, settings={"ui_scale": 2.0}),
+    Shot("film", film),
+    Shot("film-200", film, settings={"ui_scale": 2.0}),
     Shot("credits", credits),
     Shot("crash", crash),
     Shot("left-handed", busy, settings={"left_handed": True}),
@@ -532,9 +551,9 @@ EVERY: tuple[Shot, ...] = (
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (
-    "title-continue", "library", "rulebook", "throws", "editor", "range", "lesson", "result",
-    "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4", "tricks-sheet",
-    "wars-read", "wars-moves", "clash-sum",
+    "title-continue", "library", "film", "rulebook", "throws", "editor", "range", "lesson",
+    "result", "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4",
+    "tricks-sheet", "wars-read", "wars-moves", "clash-sum",
 )  # fmt: skip
 SHOTS = (
     *EVERY,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PIL import Image
 from pygame import Surface, draw, image, transform
 
+from castlecards import animation_file
 from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
@@ -23,7 +23,6 @@ from tests.ui.shots.stage import FRAME, MOVING, SIZE, Stage, between
 
 RATE = 20  # pictures a second
 SMALL = (880, 550)  # px
-QUALITY = 70  # of 100, lossy WebP
 SEED = 6  # of a match in which South begins
 SPEED = 1060.0  # mm/s of the hand: a lob onto the wall in the middle
 REACH = 0.7  # s in which the pointer goes to the card
@@ -87,8 +86,5 @@ def flick(path: Path) -> None:
 
 def write(frames: list[Surface], path: Path) -> None:
     """Write an endless animated WebP."""
-    pictures = [Image.frombytes("RGB", SMALL, image.tobytes(frame, "RGB")) for frame in frames]
-    pictures[0].save(
-        path, save_all=True, append_images=pictures[1:], duration=1000 // RATE, loop=0,
-        quality=QUALITY, method=4,
-    )  # fmt: skip
+    raw = [image.tobytes(frame, "RGB") for frame in frames]
+    path.write_bytes(animation_file.encode(raw, SMALL, [1000 // RATE] * len(raw)))

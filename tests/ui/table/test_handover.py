@@ -236,7 +236,7 @@ def test_a_film_shows_everything_in_turn_and_takes_six_seconds_at_most(
     for session, seat in looks(game, players):
         start = narration.first_unseen(session, seat)
         reel = highlight_clips(
-            session, start, narration.sentences(session, NATURE, start, session.at)
+            session, start, session.at, narration.sentences(session, NATURE, start, session.at)
         )
         for one, two in pairwise(reel):
             assert one.at < two.at
