@@ -105,21 +105,11 @@ def file() -> Path:
     return paths.data_dir() / "records.sqlite"
 
 
-def holds_throw() -> bool:
-    """True if a throw was ever recorded, here or in an old file, or if the records are unreadable.
+def holds(wanted: str) -> bool:
+    """True if a table has a row, if an old file for it exists, or if the records are unreadable.
 
     Repairs nothing: a damaged file is reported when its records are needed.
     """
-    return _holds("throw")
-
-
-def holds_game() -> bool:
-    """True if a game was ever recorded; unreadable records as in `holds_throw`."""
-    return _holds("game")
-
-
-def _holds(wanted: str) -> bool:
-    """True if a table has a row, or an old file for it exists."""
     path = file()
     if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == wanted):
         return True

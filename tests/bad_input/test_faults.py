@@ -339,7 +339,7 @@ def old_files(world: World) -> None:
 def start(world: World) -> None:
     assert settings.load()[0].volume in (35, Settings().volume)
     world.keep = world.window()
-    database.holds_throw()
+    database.holds("throw")
     world.tried(lambda: world.keep.unfinished_with_moves)
     world.tried(lambda: world.tell(world.keep.resume()[1], "note"))
     world.keep.wait_for_writes()

@@ -62,7 +62,7 @@ def record(keep: Keep) -> None:
 
 
 def look_for_throw(keep: Keep) -> None:
-    assert not database.holds_throw()
+    assert not database.holds("throw")
 
 
 def take_lock(keep: Keep) -> None:

@@ -158,6 +158,22 @@ def test_a_trial_counts_for_nothing(driver: Driver) -> None:
     assert not record.file().exists()
 
 
+def test_the_best_throw_at_a_station_is_the_ghost_of_a_trial(driver: Driver) -> None:
+    attempt(DAY, "85")
+    opened(driver)
+    driver.click("today.trial")
+    ghost = task_of(driver).marks.ghost
+    assert ghost is not None
+    assert ghost.clip is not None
+    assert ghost.mark.line.release == record.read().of(DAY).cards[0].release
+    driver.click("today.next")
+    driver.step()
+    assert task_of(driver).marks.ghost is None
+    driver.click("today.leave")
+    driver.click("today.play")
+    assert task_of(driver).marks.ghost is None  # never in the attempt that counts
+
+
 def test_an_attempt_has_no_throw_again(driver: Driver) -> None:
     opened(driver)
     driver.click("today.play")

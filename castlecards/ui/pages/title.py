@@ -114,12 +114,12 @@ class Title(Page):
                 "title.continue", tr("Continue"), self.resume, "primary", entry.title, tall=50
             )
             buttons.append(go_on)
-        if database.holds_game():
+        if database.holds("game"):
             day = Button("title.today", tr("Today"), lambda: self.go(Push(routes.Today())),
                          "plain" if buttons else "primary", tr("Ten cards, a deal and a puzzle"),
                          tall=50)  # fmt: skip
             buttons.insert(0, day)
-        if not database.holds_throw():
+        if not database.holds("throw"):
             rank: Kind = "plain" if buttons else "primary"
             about = tr("Learn to throw in one minute")
             first = Button("title.learn", tr("Your first throw"), self.learn, rank, about, tall=50)

@@ -11,23 +11,27 @@ from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.landing import METHOD_TITLES, METHODS
+from castlecards.core.landing import METHOD_TITLES, METHODS, Release, Throw
 from castlecards.core.session import Record
+from castlecards.practice.range import HAND
 from castlecards.practice.throws import ThrowRecord
+from castlecards.practice.verdicts import throw_record
 from castlecards.store import StoreError
 from castlecards.texts import counted, tr
 from castlecards.today import record, scoring, stations
-from castlecards.today.generator import CARDS, TOTAL, Day
+from castlecards.today.generator import CARDS, TOTAL, Day, day_of
+from castlecards.toss.world import TossWorld
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise, player_name
-from castlecards.ui.practice.marks import BEST, outline
+from castlecards.ui.practice.marks import BEST, Ghost, Mark, outline
 from castlecards.ui.practice.panel import FIGURE, NAME, SMALL_TEXT
 from castlecards.ui.routes import DayStation
 from castlecards.ui.scene import Back, Go, Swap
 from castlecards.ui.table.layout.model import Layout, card_mm
+from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
@@ -46,9 +50,7 @@ class DayTask(Exercise):
         session = stations.start(self.cell.station, player_name(app))
         super().__init__(app, session, tr("Task of the day") if counts else tr("Trial"))
         self.level = f"today/{task.date}"
-        self.attempt = record.TodayRecord().of(task.date)
-        if counts:
-            self.attempt = _attempt(app, task)
+        self.attempt = _record(app).of(task.date)
         self.points: list[int] = []
         self._before = self.thrown_cards
         self._over = False  # the last card of the station lies, or another window was first
@@ -63,6 +65,30 @@ class DayTask(Exercise):
 
     def begin(self, table: TableScene) -> None:
         table.pointer.aim_tool.choose(METHODS.index(self.cell.station.method))
+        if not self.counts:
+            self.marks.ghost = self._best_throw()
+            self.marks.shows_ghost = True
+
+    def _best_throw(self) -> Ghost | None:
+        """Best own throw at this station in any attempt, thrown again; None if there is none."""
+        wanted, table = self.cell.station, stations.load()
+        own = [
+            card
+            for attempt in _record(self.app).attempts
+            for task in [day_of(attempt.date, table)]
+            for card in attempt.cards
+            if card.version == table.version
+            and task.cells[task.station_of(card.card)].station == wanted
+        ]
+        if not own:
+            return None
+        best = max(own, key=lambda card: card.points)
+        pos, ground = self.session.position, self.session.position.state.ground
+        throw = Throw(pos.zones[HAND][0], ground.start, Release(*best.release), ground.field)
+        toss = TossWorld.of(pos).toss(throw)
+        line = throw_record(pos, 0, throw, toss.landing.action(), time="", layout=self.layout)
+        clip = FlightClip(toss, throw.card, throw.field, pos)
+        return Ghost(Mark(1, toss.landing.pose, line), clip)
 
     # -- the panel ----------------------------------------------------------------------------
 
@@ -134,7 +160,7 @@ class DayTask(Exercise):
             self.attempt = record.append(card).of(self.task_of_day.date)
         except StoreError as error:
             self.app.notify(str(error), "error")
-            self.attempt = _attempt(self.app, self.task_of_day)
+            self.attempt = _record(self.app).of(self.task_of_day.date)
         first = sum(CARDS[: self.station])
         self._over = self.thrown_cards != self._before + len(self.points)
         self._over |= self.thrown_cards >= first + CARDS[self.station]
@@ -176,13 +202,13 @@ class DayTask(Exercise):
         return Swap(DayStation(self.task_of_day, self.station, self.counts))
 
 
-def _attempt(app: Services, task: Day) -> record.Attempt:
-    """Attempt of this date so far; the player is told if the record can’t be read."""
+def _record(app: Services) -> record.TodayRecord:
+    """Record of the days; an empty one, of which the player is told, if it can’t be read."""
     try:
-        return record.read().of(task.date)
+        return record.read()
     except StoreError as error:
         app.notify(str(error), "error")
-        return record.TodayRecord().of(task.date)
+        return record.TodayRecord()
 
 
 def open_station(app: Services, task: Day, station: int, counts: bool) -> TableScene:
