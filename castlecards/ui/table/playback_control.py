@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core import narration
 from castlecards.core.events import Event
+from castlecards.core.landing import Limits
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit import intents
@@ -148,6 +149,8 @@ class PlaybackControl:
         reads = self.painter.is_reading(self.look, self.size)
         if playback.animation.running:
             self._play_cues(playback.animation.update(0.0 if reads else dt, self.speed))
+            if playback.verdict is not None and playback.verdict.alone and not reads:
+                playback.pause = max(0.0, playback.pause - dt)  # read while the cards move
             if not playback.animation.running:
                 self._hold_captions()
             elif playback.clash_now is not None:
@@ -155,6 +158,19 @@ class PlaybackControl:
         elif not reads:
             playback.pause = max(0.0, playback.pause - dt)
         return True
+
+    def is_ended_by(self, intent: Intent) -> bool:
+        """True if something plays that this input ends.
+
+        The wheel ends it only before a throw of a person, where it sets the loft.
+        """
+        if not (self.playback.animation.running or self.playback.pause > 0):
+            return False
+        if not isinstance(intent, intents.Scroll):
+            return ends_motion(intent)
+        decision = self.model.session.decision
+        throws = decision is not None and isinstance(decision.aim, Limits)
+        return decision is not None and throws and self.model.viewer.is_human(decision.seat)
 
     def finish(self) -> None:
         """End all motion at once, with the cards at their destinations."""
@@ -201,6 +217,12 @@ class PlaybackControl:
             if not settings.reduced_motion and not settings.instant:
                 camera_control.start_turn(self.table_view.layout.camera)
         self.model.side = side
+
+
+def is_also_used(intent: Intent) -> bool:
+    """True if input that ends a motion is used for something else, too."""
+    hint = isinstance(intent, intents.Command) and intent.act == Act.HINT
+    return hint or isinstance(intent, intents.Scroll)
 
 
 def ends_motion(intent: Intent) -> bool:

@@ -43,7 +43,7 @@ from castlecards.ui.table.overlay.reaction_bar import next_stop_level
 from castlecards.ui.table.overlay.reorder_dialog import spread_popup
 from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.playback.narration import Narrator
-from castlecards.ui.table.playback_control import PlaybackControl, ends_motion
+from castlecards.ui.table.playback_control import PlaybackControl, is_also_used
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING
 from castlecards.ui.table.render.table_view import TableView
@@ -83,7 +83,8 @@ class TableScene(Screen):
         self.flights = Flights(app, self.model, not self.addon.tells)
         self.turns = TurnFlow(self.model, self.computer_players)
         self.coach_request = CoachRequest(app, self.model, self.computer_players.seating)
-        self.narrator = Narrator(app, session, muted=self.flights.is_told_by_panel)
+        muted, brief = self.flights.is_told_by_panel, self.viewer.throws_alone
+        self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
         self._begun = False
@@ -185,11 +186,11 @@ class TableScene(Screen):
         self.execute(self.flights.update(dt))
         self.table_view.hand_hidden = model.input_state.is_aiming or playback.flying
         self._dirty |= self.table_view.update(dt, self.app.settings.reduced_motion)
-        rests = (
-            not self.playback_control.update(dt) and not playback.plays and not model.next_unasked
-        )
+        rests = not (self.playback_control.update(dt) or playback.plays or model.next_unasked)
         if rests and model.curtain is None:
             self.execute(self.turns.wait(dt))
+        else:
+            self.computer_players.think(dt)
         self.ask_next()
         if not playback.plays:
             self.addon.rested(self)
@@ -299,6 +300,7 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
         start, at = self.pointer.take_departure(old), self.session.at - 1
         self.overlay.score.lag = self.playback.score_delay
+        self.turns.ask_early(record)
         self._play(start, before, record.events, at, just_thrown)
         self.addon.played(self, record)
 
@@ -492,7 +494,7 @@ class TableScene(Screen):
 
         A press on a card that can be held picks it up as well.
         """
-        late = (self.playback.animation.running or self.playback.pause > 0) and ends_motion(intent)
+        late = self.playback_control.is_ended_by(intent)
         if isinstance(intent, intents.Grab) and self.playback.flying:
             self._end_flight(intent)
             return True
@@ -505,7 +507,7 @@ class TableScene(Screen):
                 self.arrange()
             if late and self.model.selection is not None and intent.button != 2:
                 self.pointer.take_late(intent)
-        return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
+        return late and not is_also_used(intent)
 
     def _end_flight(self, intent: intents.Grab) -> None:
         """End a flight by a press; if the card under it can be thrown next, pick it up at once."""

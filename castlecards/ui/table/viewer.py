@@ -38,6 +38,12 @@ class Viewer:
         """True if several people share the screen."""
         return len(self.people) > 1
 
+    @property
+    def throws_alone(self) -> bool:
+        """True in a game of throws between one person and players that the program plays."""
+        throws = self.session.position.box.field is not None
+        return throws and len(self.people) == 1 < self.session.players
+
     def is_human(self, seat: Seat) -> bool:
         return self.session.owner(seat) in self.people
 

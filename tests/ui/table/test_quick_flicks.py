@@ -102,29 +102,26 @@ def test_a_drag_that_begins_while_cards_move_is_a_drag() -> None:
         assert [record.action for record in play.session.log[before:]] == [wanted]
 
 
-def verdict(play: TableDriver) -> None:
-    """The computer player has thrown, what became of it stands there, and now it is our turn."""
+def landed(play: TableDriver) -> None:
+    """The computer player has thrown, the cards still move, and now it is our turn."""
     for _ in range(2000):
-        play.feed(dt=0.05)
-        if (
-            play.seat == 0
-            and play.table.playback.pause > 0
-            and not play.table.playback.animation.running
-        ):
+        play.feed(dt=0.02)
+        log = play.session.log
+        if play.seat == 0 and log and log[-1].seat < 0 and play.table.playback.animation.running:
             assert may_throw(play)
             return
-    raise AssertionError("there is no verdict to be read")
+    raise AssertionError("nothing moves in our turn")
 
 
-def test_a_flick_while_the_verdict_can_be_read_is_the_same_throw() -> None:
+def test_a_flick_while_the_cards_of_another_throw_move_is_the_same_throw() -> None:
     """The press ends what is shown; the card under it is in the hand all the same."""
     found = []
     for wait in (False, True):
-        with table(GAME, kinds=("human", "random"), instant=False) as play:
-            verdict(play)
+        with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+            landed(play)
             if wait:
                 play.settle()
-            play.flick(play.hand[0], button=3, carry=3, rest=1)
+            play.flick(own(play), button=3)
             found.append(thrown(play)[1:])
     assert found[0] == found[1]
     assert len(found[0]) == 1
@@ -181,14 +178,14 @@ def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_
         assert play.table.model.input_state.held_card < 0
 
 
-def test_a_press_that_ends_the_verdict_and_is_let_go_there_picks_nothing() -> None:
-    with table(GAME, kinds=("human", "random"), instant=False) as play:
-        verdict(play)
-        play.click(play.where(play.hand[0]))
+def test_a_press_that_ends_the_motion_and_is_let_go_there_picks_nothing() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+        landed(play)
+        play.click(play.where(own(play)))
         assert not play.table.playback.plays
         assert play.table.selection is not None
         assert play.table.selection.picked == ()
-        play.click(play.where(play.hand[0]))
+        play.click(play.where(own(play)))
         assert len(play.table.selection.picked) == 1
 
 

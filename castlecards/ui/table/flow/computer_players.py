@@ -83,21 +83,32 @@ class ComputerPlayers:
 
     def wait(self, dt: float) -> Action | None:
         """Advance by `dt` seconds; return the answer once it exists and its beat is over."""
-        decision, thinker = self._asked, self.app.thinker
+        decision = self._asked
+        self.think(dt)
         if decision is None or self.held:
             return None
-        self._passed += dt
-        if self._choice is None:
-            self._choice = thinker.answer(dt)
-            if thinker.failed and not self._failure_notified:
-                self._failure_notified = True
-                self.app.notify(SIMPLER, "error")
         if self._choice is None or self._question is None or self._passed < self._beat:
             return None
         action = self._thrown(self._question, self._choice.action)
         self._asked = self._choice = None
         self._once = False
         return action if decision.allows(action) else decision.default
+
+    def think(self, dt: float) -> None:
+        """Let `dt` seconds of the delay pass, without an answer."""
+        thinker = self.app.thinker
+        if self._asked is None or self.held:
+            return
+        self._passed += dt
+        if self._choice is None:
+            self._choice = thinker.answer(dt)
+            if thinker.failed and not self._failure_notified:
+                self._failure_notified = True
+                self.app.notify(SIMPLER, "error")
+
+    def is_asked(self, decision: Decision | None) -> bool:
+        """True if this very decision has been asked and not been answered."""
+        return decision is not None and self._asked is decision
 
     def _thrown(self, question: Question, action: Action) -> Action:
         """Apply the player's throwing error to a chosen throw; other actions stay unchanged."""

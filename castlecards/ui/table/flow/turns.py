@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import Seat
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
+from castlecards.core.session import Record
 from castlecards.ui.table.commands import (  # fmt: skip
     Command,
     DecisionReady,
@@ -52,7 +53,10 @@ class TurnFlow:
         """Ask the next player, once all cards are at rest."""
         model = self.model
         model.next_unasked = False
-        self.forget()
+        early = self.computer_players.is_asked(model.session.decision)
+        self._forget_people()
+        if not early:
+            self.computer_players.forget()
         self._beat = self._pause(settings, model.session.decision)
         before = self._rows
         self.scored_before()
@@ -66,10 +70,22 @@ class TurnFlow:
             case Human(decision):
                 return self._turn_to(decision, settings)
             case Computer(decision):
-                self.computer_players.ask(decision, self._beat)
+                if not early:
+                    self.computer_players.ask(decision, self._beat)
                 if decision.window:  # it must not show that somebody is asked
                     model.waived = decision
         return []
+
+    def ask_early(self, record: Record) -> None:
+        """Ask a computer player while the verdict on the landing before its turn is still shown.
+
+        It answers no sooner than once all cards are at rest. Reaction windows are not asked early.
+        """
+        if record.seat != NATURE or self.model.playback.verdict is None:
+            return
+        asked = due(self.model.session)
+        if isinstance(asked, Computer) and not asked.decision.window:
+            self.computer_players.ask(asked.decision, self._beat)
 
     def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
         model = self.model
@@ -86,8 +102,12 @@ class TurnFlow:
 
     def forget(self) -> None:
         """Cancel the current decision."""
-        self.model.forget()
+        self._forget_people()
         self.computer_players.forget()
+
+    def _forget_people(self) -> None:
+        """Withdraw the question to a person."""
+        self.model.forget()
         self.new_decision = None
 
     def _after_window(self) -> bool:

@@ -108,6 +108,24 @@ class Script:
     clips: tuple[Clip, ...] = ()
     decided: float = 0.0
 
+    def within(self, seconds: float) -> Script:
+        """Return the script sped up so that the whole takes at most `seconds` s at normal speed.
+
+        A script with clips is returned as it is, since they have times of their own.
+        """
+        if self.clips or self.seconds <= seconds:
+            return self
+        rate = seconds / self.seconds
+        tracks = {
+            card: replace(
+                track,
+                legs=[replace(t, start=rate * t.start, end=rate * t.end) for t in track.legs],
+            )
+            for card, track in self.tracks.items()
+        }
+        cues = [replace(cue, at=rate * cue.at) for cue in self.cues]
+        return Script(tracks, cues, seconds, (), rate * self.decided)
+
     def clips_of(self, kind: type[ClipT]) -> list[ClipT]:
         """Clips of one kind, in the order of their beginning."""
         return [clip for clip in self.clips if isinstance(clip, kind)]

@@ -12,7 +12,7 @@ from castlecards.core import narration
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event
 from castlecards.core.log_lines import OPEN, Clash, Line, Tellable
-from castlecards.core.sentence_templates import sentence_for, without_article
+from castlecards.core.sentence_templates import BUILT, sentence_for, without_article
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View
 from castlecards.texts import capital
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SLOW_CLASHES = 3  # clashes of a match that are shown slowly to new players
+BRIEF = 0.25  # s at normal speed, a move in a brief match
 NEW_MATCHES = 2  # matches of a game after which a player is not new any more
 
 
@@ -55,11 +56,17 @@ class Narrator:
         session: Session[Any],
         known: bool = False,
         muted: Callable[[Tellable], bool] = lambda _: False,
+        brief: bool = False,
     ) -> None:
-        """`known`: the viewer has seen the match before; `muted`: events told elsewhere."""
+        """`known`: the viewer has seen the match before; `muted`: events told elsewhere.
+
+        `brief`: moves of players that the program plays take `BRIEF` s, minor ones have no caption,
+        and no caption halts the playback.
+        """
         self.app = app
         self.session = session
         self.muted = muted
+        self.brief = brief
         self.seen: int | None = (
             SLOW_CLASHES if known else None
         )  # clashes of this match; None: not counted
@@ -112,6 +119,8 @@ class Narrator:
         tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
         tellings = {each: self._announcement(each, viewer, aloud) for each in tells}
         written = build_script(before, after, old, new, seen, tellings, way)
+        if self.brief and at >= 0 and self._is_automatic(session.log[at].seat):
+            written = written.within(BRIEF)
         if self.seen is not None:  # what is seen of clashes counts
             timelines = written.clips_of(ClashTimeline)
             fought = [not step.open for timeline in timelines for step in timeline.steps]
@@ -135,10 +144,13 @@ class Narrator:
         If not `aloud`, only texts that the animation waits for are kept, without sounds.
         """
         session = self.session
-        waits, settings = narration.waits_for_reader(session, event), self.app.settings
+        settings = self.app.settings
+        waits = narration.waits_for_reader(session, event) and not self.brief
         still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
         seen = still and isinstance(event, Clash) and on_stage(event)
-        said = (aloud or waits) and not seen and not self.muted(event)
+        minor = session.game.story.of(event).rank <= BUILT
+        passed_over = self.brief and minor and self._is_automatic(narration.actor(event))
+        said = (aloud or waits) and not seen and not passed_over and not self.muted(event)
         text = narration.caption(session, event, reader=viewer) if said else ""
         sound = narration.sound_kind(session, event) if aloud else ""
         if isinstance(event, Clash):
@@ -146,6 +158,10 @@ class Narrator:
         return Announcement(
             text, sound, waits, collapse=self._collapse(viewer, event) if aloud else None
         )
+
+    def _is_automatic(self, seat: Seat) -> bool:
+        """Return True if the program plays this seat; NATURE is no player."""
+        return seat >= 0 and self.session.kinds[self.session.owner(seat)] != HUMAN
 
     def _collapse(self, viewer: Seat, line: Line) -> Collapse | None:
         """Return the collapse told by a line; the text before the colon is its headline."""

@@ -40,6 +40,7 @@ CLOSE_EDGE = 8.0  # mm from an edge, inside or outside, within which a contact i
 LOUDEST_SPEED = 2500.0  # mm/s of the loudest contact
 HIT_READING = 2.5  # s that the verdict on a hit stays
 MISS_READING = 4.0  # s that the verdict on a miss stays
+ALONE_READING = 1.2  # s that either stays if the program plays all others
 
 
 @dataclass(frozen=True)
@@ -286,7 +287,8 @@ def _off(
 
 @dataclass(frozen=True)
 class ThrowVerdict:
-    """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts."""
+    """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts;
+    `alone`: one person plays, and the program all others."""
 
     seat: Seat  # the thrower; NATURE: nobody
     head: str  # "Anna threw: no point"
@@ -294,10 +296,13 @@ class ThrowVerdict:
     rule: str
     figures: tuple[tuple[str, str], ...]
     scores: bool
+    alone: bool = False
 
     @property
     def seconds(self) -> float:
         """Time for which the panel stays by itself, s; shorter for a hit."""
+        if self.alone:
+            return ALONE_READING
         return HIT_READING if self.scores else MISS_READING
 
 

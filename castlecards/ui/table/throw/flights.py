@@ -79,19 +79,30 @@ class Flights:
         return []
 
     def record(self, record: Record) -> None:
-        """Hide the figures of the last throw once a player acts."""
+        """Hide the figures of the last throw once a player acts.
+
+        The verdict on another player's throw is not held in the turn of a person who throws alone:
+        a caption tells it.
+        """
+        model, playback = self.model, self.model.playback
+        verdict, decision = playback.verdict, model.session.decision
         if record.seat != NATURE:
-            self.model.last_figures = ()
+            model.last_figures = ()
+        elif verdict is not None and verdict.alone and decision is not None:
+            viewer = model.viewer
+            if viewer.is_human(decision.seat) and not viewer.is_human(verdict.seat):
+                playback.verdict, playback.pause, self._pending_figures = None, 0.0, ()
 
     def handle(self, intent: Intent) -> bool:
-        """End the flight on a press, Confirm or Cancel. Return True if the input is consumed."""
+        """End the flight on a press, Confirm, Cancel or Throw. Return True if it is consumed."""
         playback = self.model.playback
         if playback.clip is None:
             return False
         if isinstance(intent, intents.Grab) or (
             isinstance(intent, intents.Command)
             and intent.down
-            and intent.act in (Act.CONFIRM, Act.CANCEL)
+            and not intent.again
+            and intent.act in (Act.CONFIRM, Act.CANCEL, Act.THROW)
         ):
             impact = playback.impact or self._make_timeline(playback.clip)
             playback.t = max(playback.t, impact.end)
@@ -181,7 +192,10 @@ class Flights:
         if watched and not impact.brisk and self.shows_verdict:
             done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
             lie = rest_text(landing, throw, clip.pos)
-            playback.verdict = throw_verdict(session, next(done, NATURE), impact, throw, lie)
+            playback.verdict = replace(
+                throw_verdict(session, next(done, NATURE), impact, throw, lie),
+                alone=model.viewer.throws_alone,
+            )
             playback.pause, self._pending_figures = playback.verdict.seconds, figures
             playback.pointer_start = model.input_state.pointer
         else:

@@ -1,0 +1,166 @@
+"""How long a person waits in a game of throws: nothing of the others is held in one's own turn, and
+they think while one's own verdict is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.action import Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.ui.kit.intents import Act, Scroll
+from castlecards.ui.table.layout.card_shape import flat
+from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
+from castlecards.ui.table.playback.narration import BRIEF
+from castlecards.ui.table.playback.state import ALONE_READING, HIT_READING, MISS_READING
+from tests.ui.table.tables import TableDriver, opened, table
+
+GAME = "card_barrage"
+SEED, FIRST = 3, 7  # the computer player throws first, and the person does
+STEP = 0.02  # s
+
+
+def until(play: TableDriver, seat: int, most: float = 60.0) -> None:
+    """A card thrown by this seat has landed in the last frame."""
+    log, lines = play.session.log, len(play.session.log)
+    while most > 0:
+        play.feed(dt=STEP)
+        most -= STEP
+        if len(log) > lines and log[-1].seat == NATURE and log[-2].seat == seat:
+            return
+        lines = len(log)
+    raise AssertionError("no card lands")
+
+
+def texts(play: TableDriver) -> set[str]:
+    return {caption.text for caption in play.table.overlay.captions.shown}
+
+
+def test_the_verdict_on_a_computer_player_is_not_held_in_the_turn_of_a_person() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+        until(play, 1)
+        assert play.seat == 0
+        assert play.table.playback.verdict is None
+        assert play.table.model.last_figures == ()
+        waited, said = 0.0, texts(play)
+        while play.table.selection is None:
+            play.feed(dt=STEP)
+            waited += STEP
+            said |= texts(play)
+        assert waited < 1.6
+        assert any(text.startswith("Ben") for text in said), said
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> None:
+    with table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        until(play, 0)
+        scene, lines, waited = play.table, len(play.session.log), 0.0
+        asked = scene.computer_players._asked
+        assert asked is play.session.decision
+        if key:
+            play.key(Act.THROW)
+        while scene.playback.verdict is not None:
+            assert len(play.session.log) == lines
+            assert scene.computer_players._asked is asked
+            play.feed(dt=STEP)
+            waited += STEP
+        assert waited <= (4 * STEP if key else ALONE_READING + 2 * STEP)
+        assert waited >= (0 if key else ALONE_READING - 2 * STEP)
+        assert scene.computer_players._passed >= waited
+        while len(play.session.log) == lines:
+            play.feed(dt=STEP)
+            waited += STEP
+        assert waited < ALONE_READING + 0.2
+
+
+def test_the_question_of_a_computer_player_holds_its_own_view_alone() -> None:
+    with table(GAME, kinds=("human", "squire"), instant=False, seed=FIRST) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        until(play, 0)
+        question = play.table.computer_players._question
+        assert question is not None
+        view = question.view
+        assert view.seat == 1
+        assert view == play.session.view(1)
+        hidden = play.session.position.zones[play.session.position.box.zone("0.hand")]
+        assert all(view.face(card) is None for card in hidden)
+
+
+def test_between_people_the_verdict_stays_and_names_the_thrower() -> None:
+    with table(GAME, instant=False) as play:
+        opened(play)
+        seat, name = play.seat, play.session.name(play.seat)
+        play.flick(play.hand[0], button=3)
+        until(play, seat)
+        verdict = play.table.playback.verdict
+        assert verdict is not None
+        assert verdict.seconds in (HIT_READING, MISS_READING)
+        assert verdict.head.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize("act", [Act.THROW, Act.CONFIRM, Act.CANCEL])
+def test_space_ends_the_flight_of_another_card(act: Act) -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+        while not (play.table.playback.flying and play.table.playback.t > 0.1):
+            play.feed(dt=STEP)
+        play.key(act)
+        play.feed(dt=STEP)
+        assert not play.table.playback.flying
+        assert play.session.log[-1].seat == NATURE
+
+
+def test_the_wheel_ends_the_motion_and_sets_the_loft() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+        until(play, 1)
+        assert play.table.playback.animation.running
+        hand = play.session.position.zones[play.session.position.box.zone("0.hand")]
+        at = play.where(hand[0])
+        loft = play.table.model.input_state.loft
+        play.table.model.input_state.pointer = at
+        play.feed(Scroll(0, 1, at))
+        assert not play.table.playback.animation.running
+        assert isinstance(play.table.selection and play.table.selection.decision, Decision)
+        assert play.table.model.limits is not None
+        play.feed(Scroll(0, 1, at))
+        assert play.table.model.input_state.loft != loft
+
+
+def test_moves_of_computer_players_are_brief_and_have_no_caption() -> None:
+    with table(GAME, kinds=("human", "squire"), instant=False, seed=SEED) as play:
+        said, longest = set(), 0.0
+        verbs = set()
+        for _ in range(6000):
+            lines = len(play.session.log)
+            play.feed(dt=STEP)
+            said |= texts(play)
+            script, log = play.table.playback.animation.script, play.session.log
+            if len(log) > lines and log[-1].seat == 1 and script is not None:
+                verbs.add(log[-1].action.verb)
+                longest = max(longest, script.seconds)
+            if play.table.selection is not None:
+                decision = play.session.decision
+                assert decision is not None
+                throws = isinstance(decision.aim, Limits)
+                play.table.submit(0, decision.aim.sample(len(log)) if throws else decision.default)
+            if {"toss", "upgrade"} <= verbs or play.session.over:
+                break
+        assert {"toss", "upgrade"} <= verbs
+        assert 0 < longest <= BRIEF
+        minor = ("drew", "built", "upgraded", "replaced")
+        assert not [text for text in said if text.startswith("Ben") and text.split()[1] in minor]
+
+
+def test_a_script_within_a_time_keeps_its_order_and_its_end() -> None:
+    home, there = flat(0, 0, 90), flat(50, 0, 90)
+    track = Track(1, 0, home, True, 0, legs=[Tween(0.5, 1.0, there, True, 0)])
+    script = Script({1: track}, [Cue(0.5, "move")], 1.0, decided=1.0)
+    brief = script.within(0.25)
+    assert (brief.seconds, brief.decided, brief.cues[0].at) == (0.25, 0.25, 0.125)
+    (leg,) = brief.tracks[1].legs
+    assert (leg.start, leg.end, leg.to) == (0.125, 0.25, there)
+    assert script.within(1.0) is script
+    assert script.tracks[1].legs[0].end == 1.0
