@@ -183,6 +183,8 @@ class ComputerPlayers:
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
         lines = self._lines(session.owner(decision.seat))
         share = max(LEAST, LATER * FASTER ** (lines - 1)) if lines else 1.0
+        if lines and self.model.viewer.throws_alone:
+            share = LEAST  # a person who waits for a throw sees the moves before it as one
         beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
         return max(beat, least)
 
