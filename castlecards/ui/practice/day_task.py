@@ -29,7 +29,7 @@ from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.practice.marks import BEST, Ghost, Mark, outline
 from castlecards.ui.practice.panel import FIGURE, NAME, SMALL_TEXT
 from castlecards.ui.routes import DayStation
-from castlecards.ui.scene import Back, Go, Swap
+from castlecards.ui.scene import Go, Swap
 from castlecards.ui.table.layout.model import Layout, card_mm
 from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.scene import TableScene
@@ -185,18 +185,15 @@ class DayTask(Exercise):
 
     def go_on(self, table: TableScene) -> None:
         """Open the next station; after the last card of the attempt, return to the day."""
-        table.go(self.next_change())
-
-    def next_change(self) -> Go:
-        task = self.task_of_day
-        if not self.counts:
-            return Swap(DayStation(task, (self.station + 1) % len(CARDS), counts=False))
-        if self.attempt.finished:
+        task, station = self.task_of_day, (self.station + 1) % len(CARDS)
+        if self.counts and self.attempt.finished:
             self.app.play("chime", 0.6)
             self.app.notify(scoring.RESULTS[self.attempt.medal].format(n=self.attempt.total))
-            self.app.lend()
-            return Back()
-        return Swap(DayStation(task, task.station_of(self.thrown_cards), counts=True))
+            table.go(self.leave())
+            return
+        if self.counts:
+            station = task.station_of(self.thrown_cards)
+        table.go(Swap(DayStation(task, station, self.counts)))
 
     def start_over(self) -> Go:
         return Swap(DayStation(self.task_of_day, self.station, self.counts))
