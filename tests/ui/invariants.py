@@ -9,11 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import combinations
-from types import SimpleNamespace
 from typing import Any
-
-from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.landing import Throw
@@ -28,9 +24,7 @@ from castlecards.ui.table.commands import Command
 from castlecards.ui.table.input.action_matching import Target, is_button, is_throwable
 from castlecards.ui.table.input.state import DragGesture, NoGesture, PressGesture
 from castlecards.ui.table.layout.camera_control import TURN_SECONDS
-from castlecards.ui.table.layout.card_shape import corners, moved
-from castlecards.ui.table.layout.form_layout import CROWN, is_on_form
-from castlecards.ui.table.layout.model import CardSpot
+from castlecards.ui.table.layout.card_shape import CardShape
 from castlecards.ui.table.overlay import overlay as overlay_module
 from castlecards.ui.table.overlay.captions import EACH, SHOWN, Caption
 from castlecards.ui.table.overlay.widgets import SpotWidget
@@ -38,11 +32,17 @@ from castlecards.ui.table.playback.animation import Cue, Script
 from castlecards.ui.table.playback.state import FlightClip
 from castlecards.ui.table.playback_control import READING
 from castlecards.ui.table.pointer.covered_cards import is_covered
-from castlecards.ui.table.render.static_layer import in_quad, labels
-from castlecards.ui.table.render.table_signs import area_rect, badge_places, nameplates
-from castlecards.ui.table.render.table_view import bounds
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.viewer import NOBODY, Curtain
+from tests.ui.layout_invariants import (
+    badges_sit_on_their_piles,
+    faces_are_known,
+    form_covers_no_crown,
+    hand_is_in_the_window,
+    hit_test_finds_what_is_drawn,
+    raised_card_is_hit_where_it_is_drawn,
+    titles_stand_apart,
+)
 from tests.ui.watching import (
     SLACK,
     Invariant,
@@ -51,9 +51,6 @@ from tests.ui.watching import (
     nothing_is_drawn_twice,
     script_fault,
 )
-
-COMMON = (1280, 800)  # units of the smallest window in which nothing that is written may touch
-SAMPLE = 12  # cards of a layout whose hit test is checked
 
 
 class Watch(Observer):
@@ -74,6 +71,9 @@ class Watch(Observer):
         self.script: Script | None = None  # the newest
         self.flight: object = None  # the newest
         self.hurried: object = None  # caption that was shown when it did last
+        self.departing: dict[CardId, CardShape] = {}  # dragged cards of the present command
+        self.turned: tuple[float, float] = (0.0, 0.0)  # facing of the camera, s of its turn left
+        self._lit: list[Target] | None = None
         self._state: tuple[object, ...] = ()
         self._layout: object = None
         self._named: tuple[object, set[CardId], set[Zone]] = None, set(), set()
@@ -87,9 +87,10 @@ class Watch(Observer):
         def execute(commands: Iterable[Command]) -> None:
             for command in commands:
                 self.command = command
+                self.departing = self.dragged if isinstance(command, say.Submit) else {}
                 self.check("request")
                 type(table).execute(table, [command])
-                self.command = command
+                self.command, self.departing = command, {}
                 if isinstance(command, say.ShowSheet):
                     self.hurried = self.caption  # it is read instead
                 self.check("command")
@@ -155,6 +156,20 @@ class Watch(Observer):
         return shown[-1] if shown else None
 
     @property
+    def dragged(self) -> dict[CardId, CardShape]:
+        """Shapes of the cards that are held or glide home."""
+        dragged = self.table.pointer.dragged
+        gliding = {card.card: dragged.homing_stance(card) for card in dragged.homing}
+        return gliding | dict(dragged.stances())
+
+    @property
+    def lit(self) -> list[Target]:
+        """Highlighted targets, computed once for each new state."""
+        if self._lit is None:
+            self._lit = [*self.table.pointer.highlighted()]
+        return self._lit
+
+    @property
     def named(self) -> tuple[set[CardId], set[Zone]]:
         """Cards and zones of the options of the pending decision."""
         decision = self.session.decision
@@ -173,8 +188,9 @@ class Watch(Observer):
             model.curtain, model.window, model.waived, model.coach_state, model.hint_targets,
             now, model.viewer.seat, model.input_state.gesture, self.caption, model.cards_hidden,
             self.computer_players._asked, self.overlay.layer.focus, self.rests, model.peeking,
+            model.input_state.hover,
         )  # fmt: skip
-        before, self._state = self._state, state
+        before, self._state, self._lit = self._state, state, None
         if stays and (
             not before or any(one is not two for one, two in zip(before, state, strict=True))
         ):
@@ -307,7 +323,7 @@ def lit_may_be_chosen(watch: Watch) -> str:
         card for card in range(selection.pos.box.size) if is_throwable(selection.decision, card)
     }
     inner = {zone_of(card) for card in cards}
-    for target in pointer.highlighted():
+    for target in watch.lit:
         piled = target.zone in zones or (target.card < 0 and target.zone in inner)
         if not (piled or target.card in cards | thrown):
             return f"{target} is lit, but no option names it"
@@ -316,13 +332,29 @@ def lit_may_be_chosen(watch: Watch) -> str:
             return f"hand card {card} is bright, but no option names it"
     if selection.picked:
         return ""
-    lit = {(target.card, target.zone) for target in pointer.highlighted()}
+    lit = {(target.card, target.zone) for target in watch.lit}
     firsts = {card for option in selection.options for card in option.cards}
     for card in firsts | thrown:
         zone = zone_of(card)
         seen = lit & {(card, zone), (selection.pos.zones[zone][-1], zone)}
         if not seen and not is_covered(watch.table_view, Target(card, zone)):
             return f"card {card} may be chosen, but is dark"
+    return ""
+
+
+def keyboard_reaches_what_is_lit(watch: Watch) -> str:
+    spots, view = watch.overlay.root.spots, watch.table_view
+    if watch.model.selection is None or not watch.asks or watch.overlay.layer.stale:
+        return ""
+    if view.hide_progress or watch.overlay._spots_layout is None:
+        return ""
+    zones = {spot.target.zone for spot in spots}
+    for target in watch.lit:
+        if target.zone not in zones and view.rect_of(target).width:
+            return f"no key leads to {target}"
+    for spot in spots:
+        if not spot.rect.inflate(2, 80).collidepoint(view.rect_of(spot.target).center):
+            return f"{spot.id} is marked at {spot.rect}, and lies at {view.rect_of(spot.target)}"
     return ""
 
 
@@ -380,8 +412,10 @@ def corner_asks_the_decision(watch: Watch) -> str:
         return ""
     if model.window is not None:
         return f"{prompt.text!r} beside the reaction bar" if prompt.text else ""
-    thinks = watch.computer_players._asked is decision
-    return f"{prompt.text!r} while another thinks" if thinks and "think" not in prompt.text else ""
+    thinks, name = watch.computer_players._asked is decision, session.name(decision.seat)
+    if thinks and ("think" not in prompt.text or name not in prompt.player):
+        return f"{prompt.player!r}: {prompt.text!r} while {name!r} thinks"
+    return ""
 
 
 def buttons_answer_the_decision(watch: Watch) -> str:
@@ -412,6 +446,12 @@ def facts_are_present(watch: Watch) -> str:
     if watch.table_view.badges != watch.table.painter.badges():
         return "badges show another moment"
     return ""
+
+
+def score_waits_for_its_points(watch: Watch) -> str:
+    waits = isinstance(watch.command, say.FinishThrow) and watch.playback.score_delay > 0
+    early = waits and not watch.overlay.score.lag
+    return f"they fly for {watch.playback.score_delay:.2f} s more" if early else ""
 
 
 def focus_is_visible(watch: Watch) -> str:
@@ -449,6 +489,12 @@ def nothing_runs_backwards(watch: Watch) -> str:
         turned = abs((camera.facing - start.facing + math.pi) % math.tau - math.pi)
         if turn._remaining > 0.9 * TURN_SECONDS and turned > 0.5:
             return f"the camera begins its turn {turned:.2f} rad from where it was"
+    before, watch.turned = watch.turned, (camera.facing, turn._remaining)
+    jump = abs((camera.facing - before[0] + math.pi) % math.tau - math.pi)
+    if 0 < before[1] < 0.1 * TURN_SECONDS and not turn.is_turning and jump > 0.5:
+        return f"the camera jumps by {jump:.2f} rad at the end of its turn"
+    if start is not None and turned < 0.2 and 0 < turn._remaining < 0.3 * TURN_SECONDS:
+        return "the camera stands still while it turns"
     for what, of, now in (
         ("the camera", start, turned),
         ("the animation", playback.animation.script, playback.animation.now),
@@ -459,116 +505,23 @@ def nothing_runs_backwards(watch: Watch) -> str:
     return ""
 
 
+def script_starts_where_cards_are(watch: Watch) -> str:
+    for card, shape in watch.departing.items():
+        track = watch.script.tracks.get(card) if watch.script is not None else None
+        spot = watch.table_view.layout.by_card.get(card)
+        start = track.start if track is not None else None
+        if start is None and spot is not None and spot.shown:
+            start = watch.table_view.shape_of(spot)
+        if start is not None and (off := math.dist((start.x, start.y), (shape.x, shape.y))) > 2:
+            return f"dragged card {card} starts {off:.0f} px from the pointer"
+    return ""
+
+
 def script_ends_where_cards_lie(watch: Watch) -> str:
     flown = watch.playback.pending_clash is not None or isinstance(
         watch.session.decision and watch.session.decision.aim, Throw
     )
     return script_fault(watch.script, watch.table_view, ends=not flown)
-
-
-# -- layout ----------------------------------------------------------------------------------------
-
-
-def faces_are_known(watch: Watch) -> str:
-    model, view = watch.model, watch.table_view
-    if view.view.seat != model.viewer.seat:
-        return f"the view of seat {view.view.seat} is drawn, and seat {model.viewer.seat} looks"
-    seen = watch.session.shown(model.viewer.seat)
-    hidden = model.cards_hidden and not model.peeking
-    for spot in view.layout.spots:
-        if spot.up and view.pos.faces[spot.card] != seen.position.faces[spot.card]:
-            return f"card {spot.card} shows a face that seat {model.viewer.seat} does not know"
-        area = view.layout.by_zone.get(spot.zone)
-        if (
-            spot.up
-            and hidden
-            and area is not None
-            and area.own
-            and not view.pos.up >> spot.card & 1
-        ):
-            return f"card {spot.card} of the hidden hand is open"
-    return ""
-
-
-def hit_test_finds_what_is_drawn(watch: Watch) -> str:
-    view, layout = watch.table_view, watch.table_view.layout
-    own = {area.zone for area in layout.areas if area.own}
-    sheet = layout.sheet
-
-    def rank(spot: CardSpot) -> tuple[bool, bool, int]:
-        return spot.zone in own, sheet is not None and is_on_form(sheet, spot), order[spot.card]
-
-    order = {spot.card: n for n, spot in enumerate(layout.spots)}
-    spots = [spot for spot in layout.spots if spot.shown or spot.zone in own]
-    for spot in spots[:: max(1, len(spots) // SAMPLE)]:
-        at = view.shape_of(spot)
-        if sheet is not None and sheet.holds(at.x, at.y) and not any(rank(spot)[:2]):
-            continue
-        hit = view.target_at(at.x, at.y)
-        found = layout.by_card.get(hit.card)
-        if found is None or rank(found) < rank(spot):
-            return f"{hit} is hit where card {spot.card} is drawn"
-        if hit.zone != found.zone:
-            return f"card {hit.card} is hit in zone {hit.zone}, but lies in {found.zone}"
-        up = view.raised_by.get(hit.card, 0.0) * layout.viewport.u
-        quads = [corners(view.shape_of(found)), corners(moved(view.shape_of(found), 0, up))]
-        if not any(in_quad(quad, at.x, at.y) for quad in quads):
-            return f"card {hit.card} is hit beside its picture"
-    for area in layout.areas:
-        held = len(view.pos.zones[area.zone])
-        if area.count not in (-1, held):
-            return f"{area.count} is written at the {held} cards of {area.title}"
-    return ""
-
-
-def is_common(watch: Watch) -> bool:
-    at = watch.table_view.layout.viewport
-    return at.left + at.width >= COMMON[0] * at.u and at.height >= COMMON[1] * at.u
-
-
-def titles_stand_apart(watch: Watch) -> str:
-    look, layout = watch.overlay.layer.look, watch.table_view.layout
-    if look is None or not is_common(watch):
-        return ""
-    window = Rect((0, 0), watch.table.playback_control.size)
-    found = labels(look, layout, nameplates(watch.session), window)
-    lines = [rect.inflate(-4, -0.4 * rect.height) for rect in found]  # those of one title touch
-    for one, two in combinations(lines, 2):
-        if one.colliderect(two):
-            return f"titles at {one} and {two} run into each other"
-    return ""
-
-
-def form_covers_no_crown(watch: Watch) -> str:
-    layout = watch.table_view.layout
-    if layout.sheet is None or not is_common(watch):
-        return ""
-    sheet = area_rect(layout.sheet).inflate(-2, -2)
-    for area in layout.areas:
-        card = area_rect(area)
-        crown = card.union(card.move(0, -round(CROWN * layout.viewport.u)))
-        if area.part == "crown" and sheet.colliderect(crown):
-            return f"the form at {sheet} covers the crown at {crown}"
-    for plate in layout.round.plates if layout.round is not None else ():
-        rect = Rect(0, 0, round(plate.width), round(plate.height))
-        rect.center = (round(plate.x), round(plate.y))
-        if sheet.colliderect(rect):
-            return f"the form at {sheet} covers the plate of seat {plate.seat} at {rect}"
-    return ""
-
-
-def badges_sit_on_their_piles(watch: Watch) -> str:
-    view, layout, look = watch.table_view, watch.table_view.layout, watch.overlay.layer.look
-    if look is None or layout.round is not None or not is_common(watch):
-        return ""
-    canvas: Any = SimpleNamespace(look=look, rect=Rect((0, 0), watch.table.playback_control.size))
-    for shield in badge_places(canvas, layout, view.badges):
-        spot, area = layout.by_card.get(shield.badge.card), layout.by_zone.get(shield.badge.zone)
-        home = bounds(corners(view.geometry.shape(spot))) if spot is not None else None
-        home = area_rect(area) if home is None and area is not None else home
-        if home is not None and not shield.rect.colliderect(home.inflate(16, 16)):
-            return f"{shield.badge.text} at {shield.rect} is not at {home}"
-    return ""
 
 
 INVARIANTS = (
@@ -586,6 +539,7 @@ INVARIANTS = (
     Invariant(table_faces_the_asked, "state", "A player would sit at the wrong side."),
     Invariant(undo_clears, "command", "The move that was taken back would leave traces."),
     Invariant(lit_may_be_chosen, "state", "A lit card would be refused, or a dark one taken."),
+    Invariant(keyboard_reaches_what_is_lit, "state", "Nobody could choose it by key."),
     Invariant(picks_belong_to_an_option, "state", "Cards would be picked for nothing."),
     Invariant(held_card_hangs_from_a_button, "frame", "A card would hang in the air."),
     Invariant(hints_belong_to_the_decision, "state", "Advice would be of another move."),
@@ -594,12 +548,16 @@ INVARIANTS = (
         buttons_answer_the_decision, "state", "A button would do nothing, or the wrong thing."
     ),
     Invariant(facts_are_present, "state", "Points, phase or badges would be of another moment."),
+    Invariant(score_waits_for_its_points, "command", "Points would be counted before they fly."),
     Invariant(focus_is_visible, "state", "Enter would press what nobody sees."),
     Invariant(cues_come_once_and_in_time, "frame", "A sound would be heard twice or too early."),
     Invariant(nothing_runs_backwards, "frame", "What moves would jump back."),
+    Invariant(script_starts_where_cards_are, "script", "A dropped card would jump back first."),
     Invariant(script_ends_where_cards_lie, "script", "A card would jump at the end of its way."),
     Invariant(faces_are_known, "layout", "A hidden face would be drawn."),
     Invariant(hit_test_finds_what_is_drawn, "layout", "A click would hit another card."),
+    Invariant(hand_is_in_the_window, "layout", "Nobody could see the own cards."),
+    Invariant(raised_card_is_hit_where_it_is_drawn, "state", "A click would miss the raised card."),
     Invariant(titles_stand_apart, "layout", "Two titles could not be read."),
     Invariant(form_covers_no_crown, "layout", "The form would hide whose turn it is."),
     Invariant(badges_sit_on_their_piles, "layout", "A number would belong to no pile."),

@@ -12,6 +12,7 @@ from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.playback.animation import Script
+from castlecards.ui.table.playback.state import PlaybackState
 from castlecards.ui.table.render.table_view import TableView
 
 When = Literal["request", "command", "frame", "state", "layout", "picture", "script"]
@@ -63,6 +64,7 @@ class Observer:
 
     def __init__(self, rows: Mapping[When, Sequence[Invariant]]) -> None:
         self.rows = rows
+        self.playback: PlaybackState | None = None  # its flying cards are drawn by the flight
         self.drawn: Counter[CardId] = Counter()  # how often each card is in the picture
         self.progress: dict[str, tuple[object, float]] = {}  # what may only grow, of what
 
@@ -85,9 +87,11 @@ class Observer:
 
         def lie(absent: Collection[CardId], in_hand: bool) -> None:
             own = {area.zone for area in view.layout.areas if area.own}
+            flying = self.playback.flying_cards if self.playback is not None else ()
             for spot in view.layout.spots:
-                if (spot.zone in own) is in_hand and (in_hand or spot.shown):
-                    self.drawn.update([spot.card] if spot.card not in absent else [])
+                lies = (spot.zone in own) is in_hand and (in_hand or spot.shown)
+                if lies and spot.card not in absent:
+                    self.drawn[spot.card] += 2 if spot.card in flying else 1
 
         def draw_ground(canvas: Canvas, absent: Collection[CardId], *rest: Any) -> None:
             lie(absent, False)

@@ -25,17 +25,18 @@ from castlecards.ui.table.model import TableModel, ThinkingState
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s a decision
-LATER, FASTER, LEAST = 0.55, 0.85, 0.2  # of it, for what follows in the same turn, each line
-# quicker than the one before
-UNEVEN = 0.2  # share by which the beats differ, by the number of the line alone
-AT_ONCE = 0.05  # s, where nothing waits
-WINDOW = 0.2  # s at least in a window, so that a thought fits in
-LEAD = 0.1  # s before the end of a beat in which a search that still runs comes to its answer
-SIMULATION = 0.001  # s of CPU time that one takes at most, on the slower of the machines measured
-SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
+PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s, delay of the first answer in a turn
+LATER = 0.55  # factor of that delay for the second answer in a turn
+FASTER = 0.85  # factor from each later answer to the next
+LEAST_FACTOR = 0.2  # least factor of the delay
+UNEVEN = 0.2  # share by which delays differ; it depends on the number of the line alone
+AT_ONCE = 0.05  # s, delay if answers are shown at once
+WINDOW = 0.2  # s, least delay in a reaction window, so that a search fits in
+LEAD = 0.1  # s before the end of a delay at which a running search must answer
+SIMULATION = 0.001  # s of CPU time, most for a simulation on the slower of the measured machines
+SIGN = 0.25  # s until the thinking indicator appears, so that a short thought does not flash
 SIMPLER = tr("The computer players will play more simply from now on.")
-SLACK = 1.3  # times the CPU time of a thought
+SLACK = 1.3  # factor on the CPU time of a search
 
 
 class ComputerPlayers:
@@ -49,10 +50,10 @@ class ComputerPlayers:
         self._asked: Decision | None = None
         self._question: Question | None = None
         self._choice: Choice | None = None
-        self._beat = 0.0  # s, in all
+        self._beat = 0.0  # s, delay of the present answer
         self._passed = 0.0  # s since it was asked
-        self._once = False  # though all is paused, this one answer is wanted
-        self._failure_notified = False  # the player knows that rules of thumb answer
+        self._once = False  # True: this one answer is wanted in spite of the pause
+        self._failure_notified = False  # the player was told that the search has failed
         if self.there:
             app.thinker.start()
         for id in self.seating.missing_characters:
@@ -182,9 +183,9 @@ class ComputerPlayers:
             return least
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
         lines = self._lines(session.owner(decision.seat))
-        share = max(LEAST, LATER * FASTER ** (lines - 1)) if lines else 1.0
+        share = max(LEAST_FACTOR, LATER * FASTER ** (lines - 1)) if lines else 1.0
         if lines and self.model.viewer.throws_alone:
-            share = LEAST  # a person who waits for a throw sees the moves before it as one
+            share = LEAST_FACTOR  # a person who waits for a throw sees the moves before it as one
         beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
         return max(beat, least)
 

@@ -17,15 +17,18 @@ from castlecards.texts import tr
 from castlecards.toss.flick import Flick, Foul, Sample, framed, from_flick, measure, steady
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
-QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
-STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
-CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
-BLIND = 0.12  # s without a look at the mouse: how quick it was meanwhile, nobody can tell
-LATELY = 0.4  # s before the end: what a throw is read from
-CARRIED = 40.0  # mm forward: less, and a card has not been carried anywhere
+QUICK = 450.0  # mm/s of the hand, least peak of a throw; slower, the card is carried
+STILL_QUICK = 650.0  # mm/s just before the release, faster than a card is ever put down
+CLEAR = 900.0  # mm/s at the peak, faster than a card is ever carried
+BLIND = 0.12  # s without a poll of the mouse, after which its speed meanwhile is unknown
+LATELY = 0.4  # s before the release, from which a throw is read
+CARRIED = 40.0  # mm forward, least distance of a carried card
 MISSED = tr("The computer was too busy to follow your hand. Throw again.")
-STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
-MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
+STIFF = 70.0  # 1/s², stiffness of the swinging card
+DAMP = 7.0  # 1/s, damping of the swinging card
+HANG = 110.0  # px, length of the pendulum of the swinging card
+MOMENT = 0.13  # s before the release, in which its speed is measured
+STRETCH = 0.03  # s, stretch of which the speed is measured
 
 
 @dataclass
@@ -40,9 +43,9 @@ class FlickGesture:
     grab: tuple[float, float] = (0.0, 0.0)
     strength: float = 1.0
     samples: list[Sample] = field(default_factory=list)
-    beyond: bool = False  # it is beyond the release line
-    unseen: float = -inf  # s, when it was last not looked at for long
-    # Of these, in the thrower's frame: each is framed once, however often one asks.
+    beyond: bool = False  # True beyond the release line
+    unseen: float = -inf  # s, end of the last long time without a poll of the mouse
+    # Samples in the thrower's frame, converted once.
     _track: list[Sample] = field(default_factory=list, init=False, repr=False)
 
     def add(self, time: float, x: float, y: float, blind: float = 0.0) -> None:

@@ -123,6 +123,7 @@ class TableOverlay:
         self._built_key: tuple[object, ...] = ()  # key of the last rebuild
         self._selection_key: tuple[object, ...] = ()  # key of the prompt panel
         self._spots_layout: object = None  # layout of the keyboard spots
+        self._spots_hidden = 0.0  # `hide_progress` of the own hand at that time
         self._bar_stops: tuple[str, ...] = ()  # stop levels in the reaction bar
         self._focus_id = ""  # id of the last widget with keyboard focus
 
@@ -192,11 +193,19 @@ class TableOverlay:
             self.rebuild()
         elif picked != self._selection_key:
             self._update_decision(picked)
-        elif self._spots_layout is not self.table_view.layout:
+        elif self._are_spots_stale:
             self._update_spots()
         self.score.show_pending(self.model.playback.unresolved)
         if self.coach.rebuild():
             self._update_coach()
+
+    @property
+    def _are_spots_stale(self) -> bool:
+        """True if the cards lie elsewhere now, or the own hand has been hidden or shown."""
+        view = self.table_view
+        settled = view.hide_progress == float(view.hand_hidden)
+        moved = settled and view.hide_progress != self._spots_hidden
+        return moved or self._spots_layout is not view.layout
 
     def _update_coach(self) -> None:
         """Show or hide the coach panel, and focus its first row."""
@@ -299,6 +308,7 @@ class TableOverlay:
     def _update_spots(self) -> None:
         """Create the widgets by which the keyboard reaches cards and zones."""
         self._spots_layout = self.table_view.layout
+        self._spots_hidden = self.table_view.hide_progress
         model, selection = self.model, self.model.selection
         spots: list[SpotWidget] = []
         if not model.busy:
