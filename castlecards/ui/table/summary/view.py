@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 PAGE_WIDTH = 1200  # units
 PAGE_HEIGHT = 676  # units
 HEAD = 178  # units: banners, name, shields
+BANNER = 152  # units from the edge to the inner end of a banner; no shields stand behind it
 NAME = Style("title", 44, "gold_high")
 TWO_LINES = Style("title", 24, "gold_high")  # a headline that is too wide for one line
 WHY = Style("ui", 15, "text")
@@ -203,9 +204,10 @@ class MatchSummary(Widget):
             left = rect.centerx - px(58) - wide if side == 0 else rect.centerx + px(58)
             track = (min(have, filled), self.stats.goal, self.stats.every)
             colour = side_sign(self.session, side).colour
-            score_shields.draw_shields(
-                canvas, colour, track, (left, y), track[0], score_shields.LIT
-            )
+            if rect.centerx - px(58) - wide > rect.left + px(BANNER):
+                score_shields.draw_shields(
+                    canvas, colour, track, (left, y), track[0], score_shields.LIT
+                )
             x = rect.left + px(76) if side == 0 else rect.right - px(76)
             self._banner(canvas, self.keeps[side], x, rect.top - px(30), side)
 
