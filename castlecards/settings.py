@@ -129,7 +129,8 @@ class Settings:
         choices=(("window", tr("Window")), ("fullscreen", tr("Full screen"))),
     )  # fmt: skip
     ui_scale: float | Literal["auto"] = _field(
-        "auto", tr("Size of text and buttons"), tr("Automatic follows the window size."),
+        "auto", tr("Size of text and buttons"),
+        tr("Automatic follows the window size. At a table, text grows as far as it fits."),
         "graphics",
         choices=(
             ("auto", AUTOMATIC),
