@@ -30,6 +30,7 @@ from castlecards.ui.table.table_painter import TablePainter
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
+NO_LINE = -2  # animates no line of the log, such as an undo
 READING = 0.7  # s, least reading time of a caption before a curtain
 # Keys that end a running animation; all others act at once.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
@@ -124,7 +125,7 @@ class PlaybackControl:
         old: Layout,
         before: View,
         events: tuple[Event, ...],
-        at: int = -2,
+        at: int = NO_LINE,
         just_thrown: bool = False,
     ) -> None:
         """Animate the events of line `at` of the log, from the layout `old` to the present one.
@@ -133,6 +134,8 @@ class PlaybackControl:
         """
         model, stood, playback = self.model, self.playback.pending_clash, self.playback
         model.next_unasked = True
+        if at == NO_LINE:
+            playback.callout = None
         new = with_thrown_card(self.arrange(), model.session.decision)
         written = self.narrator.script((old, new), (before, model.view), stood, (at, events))
         playback.begin(written, model.input_state.pointer)

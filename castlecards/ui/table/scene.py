@@ -83,7 +83,7 @@ class TableScene(Screen):
         self.flights = Flights(app, self.model, not self.addon.tells)
         self.turns = TurnFlow(self.model, self.computer_players)
         self.coach_request = CoachRequest(app, self.model, self.computer_players.seating)
-        muted, brief = self.flights.is_told_by_panel, self.viewer.throws_alone
+        muted, brief = self.flights.is_told_elsewhere, self.viewer.throws_alone
         self.narrator = Narrator(app, session, muted=muted, brief=brief)
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
@@ -137,6 +137,7 @@ class TableScene(Screen):
             self.table_view.rising
             or self.computer_players.moving
             or self.playback.impact is not None
+            or self.playback.fading
         )
         return self.busy or self.pointer.moving or rising or self.addon.moving
 

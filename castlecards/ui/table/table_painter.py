@@ -43,14 +43,15 @@ from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, react
 from castlecards.ui.table.overlay.thinking_indicator import ThinkingIndicator
 from castlecards.ui.table.playback.animation import Script
 from castlecards.ui.table.playback.narration import Narrator
-from castlecards.ui.table.playback.state import ImpactTimeline
+from castlecards.ui.table.playback.state import Callout, ImpactTimeline
 from castlecards.ui.table.pointer.pointer_tool import PointerTool
 from castlecards.ui.table.render.curtain import OPENING, draw_cloth, draw_curtain, hide_cloth
 from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw import impact_view
+from castlecards.ui.table.throw import callout_view, impact_view
+from castlecards.ui.table.throw.callout import opacity, place_callout
 from castlecards.ui.table.throw.flight_view import draw_verdict
 from castlecards.ui.table.throw.impact_effects import prepare
 from castlecards.ui.table.throw.verdict_panel import draw_verdict_panel, verdict_rect
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 # The first frames of a motion have enough to do, so the repaint of the rest is delayed.
 PAINTED = 0.001  # s after the start of a motion, repaint of the static layer
 WRITTEN = 0.02  # s after the start of a motion, repaint of the overlay
+LINE_SPACE = 12  # units that stay free on each side of the release line
 SLICE = 0.002  # s a frame for painting the table behind a closed curtain
 
 
@@ -114,6 +116,8 @@ class TablePainter:
         self._job: BackgroundJob | None = None
         self._dark: tuple[Collapse, Surface] | None = None  # dark table below a collapse
         self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
+        self._callout_place = StablePlace()
+        self._callout_image: LastValue[Surface] = LastValue()
         self._badges_before_trick: tuple[Badge, ...] = ()
 
     def viewport_for(
@@ -456,14 +460,65 @@ class TablePainter:
             goal = overlay.score.goal(0 if math.cos(impact.clip.ahead / 1000) > 0 else 1)
             impact_view.draw_over(canvas, table_view, impact, playback.t, goal)
             impact_view.shake(canvas, impact, playback.t)
-        elif playback.near_miss is not None:
+        elif playback.near_miss is not None and playback.callout is None:
             impact_view.draw_near_miss(canvas, table_view, playback.near_miss, 1.0)
+        if playback.callout is not None and playback.verdict is None:
+            self._draw_callout(canvas, playback.callout, overlay)
         judged = playback.verdict
         if (
             judged is not None and playback.pause > 0
         ):  # else it has been read, or lies behind a curtain
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
             draw_verdict_panel(canvas, judged, sign, playback.pause / judged.seconds)
+
+    def _draw_callout(self, canvas: Canvas, callout: Callout, overlay: TableOverlay) -> None:
+        """Draw a callout in free space; if there is none, only the marks of the throw."""
+        look, camera = canvas.look, self.table_view.layout.camera
+        size = callout_view.callout_size(look, callout)
+        start, room = callout.impact.clip.toss.frames[0], overlay.root.table
+        rect = self._callout_place.update(
+            (ById(callout), ById(self.table_view.layout), self.model.limits is None),
+            room,
+            lambda: [
+                *self._taken_space(look, canvas.size, overlay),
+                overlay.score.rect,
+                self._release_line(look),
+            ],
+            lambda taken: place_callout(
+                size,
+                camera.project(*callout.impact.touch),
+                camera.project(start.x, start.y),
+                taken,
+                room,
+                look.px(100) / 100,
+            ),
+        )
+        callout_view.draw_track(canvas, camera, callout)
+        if rect is None:
+            return
+        callout_view.draw_leader(canvas, camera, callout, rect)
+        image = self._callout_image.keep(
+            (ById(callout), look.scale), lambda: callout_view.callout_image(look, callout, size)
+        )
+        image.set_alpha(round(255 * opacity(self.model.playback.callout_age)))
+        edge = (image.get_width() - rect.width) // 2
+        canvas.blit(image, (rect.left - edge, rect.top - edge))
+
+    def _taken_space(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> list[Rect]:
+        """Rectangles of cards, zones, labels and controls, px."""
+        table_view = self.table_view
+        names, window = nameplates(self.model.session), Rect((0, 0), size)
+        taken = [*table_view.rects(), *overlay.control_rects()]
+        return taken + labels(look, table_view.layout, names, window)
+
+    def _release_line(self, look: Look) -> Rect:
+        """Rectangle around the release line of a throw that is possible now, px; else empty."""
+        limits, project = self.model.limits, self.table_view.layout.camera.project
+        if limits is None:
+            return Rect(0, 0, 0, 0)
+        (x0, y0), (x1, y1) = (project(x / 10, limits.start.y / 10) for x in limits.gate[:2])
+        line = Rect(round(min(x0, x1)), round(min(y0, y1)), round(abs(x1 - x0)), 0)
+        return line.inflate(0, 2 * look.px(LINE_SPACE))
 
     @property
     def _thinking(self) -> ThinkingState | None:
@@ -479,9 +534,7 @@ class TablePainter:
         pending = self.model.playback.pending_clash
 
         def clear() -> list[Rect]:
-            names, window = nameplates(self.model.session), Rect((0, 0), size)
-            rects = [*table_view.rects(), *overlay.control_rects()]
-            rects += labels(look, table_view.layout, names, window)
+            rects = self._taken_space(look, size, overlay)
             band = _band(size[0], stage_frame(table_view.layout.viewport))
             return [*rects, band] if pending is not None else rects
 

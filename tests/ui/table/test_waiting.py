@@ -13,6 +13,7 @@ from castlecards.ui.table.layout.card_shape import flat
 from castlecards.ui.table.playback.animation import Cue, Script, Track, Tween
 from castlecards.ui.table.playback.narration import BRIEF
 from castlecards.ui.table.playback.state import ALONE_READING, HIT_READING, MISS_READING
+from castlecards.ui.table.throw.callout import FADED, opacity
 from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"
@@ -36,19 +37,33 @@ def texts(play: TableDriver) -> set[str]:
     return {caption.text for caption in play.table.overlay.captions.shown}
 
 
-def test_the_verdict_on_a_computer_player_is_not_held_in_the_turn_of_a_person() -> None:
+def test_the_verdict_on_a_computer_player_is_a_callout_in_the_turn_of_a_person() -> None:
     with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
         until(play, 1)
         assert play.seat == 0
-        assert play.table.playback.verdict is None
+        playback = play.table.playback
+        assert playback.verdict is None
         assert play.table.model.last_figures == ()
+        callout = playback.callout
+        assert callout is not None
+        assert callout.name == "Ben"
         waited, said = 0.0, texts(play)
         while play.table.selection is None:
             play.feed(dt=STEP)
             waited += STEP
             said |= texts(play)
         assert waited < 1.6
-        assert any(text.startswith("Ben") for text in said), said
+        assert not [text for text in said if callout.impact.scored_throw.word.lower() in text]
+        play.wait(4.0)
+        assert playback.callout is callout
+        assert opacity(playback.callout_age) == FADED
+        play.flick(own(play), button=3)
+        assert playback.callout is None
+
+
+def own(play: TableDriver) -> int:
+    pos = play.session.position
+    return pos.zones[pos.box.zone("0.hand")][0]
 
 
 @pytest.mark.parametrize("key", [False, True])

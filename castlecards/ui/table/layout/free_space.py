@@ -32,7 +32,7 @@ def place_tooltip(
     for part in PARTS:
         size = (round(tall * part * ratio), round(tall * part))
         usual = _usual(size, near, window, gap, above)
-        for rect in (usual, *_places(size, usual, window, gap)):
+        for rect in (usual, *grid_places(size, usual, window, gap)):
             covered = _covered(rect, clear) + 3 * _covered(rect, (near,))
             if not covered:
                 return rect
@@ -56,7 +56,7 @@ def free_rect(
     """
     for size in sizes:
         usual = _usual(size, near, window, gap, above)
-        inside = filter(window.contains, (usual, *_places(size, usual, window, gap)))
+        inside = filter(window.contains, (usual, *grid_places(size, usual, window, gap)))
         if (found := first_free(inside, [near, *clear])) is not None:
             return found
     return None
@@ -163,7 +163,7 @@ def _usual(size: tuple[int, int], near: Rect, window: Rect, gap: int, above: boo
     return rect.clamp(window.inflate(-gap, -gap))
 
 
-def _places(size: tuple[int, int], usual: Rect, window: Rect, gap: int) -> Iterable[Rect]:
+def grid_places(size: tuple[int, int], usual: Rect, window: Rect, gap: int) -> Iterable[Rect]:
     """Grid of places all over the window, nearest to `usual` first."""
     room = window.inflate(-gap, -gap)
     wide, high = max(room.width - size[0], 0), max(room.height - size[1], 0)

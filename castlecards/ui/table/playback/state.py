@@ -40,6 +40,8 @@ CLOSE_EDGE = 8.0  # mm from an edge, inside or outside, within which a contact i
 LOUDEST_SPEED = 2500.0  # mm/s of the loudest contact
 HIT_READING = 2.5  # s that the verdict on a hit stays
 MISS_READING = 4.0  # s that the verdict on a miss stays
+FADE_AFTER = 2.5  # s until a callout fades
+FADE_TIME = 0.3  # s
 ALONE_READING = 1.2  # s that either stays if the program plays all others
 
 
@@ -105,13 +107,15 @@ class SoundCue(NamedTuple):
 class ImpactTimeline:
     """Timeline of one throw's impact, s after the release.
 
-    `still`: only cards move (reduced motion); `brisk`: no pauses.
+    `still`: only cards move (reduced motion); `brisk`: no pauses; `wordless`: no word in large
+    letters, because a callout or a panel says it.
     """
 
     clip: FlightClip
     scored_throw: ScoredThrow
     still: bool = False
     brisk: bool = False
+    wordless: bool = False
 
     @property
     def seed(self) -> int:
@@ -306,6 +310,20 @@ class ThrowVerdict:
         return HIT_READING if self.scores else MISS_READING
 
 
+@dataclass(frozen=True)
+class Callout:
+    """Callout beside the first touch: thrower, result in a few words, and place or reason."""
+
+    name: str
+    head: str
+    detail: str
+    impact: ImpactTimeline
+
+    @property
+    def scores(self) -> bool:
+        return bool(self.impact.scored_throw.hits)
+
+
 @dataclass
 class PlaybackState:
     """Playback state of one table.
@@ -320,6 +338,8 @@ class PlaybackState:
     clip: FlightClip | None = None
     impact: ImpactTimeline | None = None  # of the present or last flight
     near_miss: ImpactTimeline | None = None  # a near miss, until the next throw
+    callout: Callout | None = None  # of the last throw, until the next action of a person
+    callout_age: float = 0.0  # s since the landing
     verdict: ThrowVerdict | None = None  # on the last throw, until it has been read
     pointer_start: tuple[float, float] = (0.0, 0.0)  # px, pointer when the verdict or script began
     t: float = 0.0
@@ -342,6 +362,14 @@ class PlaybackState:
         if self.clip is not None:
             return self.t < seconds
         return self.animation.running and self.animation.now < seconds
+
+    def show_callout(self, callout: Callout) -> None:
+        self.callout, self.callout_age = callout, 0.0
+
+    @property
+    def fading(self) -> bool:
+        """True while a callout has not faded yet."""
+        return self.callout is not None and self.callout_age <= FADE_AFTER + FADE_TIME
 
     @property
     def moving(self) -> bool:
@@ -399,7 +427,7 @@ class PlaybackState:
     def start_flight(self, clip: FlightClip) -> None:
         """Start a flight from its release."""
         self.clip, self.t = clip, 0.0
-        self.impact = self.near_miss = self.verdict = None
+        self.impact = self.near_miss = self.verdict = self.callout = None
 
     def snap_camera(self) -> None:
         """End the turn of the camera and the rise of the curtain, because a throw begins."""
@@ -409,4 +437,4 @@ class PlaybackState:
     def clear(self) -> None:
         """Stop everything that plays."""
         self.animation, self.clip, self.pause, self.held = AnimationPlayer(), None, 0.0, None
-        self.impact = self.near_miss = self.verdict = None
+        self.impact = self.near_miss = self.verdict = self.callout = None

@@ -37,6 +37,7 @@ from castlecards.ui.table.playback.state import (
     ImpactTimeline,
     ThrowVerdict,
 )
+from castlecards.ui.table.throw.callout import callout_of
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -82,16 +83,18 @@ class Flights:
         """Hide the figures of the last throw once a player acts.
 
         The verdict on another player's throw is not held in the turn of a person who throws alone:
-        a caption tells it.
+        a callout tells it until that person acts.
         """
         model, playback = self.model, self.model.playback
         verdict, decision = playback.verdict, model.session.decision
         if record.seat != NATURE:
-            model.last_figures = ()
+            model.last_figures, playback.callout = (), None
         elif verdict is not None and verdict.alone and decision is not None:
             viewer = model.viewer
             if viewer.is_human(decision.seat) and not viewer.is_human(verdict.seat):
                 playback.verdict, playback.pause, self._pending_figures = None, 0.0, ()
+                if playback.impact is not None:
+                    playback.show_callout(callout_of(model.session, verdict.seat, playback.impact))
 
     def handle(self, intent: Intent) -> bool:
         """End the flight on a press, Confirm, Cancel or Throw. Return True if it is consumed."""
@@ -113,6 +116,7 @@ class Flights:
         """Advance the film by `dt` s with its sounds; return the landing once it is over."""
         playback = self.model.playback
         self._close_verdict()
+        playback.callout_age += dt
         if playback.clip is None and playback.impact is None:
             return []
         flies = playback.clip is not None and (
@@ -162,7 +166,16 @@ class Flights:
         )
         struck = frozenset({*scored_throw.hits, *({landing.first} if landing.first >= 0 else ())})
         clip = replace(clip, source=toss, where=where, struck=struck)
-        impact = ImpactTimeline(clip, scored_throw, settings.reduced_motion, settings.instant)
+        viewer = model.viewer
+        impact = ImpactTimeline(
+            clip,
+            scored_throw,
+            settings.reduced_motion,
+            settings.instant,
+            wordless=self.shows_verdict
+            and viewer.throws_alone
+            and not viewer.is_human(self._thrower()),
+        )
         model.playback.clip, model.playback.impact = clip, impact
         return impact
 
@@ -190,10 +203,9 @@ class Flights:
         figures = throw_figures(landing, throw, clip.pos)
         watched = any(kind == HUMAN for kind in session.kinds)
         if watched and not impact.brisk and self.shows_verdict:
-            done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
             lie = rest_text(landing, throw, clip.pos)
             playback.verdict = replace(
-                throw_verdict(session, next(done, NATURE), impact, throw, lie),
+                throw_verdict(session, self._thrower(), impact, throw, lie),
                 alone=model.viewer.throws_alone,
             )
             playback.pause, self._pending_figures = playback.verdict.seconds, figures
@@ -202,13 +214,19 @@ class Flights:
             model.last_figures = figures
         return [FinishThrow(landing)]
 
-    def is_told_by_panel(self, event: Tellable) -> bool:
-        """True if the verdict panel reports this event of the last throw."""
+    def _thrower(self) -> Seat:
+        """Seat of the last player who acted; NATURE if nobody has."""
+        session = self.model.session
+        done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
+        return next(done, NATURE)
+
+    def is_told_elsewhere(self, event: Tellable) -> bool:
+        """True if the verdict panel or the callout reports this event of the last throw."""
         session, last = self.model.session, self.model.last_clip
         mine = last is not None and narration.cards(event)[:1] == (last.card,)
         return (
             mine
-            and self.model.playback.verdict is not None
+            and (self.model.playback.verdict or self.model.playback.callout) is not None
             and narration.waits_for_reader(session, event)
         )
 

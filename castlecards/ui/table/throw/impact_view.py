@@ -122,6 +122,7 @@ def _verdict(
             _gained_points(canvas, table_view, impact, card, since, goal)
     if (
         scored_throw.headline
+        and not impact.wordless
         and elapsed - WORD_DELAY < impact.over - impact.verdict - POINTS_FLIGHT
     ):
         gold = bool(scored_throw.perfect) or len(scored_throw.hits) > 1
