@@ -29,8 +29,9 @@ def callout_of(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> Cal
         zone = clip.pos.box.zones[clip.pos.zone_of(scored.hits[0])]
         head = tr("{headline}!", headline=scored.headline or scored.word)
         detail = tr(
-            "{place}, {points}",
-            place=session.with_player_names(zone.title),
+            "{name}’s {place}, {points}",
+            name=session.name(zone.owner if zone.owner is not None else seat),
+            place=session.game.story.place(zone),
             points=counted(sum(scored.gains), "point"),
         )
     elif impact.near is not None:

@@ -14,7 +14,7 @@ from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.throw import impact_effects
 
 NAME = Style("ui", 12.5, "muted")
-HEAD = Style("title", 21, "gold_high")
+HEAD = Style("title", 21, "gold_high")  # in the colour of the result
 DETAIL = Style("medium", 14, "text")
 MARGIN = 14.0  # units beside the text
 EDGE = 24.0  # units around the box, for its shadow
@@ -72,7 +72,9 @@ def callout_image(look: Look, callout: Callout, size: tuple[int, int]) -> Surfac
     canvas, rect = Canvas(image, look), Rect((edge, edge), size)
     tone = GOOD if callout.scores else BAD
     draw_plate(canvas, rect, 10, 10, 150, tone)
-    lines = (callout.name, NAME), (callout.head, HEAD), (callout.detail, DETAIL)
-    for (text, style), down in zip(lines, LINES, strict=True):
-        canvas.text(text, (rect.centerx, rect.top + look.px(down)), style, "c")
+    lines = (
+        (callout.name, NAME, None), (callout.head, HEAD, tone), (callout.detail, DETAIL, None),
+    )  # fmt: skip
+    for (text, style, colour), down in zip(lines, LINES, strict=True):
+        canvas.text(text, (rect.centerx, rect.top + look.px(down)), style, "c", colour)
     return image
