@@ -59,6 +59,7 @@ OURS: dict[str, set[str]] = {
     "one_toss": {"content", "core", "playout", "toss"},
     "option_args": {"core"},
     "animation_file": set(),
+    "level_code": set(),
     "arguments": {"throw_words"},
     "throw_words": set(),
     "text_client": {
@@ -67,8 +68,8 @@ OURS: dict[str, set[str]] = {
     },
     "ui": {
         "animation_file", "bots", "content", "core", "data", "database", "files",
-        "instance_lock", "lessons", "levels", "loading", "paths", "players", "practice",
-        "puzzles", "settings", "store", "today", "toss",
+        "instance_lock", "lessons", "level_code", "levels", "loading", "paths", "players",
+        "practice", "puzzles", "settings", "store", "today", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},

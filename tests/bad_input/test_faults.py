@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from castlecards import database, files, instance_lock, paths, settings, store
+from castlecards import database, files, instance_lock, level_code, levels, paths, settings, store
 from castlecards.content import games
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
@@ -35,6 +35,7 @@ from castlecards.settings import Settings
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import history, writer
 from castlecards.ui.keep import Keep
+from castlecards.ui.practice import editor_file
 from tests.bad_input.matches import played
 from tests.bad_input.system_calls import Call, SystemCalls, replaced
 from tests.depth import Depth
@@ -363,6 +364,8 @@ def some_matches(world: World) -> None:
     two_copies(world)
     world.keep.rows()
     (world.home / "stranger.yaml").write_text(moments()[3][1])
+    level = paths.levels() / "01-first-lob" / "02-usual.yaml"
+    world.left = level_code.encode(level.read_text("utf-8"))
 
 
 def library(world: World) -> None:
@@ -376,6 +379,7 @@ def library(world: World) -> None:
     world.tried(lambda: world.keep.library.retitle(first, "Yours"))
     world.tried(lambda: world.keep.library.restore(world.keep.library.delete(first)))
     world.tried(lambda: world.keep.bring_in(world.home / "stranger.yaml"))
+    world.tried(lambda: editor_file.add(world.left))
     world.keep.rows()
 
 
@@ -389,6 +393,7 @@ def listed(world: World) -> None:
         assert body(file) in found
     names = [row.file for row in world.keep.rows() if not row.deleted]
     assert "mine.yaml" in names or world.told
+    assert (levels.own_folder() / "the-usual-distance.yaml").exists() or world.told
     assert (world.home / "stranger.yaml").read_text() == moments()[3][1]
 
 

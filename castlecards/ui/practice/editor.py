@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from castlecards import levels
+from castlecards import level_code, levels
 from castlecards.practice.range import Kind
 from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit import intents
+from castlecards.ui.kit.clipboard import copy_text
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.theme import SMALL, Style
 from castlecards.ui.kit.widgets.base import Widget
@@ -98,6 +99,9 @@ class Editor(Page):
         ]
         if state.draft.file:
             parts.append(Button("editor.delete", tr("Delete"), self._delete, "quiet", tall=34))
+        code = Button("editor.code", tr("Copy code"), self._copy_code, "quiet", tall=34)
+        code.enabled = not self.faults
+        parts.append(code)
         head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
         layout = EditorLayout(
@@ -161,7 +165,7 @@ class Editor(Page):
             states = {
                 "editor.undo": self.state.can_undo, "editor.redo": self.state.can_redo,
                 "editor.test": not self.faults, "editor.find": not self.faults,
-                "editor.save": not self.faults,
+                "editor.save": not self.faults, "editor.code": not self.faults,
             }  # fmt: skip
             for widget in self.layer.root.walk():
                 if states.get(widget.id, widget.enabled) != widget.enabled:
@@ -373,6 +377,17 @@ class Editor(Page):
 
     def _keep_and_leave(self) -> Go | None:
         return Back() if self._autosave() else None
+
+    def _copy_code(self) -> None:
+        """Put the code of the level, without its solution, on the clipboard."""
+        try:
+            text = editor_draft.level_text(replace(self.state.draft, solution=()))
+            copied = copy_text(level_code.encode(text))
+        except ValueError as error:
+            self.app.notify(str(error), "error")
+        else:
+            done = tr("The level code is on the clipboard.")
+            self.app.notify(done if copied else tr("There is no clipboard on this system."))
 
     def _save_and_leave(self) -> Go | None:
         return Back() if self._save() else None

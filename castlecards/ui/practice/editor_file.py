@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from castlecards import data, levels, store
+from castlecards import data, level_code, levels, store
 from castlecards.data import DataError
+from castlecards.texts import tr
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_draft import Draft
 
@@ -26,6 +27,17 @@ def save(draft: Draft) -> Draft:
     path = levels.own_folder() / f"{draft.file}.yaml"
     store.write_bytes(path, editor_draft.level_text(draft).encode())
     return draft
+
+
+def add(code: str) -> str:
+    """Store the level of a code under a free name and return its title.
+
+    Raises ValueError, DataError among them, and StoreError.
+    """
+    loaded = levels.load(level_code.decode(code), tr("level code"), "own/code", own=True)
+    path = levels.own_folder() / f"{unused_name(loaded.level.title)}.yaml"
+    store.write_bytes(path, levels.dump(loaded).encode())
+    return loaded.level.title
 
 
 def unused_name(title: str) -> str:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
 from castlecards.practice import progress
+from castlecards.store import StoreError
 from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.clipboard import paste_text
 from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, heading
@@ -19,6 +21,7 @@ from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
+from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.routes import Editor, Lesson, Level, Range, Throws
 from castlecards.ui.routes import RangeSetup as SetupRoute
@@ -39,6 +42,7 @@ PARTS = (
     (OWN, tr("My levels")),
 )
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
+PASTE = tr("Copy a code from a message, then click here.")
 NONE_OWN = tr("Click New level to make a level, or put level files in {folder}.")
 
 
@@ -109,7 +113,21 @@ class Practice(Page):
             rows += self._pack(pack, stars)
         if self.part == OWN and broken:
             rows += _broken(broken)
-        return rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
+        rows = rows or [Label(NONE_OWN.format(folder=levels.own_folder()), SMALL)]
+        if self.part == OWN:
+            paste = Button("practice.code", tr("Paste level code"), self._paste, tall=34)
+            rows.append(Row([paste, Label(PASTE, SMALL)], 14))
+        return rows
+
+    def _paste(self) -> None:
+        """Add the level whose code is on the clipboard."""
+        try:
+            title = editor_file.add(paste_text())
+        except (StoreError, ValueError) as error:
+            self.app.notify(str(error).partition("\n")[0], "error")
+        else:
+            self.app.notify(tr("Added the level {title}.", title=title))
+            self.rebuild()
 
     def _pack(self, pack: levels.Pack, stars: progress.Progress) -> list[Widget]:
         won = sum(stars.of(level.id).stars for level in pack.levels)

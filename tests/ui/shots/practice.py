@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import inf
 from random import Random
 
-from castlecards import lessons, levels
+from castlecards import lessons, level_code, levels, paths
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import progress
@@ -18,17 +18,18 @@ from castlecards.practice.throws import CHANGED, ThrowRecord
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Drag, Grab, Hover
 from castlecards.ui.pages.throws import Throws
+from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor
 from castlecards.ui.practice.editor_draft import Draft, draft_of
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.practice.level_attempt import open_level
 from castlecards.ui.practice.outcome import LevelResult
-from castlecards.ui.practice.pages import Practice
+from castlecards.ui.practice.pages import OWN, Practice
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.scene import TableScene
-from tests.ui.shots.stage import EVENING, MOVING, Shot, Stage
+from tests.ui.shots.stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
 # -- method, part of the usual speed, degrees to the right
@@ -226,8 +227,21 @@ def carrying(stage: Stage) -> None:
     assert scene.state.dragged is not None
 
 
+def own_levels(stage: Stage) -> None:
+    """Show levels that came as codes."""
+    for name in ("01-first-lob/02-usual", "04-flip/02-twice", "07-castle/01-over"):
+        path = paths.levels() / f"{name}.yaml"
+        editor_file.add(level_code.encode(path.read_text("utf-8")))
+    page = Practice(stage.app)
+    page.part = OWN
+    stage.show(page)
+
+
 PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("practice", page),
+    Shot("practice-own", own_levels),
+    Shot("practice-own-1920", own_levels, LARGE),
+    Shot("practice-own-200", own_levels, settings={"ui_scale": 2.0}),
     Shot("range", eight),
     Shot("range-change", change),
     Shot("range-strength", strength),
