@@ -94,9 +94,9 @@ def candidates(day: date, stations: Stations) -> Iterator[Day]:
                 cells.append(cell)
         if len(cells) < len(CARDS):
             continue
-        expected = tuple(
-            sum(cards * cell.points[n] for cards, cell in zip(CARDS, cells, strict=True))
-            for n in range(len(cells[0].points))
+        expected = tuple(  # of whole hundredths: versions of Python differ in sums of floats
+            sum(n * round(100 * mean) for n, mean in zip(CARDS, own, strict=True)) / 100
+            for own in zip(*(cell.points for cell in cells), strict=True)
         )
         yield Day(day, stations.version, tuple(cells), expected)
 

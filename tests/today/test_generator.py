@@ -33,6 +33,7 @@ def test_four_hundred_dates_have_a_task_each() -> None:
         assert len({cell.station[1:3] for cell in task.cells}) == 1  # one surface, one wind
         assert all(cell.station.method == "lob" for cell in task.cells
                    if cell.station.target == CASTLE)  # fmt: skip
+        assert task.expected == tuple(round(points, 2) for points in task.expected)  # no rounding
         assert task.limits[0] < task.limits[1] < task.limits[2]
 
 
