@@ -178,9 +178,8 @@ class TablePainter:
         pointer, playback, shot = self.model.input_state.pointer, self.model.playback, self._shot
         if look is None or pointer == playback.pointer_start:
             return False
-        if playback.verdict is not None and verdict_rect(look, Rect((0, 0), size)).collidepoint(
-            pointer
-        ):
+        panel = playback.verdict is not None and not playback.verdict.alone
+        if panel and verdict_rect(look, Rect((0, 0), size)).collidepoint(pointer):
             return True
         if shot is None or playback.clash_now is None or shot.timeline.step_at(shot.t).open:
             return False
@@ -462,11 +461,11 @@ class TablePainter:
             impact_view.shake(canvas, impact, playback.t)
         elif playback.near_miss is not None and playback.callout is None:
             impact_view.draw_near_miss(canvas, table_view, playback.near_miss, 1.0)
-        if playback.callout is not None and playback.verdict is None:
+        if playback.callout is not None:
             self._draw_callout(canvas, playback.callout, overlay)
         judged = playback.verdict
         if (
-            judged is not None and playback.pause > 0
+            judged is not None and not judged.alone and playback.pause > 0
         ):  # else it has been read, or lies behind a curtain
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
             draw_verdict_panel(canvas, judged, sign, playback.pause / judged.seconds)
@@ -482,6 +481,7 @@ class TablePainter:
             lambda: [
                 *self._taken_space(look, canvas.size, overlay),
                 overlay.score.rect,
+                overlay.throw_figures.rect,
                 self._release_line(look),
             ],
             lambda taken: place_callout(

@@ -124,7 +124,8 @@ class Captions:
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
         taken = (*written, score, *([form] if form is not None else []))
-        if self.model.playback.verdict is not None:
+        verdict = self.model.playback.verdict
+        if verdict is not None and not verdict.alone:
             taken = (*taken, verdict_panel.verdict_rect(look, window))
         return CaptionSpace(table, free, taken, form)
 

@@ -292,7 +292,8 @@ def _off(
 @dataclass(frozen=True)
 class ThrowVerdict:
     """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts;
-    `alone`: one person plays, and the program all others."""
+    `alone`: a callout shows it instead of the panel, because one person plays against the program.
+    """
 
     seat: Seat  # the thrower; NATURE: nobody
     head: str  # "Anna threw: no point"

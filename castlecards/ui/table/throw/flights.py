@@ -83,7 +83,7 @@ class Flights:
         """Hide the figures of the last throw once a player acts.
 
         The verdict on another player's throw is not held in the turn of a person who throws alone:
-        a callout tells it until that person acts.
+        its callout stays until that person acts.
         """
         model, playback = self.model, self.model.playback
         verdict, decision = playback.verdict, model.session.decision
@@ -92,9 +92,7 @@ class Flights:
         elif verdict is not None and verdict.alone and decision is not None:
             viewer = model.viewer
             if viewer.is_human(decision.seat) and not viewer.is_human(verdict.seat):
-                playback.verdict, playback.pause, self._pending_figures = None, 0.0, ()
-                if playback.impact is not None:
-                    playback.show_callout(callout_of(model.session, verdict.seat, playback.impact))
+                playback.verdict, playback.pause, model.last_figures = None, 0.0, ()
 
     def handle(self, intent: Intent) -> bool:
         """End the flight on a press, Confirm, Cancel or Throw. Return True if it is consumed."""
@@ -150,8 +148,9 @@ class Flights:
         """Close the verdict panel once its time is over, and show the figures."""
         playback = self.model.playback
         if playback.verdict is not None and not playback.animation.running and playback.pause <= 0:
+            if not playback.verdict.alone:
+                self.model.last_figures, self._pending_figures = self._pending_figures, ()
             playback.verdict = None
-            self.model.last_figures, self._pending_figures = self._pending_figures, ()
 
     def _make_timeline(self, clip: FlightClip) -> ImpactTimeline:
         """Make the impact timeline of a fully simulated clip and store it in the playback."""
@@ -172,9 +171,7 @@ class Flights:
             scored_throw,
             settings.reduced_motion,
             settings.instant,
-            wordless=self.shows_verdict
-            and viewer.throws_alone
-            and not viewer.is_human(self._thrower()),
+            wordless=self.shows_verdict and viewer.throws_alone,
         )
         model.playback.clip, model.playback.impact = clip, impact
         return impact
@@ -208,7 +205,12 @@ class Flights:
                 throw_verdict(session, self._thrower(), impact, throw, lie),
                 alone=model.viewer.throws_alone,
             )
-            playback.pause, self._pending_figures = playback.verdict.seconds, figures
+            playback.pause = playback.verdict.seconds
+            if playback.verdict.alone:
+                playback.show_callout(callout_of(session, playback.verdict.seat, impact))
+                model.last_figures = figures
+            else:
+                self._pending_figures = figures
             playback.pointer_start = model.input_state.pointer
         else:
             model.last_figures = figures
@@ -265,7 +267,9 @@ def throw_verdict(
     for label, missed in ((tr("First touch, mm"), lie.touch), (tr("Stopped, mm"), lie.rest)):
         if missed is not None:
             figures.append((label, miss_text(*missed)))
-    return ThrowVerdict(seat, head, text, scored_throw.rule, tuple(figures), bool(gained))
+    return ThrowVerdict(
+        seat, head, text, "" if gained else scored_throw.rule, tuple(figures), bool(gained)
+    )
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
