@@ -73,6 +73,10 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
         play.flick(play.hand[0], button=3)
         until(play, 0)
         scene, lines, waited = play.table, len(play.session.log), 0.0
+        callout = scene.playback.callout
+        assert callout is not None
+        assert callout.name == play.session.name(0)
+        assert not texts(play)
         asked = scene.computer_players._asked
         assert asked is play.session.decision
         if key:
@@ -89,6 +93,7 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
             play.feed(dt=STEP)
             waited += STEP
         assert waited < ALONE_READING + 0.2
+        assert play.table.model.last_figures == ()
 
 
 def test_the_question_of_a_computer_player_holds_its_own_view_alone() -> None:

@@ -102,6 +102,14 @@ def test_the_verdict_is_said_once(stage: Stage) -> None:
     assert not [text for text in seen if "missed" in text]
 
 
+def test_only_a_miss_names_its_rule(stage: Stage) -> None:
+    for kind, named in (("hit", False), ("near", True)):
+        judged(stage, kind)
+        verdict = stage.table.playback.verdict
+        assert verdict is not None
+        assert bool(verdict.rule) == named
+
+
 def test_without_waiting_it_is_said_as_a_caption(stage: Stage) -> None:
     stage.clear((1280, 800), instant=True)
     scene = stage.sit(before_the_throw("near"))
