@@ -338,6 +338,7 @@ SCENES = {
     "TableMenu": FRAMES,
     "TableScene": FRAMES,
     "Throws": NO_MATCH,
+    "HandCoach": NO_MATCH,
     "Today": NO_MATCH,
     "Title": NO_MATCH,
     "PlaybackScreen": BASE,

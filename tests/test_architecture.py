@@ -51,6 +51,7 @@ OURS: dict[str, set[str]] = {
     "today": {
         "content", "core", "data", "files", "games", "levels", "paths", "practice", "store", "toss",
     },
+    "coach": {"practice"},
     "arena": {"bots", "core", "players", "playout", "practice", "toss"},
     "arena_report": {"arena", "core"},
     "players": {"core"},
@@ -67,7 +68,7 @@ OURS: dict[str, set[str]] = {
         "toss",
     },
     "ui": {
-        "animation_file", "bots", "content", "core", "data", "database", "files",
+        "animation_file", "bots", "coach", "content", "core", "data", "database", "files",
         "instance_lock", "lessons", "level_code", "levels", "loading", "paths", "players",
         "practice", "puzzles", "settings", "store", "today", "toss",
     },
@@ -81,6 +82,7 @@ LIBRARIES: dict[str, set[str]] = {
     "toss": {"pymunk"},
     "animation_file": {"PIL"},
     "practice": {"numpy"},
+    "coach": {"numpy"},
     "practice.report": {"matplotlib", "numpy"},
     "arena": {"joblib", "distributed"},
     "arena_report": {"matplotlib"},

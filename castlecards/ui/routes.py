@@ -148,6 +148,25 @@ class Range:
 
 
 @dataclass(frozen=True)
+class TargetGame:
+    """Target game of the range."""
+
+
+@dataclass(frozen=True)
+class Drill:
+    """Drill of one throwing method."""
+
+    method: str
+
+
+@dataclass(frozen=True)
+class HandCoach:
+    """Page of the coach of the hand; `player`: name in the record of throws."""
+
+    player: str
+
+
+@dataclass(frozen=True)
 class Level:
     """Level at the practice table."""
 
@@ -185,7 +204,8 @@ class CrashPage:
 
 
 Route = (
-    Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
+    TargetGame | Drill | HandCoach
+    | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
     | Editor | Film | AlreadyOpen | CrashPage
 )  # fmt: skip

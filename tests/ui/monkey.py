@@ -27,6 +27,7 @@ import pygame
 from pygame.event import Event
 
 from castlecards import lessons, levels
+from castlecards.core.landing import METHODS
 from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.players.worker import Supervisor
 from castlecards.practice.range import Options
@@ -356,12 +357,14 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
             lambda: routes.Lesson(rnd.choice(lessons.all_lessons())),
             routes.Practice,
             routes.RangeSetup,
+            routes.TargetGame,
+            lambda: routes.Drill(rnd.choice(METHODS)),
         ]
     if part == PAGES:
         games = [game.id for game in app.offered]
         return [
             routes.Title, routes.Throws, routes.Picker, routes.Library, routes.Settings,
-            routes.Statistics, routes.Credits, routes.Today,
+            routes.Statistics, routes.Credits, routes.Today, lambda: routes.HandCoach("Ada"),
             lambda: routes.Rules(rnd.choice(games)),
             *(partial(routes.Setup, game) for game in games),
             lambda: routes.Result(match(app, "high_card", rnd, 999)),

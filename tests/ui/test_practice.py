@@ -52,6 +52,7 @@ FRAMES = 400
 def at_range(driver: Driver) -> TableScene:
     driver.click("title.practice")
     driver.click("practice.range")
+    driver.click("ring.laboratory")
     driver.click("setup.start")
     return scene_of(driver)
 

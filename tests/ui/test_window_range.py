@@ -92,7 +92,7 @@ def test_ten_throws_are_recorded_as_they_deserve(
 ) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
     with mirror(tmp_path) as window:
-        for id in ("title.practice", "practice.range", "setup.start"):
+        for id in ("title.practice", "practice.range", "ring.laboratory", "setup.start"):
             window.press_on(id)
         scene = scene_of(window)
         for n in range(THROWS):

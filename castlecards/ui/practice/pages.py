@@ -22,10 +22,10 @@ from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.practice import editor_file
+from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.outcome import draw_star
-from castlecards.ui.routes import Editor, Lesson, Level, Range, Throws
-from castlecards.ui.routes import RangeSetup as SetupRoute
-from castlecards.ui.scene import STAY, Back, Go, Push
+from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, TargetGame, Throws
+from castlecards.ui.scene import Back, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -71,6 +71,7 @@ class Practice(Page):
         self._scroll = scroll
         buttons: list[Widget] = [
             Button("practice.statistics", tr("Statistics"), self._statistics),
+            Button("practice.coach", tr("Coach"), self._coach),
             Button(
                 "practice.new",
                 tr("New level"),
@@ -78,7 +79,13 @@ class Practice(Page):
                 tip=tr("Make a level of your own."),
             ),
             Button("practice.back", tr("Back"), self.leave, wide=120),
-            Button("practice.range", tr("Free practice"), self._range, "primary", wide=180),
+            Button(
+                "practice.range",
+                tr("Free practice"),
+                lambda: self.go(Push(TargetGame())),
+                "primary",
+                wide=180,
+            ),
         ]
         return sheet(
             tr("Practice"),
@@ -179,11 +186,8 @@ class Practice(Page):
     def _opener(self, loaded: levels.LoadedLevel) -> Act:
         return lambda: self.go(Push(Level(loaded)))
 
-    def _range(self) -> None:
-        self.go(Push(SetupRoute(), self._to_range))
-
-    def _to_range(self, options: Any) -> Go:
-        return Push(Range(options)) if options is not None else STAY
+    def _coach(self) -> None:
+        self.go(Push(HandCoach(player_name(self.app))))
 
     def _statistics(self) -> None:
         self.go(Push(Throws()))

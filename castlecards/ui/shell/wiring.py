@@ -141,6 +141,24 @@ def _range(app: Services, route: routes.Range) -> Scene:
     return free_range(app, route.options)
 
 
+def _target_game(app: Services, _: routes.TargetGame) -> Scene:
+    from castlecards.ui.practice.target_game import open_game
+
+    return open_game(app)
+
+
+def _drill(app: Services, route: routes.Drill) -> Scene:
+    from castlecards.ui.practice.target_game import open_game
+
+    return open_game(app, route.method)
+
+
+def _hand_coach(app: Services, route: routes.HandCoach) -> Scene:
+    from castlecards.ui.pages.hand_coach import HandCoach
+
+    return HandCoach(app, route.player)
+
+
 def _level(app: Services, route: routes.Level) -> Scene:
     from castlecards.ui.practice.level_attempt import open_level
 
@@ -191,6 +209,9 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Practice: _practice,
     routes.RangeSetup: _range_setup,
     routes.Range: _range,
+    routes.TargetGame: _target_game,
+    routes.Drill: _drill,
+    routes.HandCoach: _hand_coach,
     routes.Level: _level,
     routes.Lesson: _lesson,
     routes.Editor: _editor,

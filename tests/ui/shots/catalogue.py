@@ -40,6 +40,7 @@ from tests.ui.shots.cards import CARD_SHOTS
 from tests.ui.shots.clashes import CLASH_SHOTS
 from tests.ui.shots.coach import COACH_SHOTS
 from tests.ui.shots.curtain import CURTAIN_SHOTS
+from tests.ui.shots.hand import HAND_SHOTS
 from tests.ui.shots.matches import NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
@@ -548,6 +549,7 @@ EVERY: tuple[Shot, ...] = (
     *CLASH_SHOTS,
     *PRACTICE_SHOTS,
     *TODAY_SHOTS,
+    *HAND_SHOTS,
 )
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (

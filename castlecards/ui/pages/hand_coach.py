@@ -1,0 +1,256 @@
+"""Coach of the hand: where a player’s throws land, what that costs, and whether a drill helped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pygame import Rect
+
+from castlecards.coach import hand
+from castlecards.coach.hand import Change, Habit, Touch
+from castlecards.core.landing import METHOD_TITLES, METHODS
+from castlecards.practice.throws import ThrowRecord
+from castlecards.store import StoreError
+from castlecards.texts import counted, ntr, tr
+from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import SMALL, Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Inset, Label, heading
+from castlecards.ui.kit.widgets.boxes import Column, Row, Split
+from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page, sheet
+from castlecards.ui.pages.throws import target
+from castlecards.ui.routes import Drill, Throws
+from castlecards.ui.scene import Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+TEXT = Style("medium", 15, "text")
+FIGURE = Style("bold", 13, "text")
+MOST = 1000  # newest throws of a method that are read
+HIT: Colour = (120, 204, 150)
+MISS: Colour = (232, 112, 98)
+ARROW: Colour = (244, 208, 120)
+PLOT = 330.0  # units, height of the picture
+TOLD = {
+    "lob": tr("Your lobs land {place}"), "frisbee": tr("Your Frisbees land {place}"),
+    "flip": tr("Your flips land {place}"),
+}  # fmt: skip
+WHERE = {
+    "lob": tr("Where your lobs land"), "frisbee": tr("Where your Frisbees land"),
+    "flip": tr("Where your flips land"),
+}  # fmt: skip
+DRILLS = {
+    "lob": tr("Drill: twenty lobs"), "frisbee": tr("Drill: twenty Frisbees"),
+    "flip": tr("Drill: twenty flips"),
+}  # fmt: skip
+ROWS = {
+    "middle": tr("{method}, middle wall"), "side": tr("{method}, side wall"),
+    "far": tr("{method}, outermost wall"), hand.CASTLE: tr("{method}, castle"),
+}  # fmt: skip
+HEADS = (tr("Throws at"), tr("Side"), tr("Length"), tr("Spread"), tr("Hits"), tr("Costs"))
+
+
+class HandCoach(Page):
+    """Page of the coach, about the player’s recorded throws."""
+
+    def __init__(self, app: Services, player: str) -> None:
+        super().__init__(app)
+        self.player = player
+        self.throws: dict[str, list[ThrowRecord]] = {}
+
+    def build(self) -> Widget:
+        try:
+            recent = self.app.throws.recent
+            self.throws = {method: recent(self.player, method, MOST) for method in METHODS}
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        every = hand.habits(throw for own in self.throws.values() for throw in own)
+        found = hand.worst(every)
+        shown = found or max(every, key=lambda one: len(one.touches), default=None)
+        right = [self._finding(found, shown)]
+        if every:
+            right.append(_table(every))
+        if shown is not None and (change := self._change(shown.method)) is not None:
+            right.append(_help(change))
+        body: Widget = Split(_picture(shown), Column(right, 12), 0.36, 760, 14)
+        buttons = [
+            Button("hand.statistics", tr("Statistics"), lambda: self.go(Push(Throws()))),
+            Button("hand.back", tr("Back"), self.leave, wide=120),
+        ]
+        return sheet(
+            tr("Coach of the hand"), [Scroll(body, "hand.scroll")], buttons, 1180, 768,
+            self.left_handed,
+        )  # fmt: skip
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        if self._built:
+            self.rebuild()
+        super().layout(look, size)
+
+    def _finding(self, found: Habit | None, shown: Habit | None) -> Widget:
+        """Box with the bias that costs most, and its drill."""
+        method = shown.method if shown is not None else METHODS[0]
+        drill = Button("hand.drill", DRILLS[method], lambda: self.go(Push(Drill(method))),
+                       "primary", wide=240)  # fmt: skip
+        about = Label(tr("A goal that follows you: seven hits in ten"), SMALL)
+        if found is None:
+            rows: list[Widget] = [heading(tr("No bias to be seen")), Label(_advice(shown), TEXT)]
+        else:
+            title = TOLD[found.method].format(place=_place(*found.offset))
+            cost = tr("It costs you {hits} in {n}.", hits=counted(found.cost, "hit"),
+                      n=len(found.looked_at))  # fmt: skip
+            rows = [heading(title, "hand.title"), Label(cost, TEXT, id="hand.cost")]
+        return Inset(Column([*rows, Row([drill, about])], 8), 16)
+
+    def _change(self, method: str) -> Change | None:
+        """Change since the first drill of a method, to the side or in length, as it began."""
+        found = hand.drilled(self.throws.get(method, []), method)
+        if found is None:
+            return None
+        before, after = found
+        if len(after) < 2:
+            return None
+
+        def along(part: str) -> Change:
+            one, two = ([getattr(touch, part) for touch in own] for own in (before, after))
+            return hand.change(one, two)
+
+        return max(along("right"), along("far"), key=lambda one: abs(one.before.mean))
+
+
+def _advice(shown: Habit | None) -> str:
+    if shown is None or shown.missing:
+        missing = hand.FIRST if shown is None else shown.missing
+        return ntr(missing, "Throw {n} more card at a wall.", "Throw {n} more cards at a wall.")
+    return tr("Your throws spread around their target. A drill makes them closer.")
+
+
+def _span(mm: float) -> str:
+    """Length of at least 0 mm: whole centimetres from 1 cm on."""
+    return tr("{n:.0f} cm", n=mm / 10) if mm >= 10 else tr("{n:.0f} mm", n=mm)
+
+
+def _place(right: float, far: float) -> str:
+    """Bias in words: the larger part of it."""
+    if abs(right) >= abs(far):
+        return _aside(right)
+    return _length(far)
+
+
+def _aside(right: float) -> str:
+    if not right:
+        return "–"
+    text = tr("{span} right", span=_span(right))
+    return text if right > 0 else tr("{span} left", span=_span(-right))
+
+
+def _length(far: float) -> str:
+    if not far:
+        return "–"
+    text = tr("{span} too far", span=_span(far))
+    return text if far > 0 else tr("{span} short", span=_span(-far))
+
+
+def _picture(shown: Habit | None) -> Widget:
+    """Box with the first touches of a habit about its target."""
+    touches = shown.looked_at or shown.touches if shown is not None else ()
+
+    def cloud(some: Sequence[Touch], colour: Colour, name: str) -> Dots:
+        return Dots(np.array([one.right for one in some]), np.array([one.far for one in some]),
+                    colour, name)  # fmt: skip
+
+    def arrow(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
+        if shown is None or not any(shown.offset):
+            return
+        start, end = plot.at_px(area, 0, 0), plot.at_px(area, *shown.offset)
+        canvas.line(ARROW, start, end, canvas.look.px(5))
+        canvas.circle(ARROW, end, canvas.look.px(7))
+
+    clouds = Clouds.of(
+        [cloud([one for one in touches if one.hit], HIT, "hit"),
+         cloud([one for one in touches if not one.hit], MISS, "miss")]
+    )  # fmt: skip
+    method = shown.method if shown is not None else METHODS[0]
+    plot = DotPlot("hand.plot", WHERE[method], clouds, "", "", True, target, arrow, PLOT, 75)
+    rows: list[Widget] = [plot]
+    if shown is not None and shown.looked_at:
+        n = len(shown.looked_at)
+        rows.append(Label(tr("{n} of {all} hit.", n=shown.hits, all=n), TEXT, "centre"))
+        if shown.cost:
+            told = tr("Straight, {n} more would touch the card.", n=shown.cost)
+            rows.append(Label(told, SMALL, "centre"))
+    return Inset(Column(rows, 8), 16)
+
+
+def _table(every: Sequence[Habit]) -> Widget:
+    """Box with a row for each method and target, the most thrown first."""
+    lines = []
+    for one in sorted(every, key=lambda one: -len(one.touches))[:6]:
+        name = ROWS[one.target].format(method=METHOD_TITLES[one.method])
+        if one.missing:
+            more = ntr(one.missing, "{n} more throw", "{n} more throws")
+            lines.append((name, "", "", "", "", more))
+            continue
+        right, far = one.offset
+        n = len(one.looked_at)
+        cost = tr("{cost} in {n}", cost=one.cost, n=n) if one.cost else "–"
+        hits = tr("{hits} of {n}", hits=one.hits, n=n)
+        lines.append((name, _aside(right), _length(far), _span(one.spread), hits, cost))
+    sides: list[Align] = ["left"] * len(HEADS)
+    table = TextTable((HEADS, *lines), sides)
+    return Inset(Column([heading(tr("All your throws")), table], 6), 16)
+
+
+class ChangeScale(Widget):
+    """Means before and after a drill with their intervals, beside the target at 0."""
+
+    shade = 0
+
+    def __init__(self, change: Change) -> None:
+        super().__init__("hand.change", tr("Before and after the drill"))
+        self.change = change
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(72)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        parts = ((tr("before"), self.change.before, MISS), (tr("after"), self.change.after, HIT))
+        ends = [abs(one.mean) + 2 * one.error for _, one, _ in parts]
+        reach = max(*ends, 10.0) * 1.1
+        left, wide = self.rect.left + look.px(70), self.rect.width - look.px(80)
+
+        def x(mm: float) -> float:
+            return left + wide * (mm + reach) / (2 * reach)
+
+        for n, (name, one, colour) in enumerate(parts):
+            y = self.rect.top + look.px(18 + 32 * n)
+            canvas.text(name, (self.rect.left, y), FIGURE, "w")
+            canvas.rule(c.line, left, left + wide, y)
+            span = Rect(round(x(one.mean - 2 * one.error)), y - look.px(7), 0, look.px(14))
+            span.width = max(round(x(one.mean + 2 * one.error)) - span.left, look.px(4))
+            canvas.box(span, 5, colour)
+            canvas.circle(c.text, (x(one.mean), y), look.px(4))
+        canvas.fill(c.text, Rect(x(0.0), self.rect.top, look.px(1.5), self.rect.height))
+
+
+def _help(change: Change) -> Widget:
+    """Box that says whether a drill has helped."""
+    low, high = (_span(abs(bound)) for bound in sorted((change.low, change.high), key=abs))
+    if change.left:
+        text = ntr(change.left, "Too early to say: {n} more throw",
+                   "Too early to say: {n} more throws")  # fmt: skip
+    elif change.helped:
+        text = tr("{span} nearer ({low} to {high}): it helped", span=_span(change.nearer),
+                  low=low, high=high)  # fmt: skip
+    else:
+        text = tr("No sure change yet")
+    rows = [heading(tr("Did it help?")), ChangeScale(change), Label(text, TEXT, id="hand.help")]
+    return Inset(Column(rows, 6), 16)

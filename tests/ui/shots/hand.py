@@ -1,0 +1,83 @@
+"""Shots of the coach of the hand, of its drill, and of the target game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from castlecards.coach.hand import DRILL, HALF_LENGTH, HALF_WIDTH, MEASURE
+from castlecards.practice.throws import ThrowRecord
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice.target_game import RingGame
+from castlecards.ui.routes import HandCoach, TargetGame
+from castlecards.ui.scene import Reset
+from castlecards.ui.table.scene import TableScene
+from tests.ui.shots.matches import NAMES
+from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
+
+PLAYER = NAMES[0]
+# Method, level, number, and bias to the right and too far, mm.
+THROWN = (
+    ("flip", "", 7, (3.0, 0.0)), ("frisbee", "", 31, (-2.0, -26.0)),
+    ("lob", "", 42, (22.0, 4.0)), ("lob", MEASURE, 10, (21.0, 3.0)), ("lob", DRILL, 10, (9.0, 0.0)),
+    ("lob", "", 26, (8.0, 1.0)),
+)  # fmt: skip
+AIMED = release(STYLES[0]).args()
+FLICKS = (1.0, 1.0, 0.93, 1.02, 1.0, 1.2)  # shares of the aimed speed
+
+
+def throws(random: Random, drilled: bool) -> list[ThrowRecord]:
+    """Throws at the middle wall, at (0, 200) mm."""
+    found = []
+    for method, level, count, (bias, long) in THROWN[: len(THROWN) if drilled else 3]:
+        for _ in range(count):
+            right, far = random.gauss(bias, 15.0), random.gauss(long, 17.0)
+            hit = abs(right) <= HALF_WIDTH and abs(far) <= HALF_LENGTH
+            place = round(10 * right), round(10 * far + 2000)
+            found.append(
+                ThrowRecord(
+                    time=EVENING.isoformat(), method=method, player=PLAYER, layout="duel",
+                    level=level, release=AIMED, cause="hit" if hit else "table", touch=place,
+                    touch_right=round(right, 1), touch_far=round(far, 1),
+                )
+            )  # fmt: skip
+    return found
+
+
+def coached(drilled: bool, some: bool = True) -> Callable[[Stage], None]:
+    def act(stage: Stage) -> None:
+        for throw in throws(Random(4), drilled) if some else ():
+            stage.app.throws.add(throw)
+        stage.show(HandCoach(PLAYER))
+
+    return act
+
+
+def ringed(stage: Stage) -> None:
+    """Target game after six throws at the third target."""
+    stage.app.follow(Reset(TargetGame()))
+    stage.settle()
+    scene = stage.app.scene
+    assert isinstance(scene, TableScene)
+    game = scene.addon
+    assert isinstance(game, RingGame)
+    for share in FLICKS:
+        style = STYLES[0]
+        game.throw(scene, release(style, share * style.speed))
+        for _ in range(400):
+            stage.feed(dt=0.05)
+            if not scene.moving:
+                break
+    stage.click("ring.next")
+    stage.settle()
+
+
+HAND_SHOTS = (
+    Shot("hand", coached(drilled=False)),
+    Shot("hand-1920", coached(drilled=True), LARGE),
+    Shot("hand-200", coached(drilled=True), settings={"ui_scale": 2.0}),
+    Shot("hand-first", coached(drilled=False, some=False)),
+    Shot("target", ringed),
+    Shot("target-1920", ringed, LARGE),
+    Shot("target-200", ringed, settings={"ui_scale": 2.0}),
+)

@@ -1,0 +1,204 @@
+"""The target game of the range, the drill, and the page of the coach of the hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from castlecards.coach.hand import DRILL, MEASURE, START_RADIUS
+from castlecards.core.landing import METHODS, Release
+from castlecards.practice import throws as record
+from castlecards.toss.aim import solve
+from castlecards.toss.styles import STYLES, release
+from castlecards.toss.world import TossWorld
+from castlecards.ui.kit.widgets.basic import Button, Label
+from castlecards.ui.pages.hand_coach import HandCoach
+from castlecards.ui.practice.exercise import player_name
+from castlecards.ui.practice.free_range import FreeRange
+from castlecards.ui.practice.target_game import PART, RingGame
+from castlecards.ui.routes import Drill
+from castlecards.ui.routes import HandCoach as Route
+from castlecards.ui.scene import Push
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver
+from tests.ui.shots.hand import throws
+from tests.ui.test_practice import scene_of, throw
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def game_of(driver: Driver) -> RingGame:
+    game = scene_of(driver).addon
+    assert isinstance(game, RingGame)
+    return game
+
+
+def opened(driver: Driver) -> RingGame:
+    driver.click("title.practice")
+    driver.click("practice.range")
+    return game_of(driver)
+
+
+def aimed(scene: TableScene) -> Release:
+    """Release whose first touch is near the middle of the ring."""
+    game = scene.addon
+    assert isinstance(game, RingGame)
+    start = scene.session.position.state.ground.start
+    card = scene.session.position.zones[0][0]
+    world = TossWorld.of(scene.session.position)
+    method = METHODS.index(game.method)
+    return solve(world, card, start, game.aim, method, share=0.0).throw.release
+
+
+def weak(game: RingGame) -> Release:
+    return release(STYLES[METHODS.index(game.method)], 1.0)
+
+
+def text(driver: Driver, id: str) -> str:
+    label = driver.app.scene.find(id)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def coached(driver: Driver) -> HandCoach:
+    driver.app.follow(Push(Route(player_name(driver.app))))
+    driver.step()
+    page = driver.app.scene
+    assert isinstance(page, HandCoach)
+    return page
+
+
+def test_a_hit_shrinks_the_ring_and_a_miss_widens_it() -> None:
+    driver = Driver()
+    game = opened(driver)
+    assert game.radius == START_RADIUS
+    throw(driver, aimed(scene_of(driver)))
+    assert game.radius < START_RADIUS
+    assert text(driver, "ring.streak") == "1 in a row"
+    throw(driver, weak(game))
+    assert game.radius > game.curve[-1].radius
+    assert [one.hit for one in game.curve] == [True, False]
+    assert (game.streak, game.best) == (0, 1)
+    assert text(driver, "ring.streak") == "0 in a row"
+
+
+def test_the_ring_counts_where_the_card_first_touches() -> None:
+    driver = Driver()
+    game = opened(driver)
+    throw(driver, aimed(scene_of(driver)))
+    x, y = game.thrown[-1].touch
+    off = ((x - game.aim.x) ** 2 + (y - game.aim.y) ** 2) ** 0.5 / 10
+    assert game.curve[-1].hit == (off <= START_RADIUS)
+
+
+def test_the_next_target_asks_for_another_method_at_another_wall() -> None:
+    driver = Driver()
+    game = opened(driver)
+    seen = set()
+    for _ in range(15):
+        seen.add((game.method, game.aim))
+        assert scene_of(driver).model.input_state.method == METHODS.index(game.method)
+        driver.click("ring.next")
+    assert len(seen) == 15
+
+
+def test_another_method_and_a_trial_count_for_nothing() -> None:
+    driver = Driver()
+    game = opened(driver)
+    other = next(n for n, method in enumerate(METHODS) if method != game.method)
+    throw(driver, release(STYLES[other]))
+    assert game.curve == []
+    throw(driver, aimed(scene_of(driver)))
+    game.again(scene_of(driver))
+    for _ in range(60):
+        driver.step(dt=0.1)
+    assert len(game.curve) == 1
+
+
+def test_each_method_has_its_own_ring() -> None:
+    driver = Driver()
+    game = opened(driver)
+    throw(driver, aimed(scene_of(driver)))
+    driver.click("ring.next")
+    assert game.radius == START_RADIUS
+
+
+def test_the_laboratory_is_one_button_away() -> None:
+    driver = Driver()
+    opened(driver)
+    driver.click("ring.laboratory")
+    driver.click("setup.start")
+    assert isinstance(scene_of(driver).addon, FreeRange)
+
+
+def test_the_drawer_holds_the_rest() -> None:
+    driver = Driver()
+    game = opened(driver)
+    throw(driver, aimed(scene_of(driver)))
+    driver.click("ring.change")
+    driver.click("drawer.clear")
+    driver.step()
+    assert game.marks.marks == []
+
+
+def test_a_drill_measures_first_and_then_shows_the_ring() -> None:
+    driver = Driver()
+    driver.app.follow(Push(Drill("flip")))
+    driver.step()
+    game = game_of(driver)
+    assert (game.method, game.has_ring) == ("flip", False)
+    for n in range(PART):
+        assert str(PART - n) in text(driver, "ring.measure")
+        throw(driver, aimed(scene_of(driver)))
+    assert game.has_ring
+    assert game.curve == []
+    for _ in range(PART + 1):
+        throw(driver, aimed(scene_of(driver)))
+    assert game.over
+    assert len(game.curve) == PART
+    levels = [line.level for line in record.read().throws]
+    assert levels[: 2 * PART] == [MEASURE] * PART + [DRILL] * PART
+    driver.click("ring.leave")
+    assert driver.scene == "Title"
+
+
+def test_the_coach_finds_the_bias_and_offers_its_drill() -> None:
+    driver = Driver()
+    for line in throws(Random(4), drilled=False):
+        driver.app.throws.add(line._replace(player=player_name(driver.app)))
+    coached(driver)
+    assert text(driver, "hand.title") == "Your lobs land 3 cm right"
+    assert text(driver, "hand.cost").startswith("It costs you ")
+    with pytest.raises(KeyError):
+        driver.app.scene.find("hand.help")
+    driver.click("hand.drill")
+    driver.step()
+    assert game_of(driver).drill == "lob"
+
+
+def test_the_coach_says_whether_the_drill_helped() -> None:
+    driver = Driver()
+    for line in throws(Random(4), drilled=True):
+        driver.app.throws.add(line._replace(player=player_name(driver.app)))
+    coached(driver)
+    assert "it helped" in text(driver, "hand.help")
+
+
+def test_the_coach_of_a_newcomer_asks_for_throws() -> None:
+    driver = Driver()
+    page = coached(driver)
+    button = page.find("hand.drill")
+    assert isinstance(button, Button)
+    assert button.text == "Drill: twenty lobs"
+    with pytest.raises(KeyError):
+        page.find("hand.title")
+
+
+def test_throws_of_another_player_do_not_count() -> None:
+    driver = Driver()
+    for line in throws(Random(4), drilled=False):
+        driver.app.throws.add(line._replace(player="Somebody else"))
+    page = coached(driver)
+    with pytest.raises(KeyError):
+        page.find("hand.title")
