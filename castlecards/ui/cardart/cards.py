@@ -39,7 +39,7 @@ from castlecards.ui.kit.cache import LruCache, surface_bytes
 from castlecards.ui.kit.incremental import Steps
 
 CACHE = 64 << 20  # bytes, size of the cache: about 640 cards of 120 x 180 px
-PARTS_FRACTION = 8  # one INKS-th of the cache holds the shared parts of cards
+PARTS_FRACTION = 8  # one eighth of the cache holds the parts that cards share
 PLACED_CACHE = 12 << 20  # bytes, cache of pictures made for one position on the table
 SMALLEST = 12  # px of height
 LARGEST = 4000  # px of height
