@@ -1,8 +1,9 @@
 """Monkey test of the window: random events over every page, game and the editor.
 
-    python -m tests.ui.monkey EVENTS [SEED]
+    python -m tests.ui.monkey EVENTS [SEED [WIDEST]]
 
-The events go through the window's own event queue, at sizes from 640x480 to 3840x2160: both
+The events go through the window's own event queue, at sizes from 640x480 to 3840x2160, or to a
+width of WIDEST px: both
 buttons, keys, text, wheel, touch, lost focus, floods of events in one frame, slow and stopped time.
 Nothing may raise, and from any state a few clicks and Esc lead back to the title.
 
@@ -52,8 +53,8 @@ Pos = tuple[int, int]
 Place = Callable[[], Route]
 PAGES, EDITOR, PRACTICE = "pages", "editor", "practice"
 
-SIZES = ((640, 480), (1280, 800), (1920, 1080), (3840, 2160), (700, 1000))
-SIZE_ODDS = (6, 8, 3, 1, 3)
+SIZES = {(640, 480): 6, (1280, 800): 8, (1920, 1080): 3, (3840, 2160): 1, (700, 1000): 3}  # odds
+WIDEST = max(width for width, _ in SIZES)  # px
 FRAMES = (0.0, 0.004, 0.016, 0.016, 0.016, 0.1, 0.6, 5.0)  # s
 DRAWN = 25  # frames from one picture to the next
 VISIT = 90  # events at one place, before the way back to the title
@@ -78,9 +79,11 @@ class Monkey:
     `now` is the clock of the events, s.
     """
 
-    def __init__(self, app: App, seed: int) -> None:
+    def __init__(self, app: App, seed: int, widest: int = WIDEST) -> None:
+        """`widest`: greatest width of the window, px."""
         self.app = app
         self.rnd = random.Random(seed)
+        self.widest = widest
         self.now = 100.0
         self.sent = self.frames = 0
         self.size = app.surface.get_size()
@@ -234,7 +237,8 @@ class Monkey:
         self.send(Event(self.rnd.choice(kinds), window=self.app.window))
 
     def resize(self) -> None:
-        (self.size,) = self.rnd.choices(SIZES, SIZE_ODDS)
+        sizes = {size: odds for size, odds in SIZES.items() if size[0] <= self.widest}
+        (self.size,) = self.rnd.choices(list(sizes), list(sizes.values()))
         self.app.window.size = self.size
         x, y = self.size
         self.send(Event(pygame.WINDOWSIZECHANGED, window=self.app.window, x=x, y=y))
@@ -405,7 +409,7 @@ def make_repeatable(monkey: Monkey, seed: int) -> None:
     editor_playtest.solve_level = lambda *_: None  # it takes minutes
 
 
-def main(events: int, seed: int = 1) -> None:
+def main(events: int, seed: int = 1, widest: int = WIDEST) -> None:
     """Visit every part in turn, in an app as players have it."""
     Supervisor.start = lambda self: None  # type: ignore[method-assign]
     app = App(Settings(films=3))
@@ -413,7 +417,7 @@ def main(events: int, seed: int = 1) -> None:
     while not app.loaded:
         app.step([], 0.016)
     memory.prepare()
-    monkey = Monkey(app, seed)
+    monkey = Monkey(app, seed, widest)
     make_repeatable(monkey, seed)
     parts = (PAGES, EDITOR, PRACTICE, *app.games)
     for number, part in enumerate(parts, 1):
