@@ -32,7 +32,7 @@ from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.handover import HandoverScreen
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
-from castlecards.ui.table.layout.free_space import StablePlace
+from castlecards.ui.table.layout.free_space import StablePlace, place_callout
 from castlecards.ui.table.layout.model import RAIL, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
@@ -51,7 +51,7 @@ from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import callout_view, impact_view
-from castlecards.ui.table.throw.callout import opacity, place_callout
+from castlecards.ui.table.throw.callout import opacity
 from castlecards.ui.table.throw.flight_view import draw_verdict
 from castlecards.ui.table.throw.impact_effects import prepare
 from castlecards.ui.table.throw.verdict_panel import draw_verdict_panel, verdict_rect

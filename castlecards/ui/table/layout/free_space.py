@@ -18,6 +18,8 @@ PARTS = (1.0, 0.85, 0.7, 0.6)  # scales that are tried, largest first
 ACROSS = 24  # columns of the grid of positions that are tried
 DOWN = 14  # rows of that grid
 NEAR = 2.0  # widths around a rectangle in which `nearest_free` searches
+ASIDE = (150.0, 260.0)  # units from the first touch to the middle of the callout, tried in order
+ROWS = (0.0, 80.0, -80.0, 160.0)  # units below the first touch, tried in order
 
 
 def place_tooltip(
@@ -81,6 +83,38 @@ def nearest_free(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> R
     places = [Rect(x, y, *rect.size).clamp(within) for x in lines for y in rows]
     places.sort(key=lambda place: math.dist(place.center, rect.center))
     return first_free(places, taken) or rect
+
+
+def place_callout(
+    size: tuple[int, int],
+    touch: tuple[float, float],
+    start: tuple[float, float],
+    taken: Sequence[Rect],
+    within: Rect,
+    unit: float,
+) -> Rect | None:
+    """Place of a callout of this size, px, inside `within`; None if there is no free place.
+
+    It covers nothing of `taken`. The side of the `touch` away from the `start` of the flight is
+    tried first, then the nearest free place; `unit`: px.
+    """
+    away = 1 if touch[0] >= start[0] else -1
+    usual = Rect((0, 0), size)
+    usual.center = round(touch[0] + away * ASIDE[0] * unit), round(touch[1])
+    places = []
+    for down in ROWS:
+        for aside in ASIDE:
+            for side in (away, -away):
+                place = Rect((0, 0), size)
+                place.center = (
+                    round(touch[0] + side * aside * unit),
+                    round(touch[1] + down * unit),
+                )
+                places.append(place)
+    free = [place for place in places if within.contains(place)]
+    return first_free(free, taken) or first_free(
+        filter(within.contains, grid_places(size, usual, within, round(4 * unit))), taken
+    )
 
 
 class StablePlace:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from pygame import Rect
 
-from castlecards.ui.table.layout.free_space import first_free
+from castlecards.ui.table.layout.free_space import first_free, place_callout
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout
 from castlecards.ui.table.throw import callout_view
 from castlecards.ui.table.throw.callout import (
@@ -16,7 +16,6 @@ from castlecards.ui.table.throw.callout import (
     callout_of,
     miss_text,
     opacity,
-    place_callout,
 )
 from tests.ui.table.tables import opened, table
 from tests.ui.table.test_beats import thrown
