@@ -268,7 +268,17 @@ def _known(con: Connection) -> dict[str, Row]:
         "SELECT path, size, changed, title, game, names, moves, result, fact FROM match"
     )
     return {
-        file: Row(file, size, changed, title, game, tuple(names.split("\n")), moves, result, fact)
+        file: Row(
+            file,
+            size,
+            changed,
+            title,
+            game,
+            tuple(filter(None, names.split("\n"))),
+            moves,
+            result,
+            fact,
+        )
         for file, size, changed, title, game, names, moves, result, fact in rows
     }
 

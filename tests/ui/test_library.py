@@ -143,6 +143,30 @@ def test_the_index_is_made_anew(driver: Driver, damage: str) -> None:
         assert con.execute("SELECT count(*) FROM match").fetchone() == (1,)
 
 
+def test_the_index_gives_back_the_rows_that_it_was_given(driver: Driver) -> None:
+    kept(driver, match("wars"))
+    (saves() / "broken.yaml").write_bytes(b"{")
+    fresh = driver.app.keep.rows()
+    assert {row.names for row in fresh} == {(), match("wars").names}
+    assert driver.app.keep.rows() == fresh
+
+
+def test_a_picture_is_read_once(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(driver, match("wars"))
+    page = opened(driver)
+    driver.step(dt=2 * CALM)
+    page.prerender()
+    read: list[Row] = []
+    picture = driver.app.keep.library.picture
+    monkeypatch.setattr(
+        driver.app.keep.library, "picture", lambda row: (read.append(row), picture(row))[1]
+    )
+    page._images.clear()
+    first, second = (page.image(page.rows[0], 100) for _ in range(2))
+    assert first is second is not None
+    assert len(read) == 1
+
+
 def test_without_an_index_every_match_is_listed(driver: Driver) -> None:
     driver.app.keep.copy(begun(driver.app, 2))
     (paths.data_dir() / "library.sqlite").mkdir()

@@ -238,18 +238,20 @@ class Library(Page):
 
     def image(self, row: Match, wide: int) -> Surface | None:
         """Picture of a match, `wide` px; None if there is none yet."""
-        if wide <= 0 or (raw := self._raw(row)) is None:
+        if wide <= 0:
             return None
 
         def made() -> Surface:
+            if (raw := self._raw(row)) is None:
+                raise LookupError
             image = pygame.image.load(BytesIO(raw), "match.jpg")
             size = wide, wide * image.get_height() // max(1, image.get_width())
             return pygame.transform.smoothscale(image.convert(), size)
 
         try:
             return self._images.keep((row.file, row.changed, wide), made)
-        except (pygame.error, ValueError):
-            return None  # no picture, whatever its name says
+        except (pygame.error, ValueError, LookupError):
+            return None  # missing, or no picture, whatever its name says
 
     def update(self, dt: float) -> Go:
         self._still += dt
