@@ -6,15 +6,16 @@ that only physics and rules decide the ending.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from castlecards.content import games
 from castlecards.core.landing import Release, toss
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.core.table import Table
 from tests.ui.shots.matches import NAMES
-from tests.ui.shots.stage import MOVING, Shot, Stage
+from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
 
 STEP = 0.01  # s
 SEED = 6  # of a match in which South begins
@@ -33,10 +34,10 @@ SEEN = [(kind, when) for kind in ("hit", "perfect", "double", "castle", "near") 
 SEEN += [("stormed", "mid"), ("under", "mid")]
 
 
-def before_the_throw(kind: str) -> Session[Any]:
+def before_the_throw(kind: str, kinds: Sequence[str] = ()) -> Session[Any]:
     """Return a match in which South can throw; for "stormed" North has no walls."""
     game = games()["card_barrage"]
-    session: Session[Any] = Session(game, game.options(), 2, SEED, names=NAMES[:2])
+    session: Session[Any] = Session(game, game.options(), 2, SEED, kinds, NAMES[:2])
     assert session.decision is not None
     assert session.decision.seat == 0
     if kind != "stormed":
@@ -57,11 +58,11 @@ def throw(session: Session[Any], kind: str) -> tuple[int, Any]:
     return decision.seat, toss(card, Release(*THROWS[kind]))
 
 
-def striking(kind: str, when: str) -> Callable[[Stage], None]:
+def striking(kind: str, when: str, kinds: Sequence[str] = ()) -> Callable[[Stage], None]:
     """Shot just after the contact, after the verdict, or after the hit cards have left."""
 
     def act(stage: Stage) -> None:
-        scene = stage.sit(before_the_throw(kind))
+        scene = stage.sit(before_the_throw(kind, kinds))
         scene.submit(*throw(scene.session, kind))
         playback = scene.playback
         while playback.impact is None:
@@ -73,6 +74,13 @@ def striking(kind: str, when: str) -> Callable[[Stage], None]:
     return act
 
 
-STRIKE_SHOTS = tuple(
-    Shot(f"strike-{kind}-{when}", striking(kind, when), settings=MOVING) for kind, when in SEEN
+CALLOUTS = tuple(
+    Shot(f"callout-{kind}", striking(kind, "late", (HUMAN, LEVELS[0])), settings=MOVING)
+    for kind in ("hit", "double", "castle", "near", "under")
+)
+STRIKE_SHOTS = (
+    *(Shot(f"strike-{kind}-{when}", striking(kind, when), settings=MOVING) for kind, when in SEEN),
+    *CALLOUTS,
+    *map(enlarged, CALLOUTS[:1]),
+    replace(CALLOUTS[3], name="callout-near-640", size=(640, 480)),
 )
