@@ -31,6 +31,7 @@ from castlecards.playout import MOST_ACTIONS
 from castlecards.settings import Settings
 from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.overlay import move_list
+from castlecards.ui.table.viewer import Viewer
 
 COMPUTER = "knight"  # kind of every player but the one who reads
 Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now; None: nothing
@@ -154,7 +155,8 @@ def beat(session: Session[Any], seat: int) -> Any:
     nothing = lambda *_, **__: None  # noqa: E731
     thinker = SimpleNamespace(start=nothing, ask=nothing, cancel=nothing)
     app = SimpleNamespace(settings=Settings(), characters={}, thinker=thinker, notify=nothing)
-    players: Any = ComputerPlayers(app, SimpleNamespace(session=session))  # type: ignore[arg-type]
+    model = SimpleNamespace(session=session, viewer=Viewer(session, seat))
+    players: Any = ComputerPlayers(app, model)  # type: ignore[arg-type]
     return players.ask(decision, 0.0), players._beat
 
 

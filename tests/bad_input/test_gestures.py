@@ -510,7 +510,7 @@ class Robot:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 800)])
+@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 400), (6, 800)])
 def test_a_robot_plays_through_the_window_s_events(players: int, events: int, depth: Depth) -> None:
     events = depth(events // 2, events)
     with at_table(players, seed=players) as p:

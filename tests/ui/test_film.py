@@ -19,7 +19,7 @@ from castlecards.ui.pages.film import FilmDialog
 from castlecards.ui.routes import Replay
 from castlecards.ui.scene import Push
 from tests.ui.driving import Driver
-from tests.ui.shots.matches import match
+from tests.ui.shots.matches import match, until
 
 SIZE = (64, 40)
 
@@ -76,6 +76,13 @@ def test_a_moment_becomes_a_film(driver: Driver, name: str) -> None:
             seconds += image.info["duration"]
     assert 1500 < seconds < 9000
     assert driver.app.settings.reduced_motion
+
+
+def test_a_match_that_goes_on_has_films_too(driver: Driver) -> None:
+    begun(driver, until("castle", lambda session: session.at == 40), 0.5)
+    finished(driver)
+    (path,) = exports()
+    assert "40-moves" in path.stem
 
 
 def test_a_film_that_is_given_up_leaves_nothing(driver: Driver) -> None:

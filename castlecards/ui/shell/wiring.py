@@ -107,12 +107,13 @@ def _replay(app: Services, route: routes.Replay) -> Scene:
 
 
 def _film(app: Services, route: routes.Film) -> Scene:
-    from castlecards.ui.finished import title
+    from castlecards.ui import finished, keep
     from castlecards.ui.pages.film import FilmDialog
     from castlecards.ui.table.highlights import HighlightReel
 
     reel = HighlightReel(app, route.session, 0, route.start, (), route.end)
     reel.still = False
+    title = finished.title if route.session.over else keep.title
     return FilmDialog(app, reel, title(route.session))
 
 

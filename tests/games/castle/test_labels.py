@@ -115,7 +115,7 @@ TABLE = {
     [
         ("hovel 10S >0.plot3", "CA8: A hovel needs a 10 of your own colour, red."),
         ("barracks JS >0.plot3", "CA8: Barracks need a jack of your own colour, red."),
-        ("hovel 10H >0.plot0", "CA13: A second one needs a wall here."),
+        ("hovel 10H >0.plot0", "CA13: A second one needs a wall here:"),
         ("hovel 10H >0.plot1", "CA7: This plot already holds barracks behind a wall."),
         ("hovel 10H >0.plot5", "CA7: Use the first free plot"),
         ("hovel 10H >0.knight2", "CA9: A hovel goes on a plot."),
