@@ -34,6 +34,7 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
 SCREEN = "tests/ui"  # a third of all tests, and half of the work
 TABLE = f"{SCREEN}/table"
+INPUT = "tests/bad_input"  # most of these drive a window, too
 LOW_PRIORITY = 5  # niceness; a process without it gets three times the CPU time
 STOP_TIMEOUT = 20.0  # s until a test run that was interrupted is killed
 Finished = tuple[int, list[str]]  # exit code and output lines of a command
@@ -147,9 +148,9 @@ def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
 def test_groups() -> dict[str, list[str]]:
     """Groups of all tests that need no window, with the paths that each leaves out."""
     return {
-        "tests": [SCREEN],
+        "tests": [SCREEN, INPUT],
         "table tests": [*beside(SCREEN), *beside(TABLE)],
-        "screen tests": [*beside(SCREEN), TABLE],
+        "screen tests": [*(path for path in beside(SCREEN) if path != INPUT), TABLE],
     }
 
 
