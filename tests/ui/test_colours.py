@@ -29,7 +29,7 @@ PLAIN, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3: the second for large type
 LARGE_TYPE = 24.0  # px
 SHADOWS = ("logo.py",)  # what is written a second time below itself
 SEEN = (  # screens with all that is written on tables and pages
-    "title", "picker", "setup-2", "settings-sound", "statistics", "saves", "credits", "rulebook",
+    "title", "picker", "setup-2", "settings-sound", "statistics", "library", "credits", "rulebook",
     "table-busy", "aiming-known", "verdict", "range", "lesson", "result", "castle-busy",
     "wars-window", "rampage-paying", "tricks-3",
 )  # fmt: skip

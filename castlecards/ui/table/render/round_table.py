@@ -27,7 +27,7 @@ TINY = 10.0  # units, type size of a title on a plate
 PILL = 13.0  # units, type size below the crown
 SOCKET = (17.0, 23.0)  # units, size of a socket: the frame of one counted item
 PITCH = 22.0  # units from one socket to the next
-SURPLUS: Colour = (196, 66, 58)
+SURPLUS: Colour = (186, 58, 50)
 INSIDE = 9.0  # units between the two circles of the ring
 
 
