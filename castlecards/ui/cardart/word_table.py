@@ -20,7 +20,8 @@ GAP = 18  # units between columns
 class TextTable(Widget):
     """Table widget. The first of `rows` is the head; `sides` has the alignment of each column.
 
-    `signs`: the player's sign before the head of each column, or None.
+    `signs`: the player's sign before the head of each column, or None; `spare`: numbers of columns
+    that are left out in turn as long as not all fit.
     """
 
     shade = 0
@@ -30,8 +31,10 @@ class TextTable(Widget):
         rows: Sequence[Sequence[str]],
         sides: Sequence[Align],
         signs: Sequence[SeatSign | None] = (),
+        spare: Sequence[int] = (),
     ) -> None:
         super().__init__()
+        self.spare = tuple(spare)
         self.rows = [tuple(row) for row in rows]
         self.sides = tuple(sides)
         self.signs = tuple(signs) or (None,) * len(self.sides)
@@ -54,6 +57,11 @@ class TextTable(Widget):
             )
             for n in range(count)
         ]
+        shown = list(range(count))
+        for column in self.spare:
+            if sum(needs[n] + gap for n in shown) - gap > rect.width:
+                shown.remove(column)
+        needs, count = [needs[n] for n in shown], len(shown)
         room = rect.width - gap * (count - 1)
         if set(self.sides) == {"centre"} and max(needs) <= room // count:
             needs = [
@@ -71,9 +79,9 @@ class TextTable(Widget):
             extra = (room - sum(needs)) // count
             needs = [need + extra for need in needs]
         left = rect.left
-        self._columns = []
-        for need in needs:
-            self._columns.append((left, need))
+        self._columns = [(left, 0)] * len(self.sides)
+        for column, need in zip(shown, needs, strict=True):
+            self._columns[column] = left, need
             left += need + gap
 
     def _signed(self, look: Look, column: int) -> int:
@@ -87,6 +95,8 @@ class TextTable(Widget):
             top = self.rect.top + step * number
             y = top + step / 2
             for n, ((left, wide), text) in enumerate(zip(self._columns, row, strict=True)):
+                if not wide:
+                    continue
                 beside = self._signed(look, n) if number == 0 else 0
                 words, style = look.fit(text, CELL if number else HEAD, wide - beside)
                 if self.sides[n] == "right":

@@ -55,6 +55,7 @@ ROWS = {
     "far": tr("{method}, outermost wall"), hand.CASTLE: tr("{method}, castle"),
 }  # fmt: skip
 HEADS = (tr("Throws at"), tr("Side"), tr("Length"), tr("Spread"), tr("Hits"), tr("Costs"))
+SPARE = (3, 4, 2)  # columns of a narrow page that are left out first: spread, hits, length
 
 
 class HandCoach(Page):
@@ -204,7 +205,7 @@ def _table(every: Sequence[Habit]) -> Widget:
         hits = tr("{hits} of {n}", hits=one.hits, n=n)
         lines.append((name, _aside(right), _length(far), _span(one.spread), hits, cost))
     sides: list[Align] = ["left"] * len(HEADS)
-    table = TextTable((HEADS, *lines), sides)
+    table = TextTable((HEADS, *lines), sides, spare=SPARE)
     return Inset(Column([heading(tr("All your throws")), table], 6), 16)
 
 

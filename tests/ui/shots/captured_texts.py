@@ -9,16 +9,19 @@ from unittest.mock import patch
 
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets import richtext, typeset
+from castlecards.ui.kit.widgets.field import Field
 
 
 @contextmanager
 def captured() -> Iterator[set[str]]:
     """Set of the texts that are laid out or drawn meanwhile, without lines of a wrapped one.
 
-    Pages of marked-up text are left out: they show the rulebook and other files.
+    Pages of marked-up text are left out: they show the rulebook and other files. So is what a
+    player has written in a field.
     """
     whole, parts = set[str](), set[str]()
     wrap, fit, image, set_page = Look.wrap, Look.fit, Look.image, typeset.typeset
+    write = Field.write
 
     def wrapped(look: Look, text: str, *more: Any) -> list[str]:
         lines = wrap(look, text, *more)
@@ -41,7 +44,12 @@ def captured() -> Iterator[set[str]]:
         parts.update(run.text for line in lines for run in line.runs)
         return lines
 
+    def written(field: Field, text: str) -> None:
+        write(field, text)
+        parts.add(field.text)
+
     with (
+        patch.object(Field, "write", written),
         patch.multiple(Look, wrap=wrapped, fit=fitted, image=drawn),
         patch.object(richtext, "typeset", page),
     ):
