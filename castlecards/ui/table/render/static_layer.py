@@ -482,13 +482,11 @@ def _caption_lines(look: Look, area: ZoneArea) -> list[tuple[str, Style, float]]
 
 
 def _fitted(look: Look, line: str, room: int) -> tuple[str, Style]:
-    """Line of a title within `room` px and its style. A number at its end is never cut off."""
+    """Line of a title within `room` px and its style. If a numbered title is too long, only its
+    number is written: the cards of the place show what it is."""
     text, style = look.fit(line, PILE_TITLE, room)
-    words, space, number = line.rpartition(" ")
-    if text == line or not number.isdecimal():
-        return text, style
-    number = space + number
-    return look.fit(words, style, room - look.width(number, style))[0] + number, style
+    number = line.rpartition(" ")[2]
+    return (number, PILE_TITLE) if text != line and number.isdecimal() else (text, style)
 
 
 def _wrapped(look: Look, title: str, room: int) -> list[str]:
