@@ -34,7 +34,7 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
 SCREEN = "tests/ui"  # a third of all tests, and half of the work
 TABLE = f"{SCREEN}/table"
-INPUT = "tests/bad_input"  # most of these drive a window, too
+INPUT = "tests/bad_input"
 LOW_PRIORITY = 5  # niceness; a process without it gets three times the CPU time
 STOP_TIMEOUT = 20.0  # s until a test run that was interrupted is killed
 Finished = tuple[int, list[str]]  # exit code and output lines of a command
@@ -150,7 +150,8 @@ def test_groups() -> dict[str, list[str]]:
     return {
         "tests": [SCREEN, INPUT],
         "table tests": [*beside(SCREEN), *beside(TABLE)],
-        "screen tests": [*(path for path in beside(SCREEN) if path != INPUT), TABLE],
+        "tests of bad input": beside(INPUT),
+        "screen tests": [*beside(SCREEN), TABLE],
     }
 
 

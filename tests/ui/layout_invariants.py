@@ -142,7 +142,8 @@ def raised_card_is_hit_where_it_is_drawn(watch: Watch) -> str:
         if spot is None or up * u < 4:
             continue
         at = view.shape_of(spot)
-        if view.target_at(at.x, min(y for _, y in corners(at)) - 2).card == card:
+        top = min(at.y - at.height / 2, *(y for _, y in corners(at)))
+        if view.target_at(at.x, top - 2).card == card:
             return f"card {card} is hit above its picture"
         below = view.target_at(at.x, at.y + at.height / 2 + 0.5 * up * u)
         if below.card < 0 and at.y + at.height / 2 + up * u < watch.table.playback_control.size[1]:

@@ -17,6 +17,8 @@ from castlecards.ui.kit.canvas import Canvas, capital
 from castlecards.ui.kit.theme import BODY, Look, fitting_scale
 from castlecards.ui.routes import Settings as SettingsRoute
 from castlecards.ui.scene import TABLE_SIZE
+from tests.depth import Depth
+from tests.ui.driving import share
 from tests.ui.shots.catalogue import EVERY
 from tests.ui.shots.stage import MOVING, Shot, Stage
 
@@ -128,6 +130,7 @@ def written() -> Iterator[Sheet]:
 @pytest.fixture(scope="module")
 def stage() -> Iterator[Stage]:
     stage = Stage()
+    share(stage.app)
     yield stage
     stage.close()
 
@@ -144,8 +147,10 @@ def faults(stage: Stage, shot: Shot, form: str) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
-def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str) -> None:
-    found = [told for shot in SHOTS for told in faults(stage, shot, form)]
+def test_every_text_can_be_read_as_a_whole(stage: Stage, form: str, depth: Depth) -> None:
+    """Every day each shot is read in two of the six forms."""
+    shots = depth.some(SHOTS, 3, list(FORMS).index(form))
+    found = [told for shot in shots for told in faults(stage, shot, form)]
     assert found == []
 
 
