@@ -294,8 +294,9 @@ class Window:
 
 
 def interruptible() -> None:
-    """Restore Ctrl+C: a background job of a shell passes on that it is ignored."""
+    """Restore Ctrl+C and SIGHUP: background jobs and nohup pass on that they are ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def drag_time(path: Sequence[tuple[float, float]]) -> float:
