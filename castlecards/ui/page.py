@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class Page(Screen):
     """Scene made of widgets. `build` makes them; their callbacks call `go` to change the scene."""
 
+    shows_records = False  # True: other scenes can change what it shows; each layout rebuilds it
+
     def __init__(self, app: Services) -> None:
         self.app = app
         self.layer = Layer(Column([]))
@@ -76,7 +78,7 @@ class Page(Screen):
         return self.layer.keyboard
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        if not self._built:
+        if not self._built or self.shows_records:
             self.rebuild()
         self.layer.layout(look, Rect((0, 0), size))
         self._all = True

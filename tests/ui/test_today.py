@@ -303,12 +303,25 @@ def test_a_solved_puzzle_stays_for_the_day(driver: Driver) -> None:
     progress.add(loaded.id, 2)
     best = progress.read()[0].of(loaded.id).date[:10]
     page.today = date.fromisoformat(best)
-    page.rebuild()
+    driver.app.relayout()  # as when one comes back
     assert page._puzzle[0].id == loaded.id
     assert page._puzzle[1] == 2
     page.today += timedelta(1)
-    page.rebuild()
+    driver.app.relayout()  # as when one comes back
     assert page._puzzle[0].id != loaded.id
+
+
+def test_the_records_are_not_read_again_for_each_rival(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened(driver)
+    reads: list[object] = []
+    read = record.read
+    monkeypatch.setattr(record, "read", lambda: (reads.append(1), read())[1])
+    page.rebuild()
+    assert reads == []
+    driver.app.relayout()
+    assert len(reads) == 1
 
 
 def test_a_station_can_be_opened_by_its_route(driver: Driver) -> None:

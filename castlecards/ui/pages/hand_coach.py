@@ -61,6 +61,8 @@ SPARE = (3, 4, 2)  # columns of a narrow page that are left out first: spread, h
 class HandCoach(Page):
     """Page of the coach, about the player’s recorded throws."""
 
+    shows_records = True
+
     def __init__(self, app: Services, player: str) -> None:
         super().__init__(app)
         self.player = player
@@ -89,11 +91,6 @@ class HandCoach(Page):
             tr("Coach of the hand"), [Scroll(body, "hand.scroll")], buttons, 1180, 768,
             self.left_handed,
         )  # fmt: skip
-
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        if self._built:
-            self.rebuild()
-        super().layout(look, size)
 
     def _finding(self, found: Habit | None, shown: Habit | None) -> Widget:
         """Box with the bias that costs most, and its drill."""

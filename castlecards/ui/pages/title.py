@@ -98,6 +98,8 @@ class TitleLayout(Widget):
 class Title(Page):
     """Title page, the first page of the program."""
 
+    shows_records = True
+
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.cards: CardStillLife | None = None
@@ -161,12 +163,6 @@ class Title(Page):
         self._dealt = True
         games = self.app.offered
         self.cards.show(show_faces(games[0], 10) if games else ())
-
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """Rebuild the menu first: other scenes can add or delete saved games."""
-        if self._built:
-            self.rebuild()
-        super().layout(look, size)
 
     def resume(self) -> None:
         to = resume.resume(self.app)

@@ -18,7 +18,7 @@ from castlecards.today import generator, record, scoring, stations
 from castlecards.today.generator import CARDS, DailyDeal, Day
 from castlecards.today.rivals import RivalScore, RivalThrows
 from castlecards.today.stations import Cell
-from castlecards.ui.kit.theme import SMALL, Style
+from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Inset, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column, Row, Split
@@ -52,6 +52,8 @@ WINDS = {
 class Today(Page):
     """Page of `day`; None: of the present date."""
 
+    shows_records = True
+
     def __init__(self, app: Services, day: date | None = None) -> None:
         super().__init__(app)
         self.today = record.local_date()
@@ -61,6 +63,7 @@ class Today(Page):
         self.record = record.TodayRecord()
         self._waits = False  # for the worker
         self._puzzle: tuple[levels.LoadedLevel, int] | None = None
+        self._dealt: tuple[Game[Any], str, DailyDeal] | None = None
         if self.task is not None:
             hands = tuple((id, one.hand.error) for id, one in app.characters.items())
             app.thinker.run(RivalThrows(self.task, hands))
@@ -76,7 +79,6 @@ class Today(Page):
     # -- the page -----------------------------------------------------------------------------
 
     def build(self) -> Widget:
-        self._read()
         right = Column([*self._deal(), *self._puzzle_of_day(), self._month()], 12)
         body = Split(self._throwing(), right, 0.58, NARROW, 14)
         buttons: list[Widget] = [Button("today.back", tr("Back"), self.leave, wide=120)]
@@ -86,16 +88,16 @@ class Today(Page):
         return sheet(name, [Scroll(body, "today.scroll")], buttons, WIDE, TALL, self.left_handed)
 
     def _read(self) -> None:
-        """Read the record and the puzzle, which other scenes may have changed."""
+        """Read the record, the puzzle and the deal, which may have changed since."""
         try:
             self.record = record.read()
         except StoreError as error:
             self.app.notify(str(error), "error")
         self._puzzle = _puzzle(self.today)
+        self._dealt = self._find_deal()
 
-    def layout(self, look: Any, size: tuple[int, int]) -> None:
-        if self._built:
-            self.rebuild()
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self._read()
         super().layout(look, size)
 
     def update(self, dt: float) -> Go:
@@ -190,17 +192,16 @@ class Today(Page):
 
     def _deal(self) -> list[Widget]:
         """Return the box of the deal; none without games or characters."""
-        found = self._dealt()
-        if found is None:
+        if self._dealt is None:
             return []
-        game, id, _ = found
+        game, id, _ = self._dealt
         name = self.app.characters[id].name
         text = tr("{game} · against {name}", game=game.title, name=name)
         words = Column([heading(tr("Deal of the day")), Label(text, TEXT)], 4)
         play = Button("today.deal", tr("Play"), self.deal, wide=100, tall=36)
         return [_boxed(words, play)]
 
-    def _dealt(self) -> tuple[Game[Any], str, DailyDeal] | None:
+    def _find_deal(self) -> tuple[Game[Any], str, DailyDeal] | None:
         """Game without throws, character and deal of the day."""
         games = [game for game in self.app.offered if 2 in game.players and not _throws(game)]
         games = [game for game in games if game.advice is not None]
@@ -212,9 +213,8 @@ class Today(Page):
 
     def deal(self) -> None:
         """Start the deal of the day."""
-        found = self._dealt()
-        if found is not None:
-            game, id, deal = found
+        if self._dealt is not None:
+            game, id, deal = self._dealt
             self.go(resume.begin(self.app, lambda: against(self.app, game, id, deal.seed)))
 
     def _puzzle_of_day(self) -> list[Widget]:
