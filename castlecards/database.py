@@ -182,9 +182,11 @@ class Database:
             self.close()
             if not damaged:
                 raise StoreError(_sentence(error, self.path)) from error
-            message = "" if self.schema.renewable else _renewed(self.path, error)
             if self.schema.renewable:
+                message = ""
                 _discard(self.path)
+            else:
+                message = _renewed(self.path, error)
         except OSError as error:
             self.close()
             raise StoreError(store.sentence(error, self.path, "opened")) from error

@@ -43,6 +43,11 @@ def saves_dir() -> Path:
     return data_dir() / "saves"
 
 
+def exports_dir() -> Path:
+    """Folder of exported matches and films."""
+    return data_dir() / "exports"
+
+
 def settings_file() -> Path:
     """File of the settings."""
     return (_home() or _platform("user_config_path")) / "settings.yaml"

@@ -210,7 +210,7 @@ def main(given: list[str] | None = None) -> int:
     checksum = input_checksum()
     lines, begun = reusable_cells(checksum), perf_counter()
     if args.check:
-        print(f"{FILE.name}: {'of today' if lines else 'made of something else'}")
+        print(f"{FILE.name}: {'up to date' if lines else 'out of date'}")
         return 0 if lines else 1
     todo = [station for station in stations.all_stations() if station not in lines]
     with Pool(args.jobs) as pool:

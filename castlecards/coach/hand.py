@@ -141,10 +141,7 @@ def habits(throws: Iterable[ThrowRecord]) -> list[Habit]:
         target = target_of(throw)
         if throw.trial or not target:
             continue
-        assert throw.touch_right is not None
-        assert throw.touch_far is not None
-        touch = Touch(throw.touch_right, throw.touch_far, throw.hit)
-        found.setdefault((throw.method, target), []).append(touch)
+        found.setdefault((throw.method, target), []).append(touch_of(throw))
     return [Habit(method, target, tuple(own)) for (method, target), own in found.items()]
 
 
@@ -159,6 +156,13 @@ def target_of(throw: ThrowRecord) -> str:
     if ahead >= CASTLE_MM:
         return CASTLE
     return "middle" if aside < SIDE_MM else "side" if aside < FAR_MM else "far"
+
+
+def touch_of(throw: ThrowRecord) -> Touch:
+    """First touch of a throw whose target is known."""
+    assert throw.touch_right is not None
+    assert throw.touch_far is not None
+    return Touch(throw.touch_right, throw.touch_far, throw.hit)
 
 
 def worst(every: Sequence[Habit]) -> Habit | None:
@@ -247,15 +251,12 @@ def drilled(throws: Sequence[ThrowRecord], method: str) -> tuple[list[Touch], li
     own = [one for one in throws if one.method == method and target_of(one) == SIDES[0]]
     before, after, rings = list[Touch](), list[Touch](), 0
     for one in own:
-        assert one.touch_right is not None
-        assert one.touch_far is not None
-        touch = Touch(one.touch_right, one.touch_far, one.hit)
         if one.level == DRILL:
             rings += 1
         elif one.trial:
             continue
         elif rings:
-            after.append(touch)
+            after.append(touch_of(one))
         elif one.level == MEASURE:
-            before.append(touch)
+            before.append(touch_of(one))
     return (before, after[-MOST:]) if rings and len(before) >= 2 else None

@@ -171,7 +171,7 @@ class Library:
             raw = store.read(path)
         except OSError as error:
             raise StoreError(store.sentence(error, path, "read")) from error
-        new = store.new_file(row.title, paths.data_dir() / "exports")
+        new = store.new_file(row.title, paths.exports_dir())
         store.write_bytes(new, raw or b"")
         return new
 

@@ -108,7 +108,7 @@ class FilmDialog(Overlay):
             self.app.notify(self._problem, "error")
             return
         try:
-            path = store.new_file(self.name, paths.data_dir() / "exports", ".webp")
+            path = store.new_file(self.name, paths.exports_dir(), ".webp")
             store.write_bytes(path, self._film)
         except StoreError as error:
             self.app.notify(str(error), "error")

@@ -6,7 +6,7 @@ import calendar
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import cos, hypot, sin
+from math import cos, hypot, radians, sin
 
 from pygame import Rect
 
@@ -101,7 +101,7 @@ class StationMap(Widget):
         self._wind(canvas, at)
 
     def _outline(self, spot: Spot, at: Projection) -> list[tuple[float, float]]:
-        turn = spot.angle * 0.0174533
+        turn = radians(spot.angle)
         wide, long = self.field.card_width / 20, self.field.card_length / 20
         c, s = cos(turn), sin(turn)
         corners = ((-wide, -long), (wide, -long), (wide, long), (-wide, long))

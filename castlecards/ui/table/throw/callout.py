@@ -29,11 +29,11 @@ def callout_of(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> Cal
             points=counted(sum(scored.gains), "point"),
         )
     elif impact.near is not None:
-        head, detail = miss_text(impact), tr("{verdict}.", verdict=scored.word)
+        head, detail = near_miss_text(impact), tr("{verdict}.", verdict=scored.word)
     return Callout(session.name(seat), head, detail, impact)
 
 
-def miss_text(impact: ImpactTimeline) -> str:
+def near_miss_text(impact: ImpactTimeline) -> str:
     """Distance of a near miss from the nearest edge, as the thrower sees it: `2 cm short`."""
     near = impact.near
     if near is None or near.off < EDGE:

@@ -14,7 +14,7 @@ from castlecards.ui.table.throw import callout_view
 from castlecards.ui.table.throw.callout import (
     FADED,
     callout_of,
-    miss_text,
+    near_miss_text,
     opacity,
 )
 from tests.ui.table.tables import opened, table
@@ -53,7 +53,7 @@ def test_a_near_miss_names_the_distance_and_the_side_as_the_thrower_sees_it() ->
         edge = near._replace(off=off, x=x + ahead * right, y=y + ahead * far)
         moved.__dict__["edge"] = edge
         moved.__dict__["touch"] = (x, y)
-        assert miss_text(moved) == words
+        assert near_miss_text(moved) == words
 
 
 def test_it_fades_once_and_stays() -> None:
