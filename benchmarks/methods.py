@@ -4,15 +4,16 @@
 
 A mouse gives a speed, a heading and a place on the release line, and no more: loft, attitude and
 spin have no error, and the card no wobble. A person-like hand (`toss.hand_error`) is shown beside
-it. Points are cards hit. Tosses of a method in a situation are made once, with speeds evenly spread
-in their logarithm, and weighted for each hand and each strength that it may aim at; its best
-strength counts, as a player finds it by trial.
+it, and how often the characters choose each method. Points are cards hit. Tosses of a method in a
+situation are made once, with speeds evenly spread in their logarithm, and weighted for each hand
+and each strength that it may aim at; its best strength counts, as a player finds it by trial.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -28,11 +29,12 @@ from numpy.typing import NDArray
 
 from benchmarks.hits import LEAST, judged
 from benchmarks.rows import Row, print_rows
-from castlecards.content import built_in
+from castlecards.content import built_in, characters
 from castlecards.core.cards import CardId, Pose, Surface
 from castlecards.core.landing import FLIP, METHODS, Landing, Release, Throw
 from castlecards.core.position import Position
-from castlecards.playout import opening
+from castlecards.core.session import Session
+from castlecards.playout import opening, play_match
 from castlecards.toss.aim import ahead, solve
 from castlecards.toss.hand_error import (
     HANDS,
@@ -66,6 +68,8 @@ RATIO = 1.25  # greatest ratio of two methods' points in the standard position, 
 BEST = 1.10  # least ratio of the best method to the second best in one situation
 SKILL = 0.02  # points, least gain from one hand to the next better one
 PERFECT = 1.0, 3.0  # %, range of the rate of perfect hits
+CHOSEN = 15.0  # %, least share of a method in the throws of the characters
+MATCHES = 4  # of each character against itself
 
 
 class Situation(NamedTuple):
@@ -271,6 +275,35 @@ def person(job: tuple[int, int, int]) -> tuple[int, int]:
     return points, perfect
 
 
+def chosen(job: tuple[str, int]) -> Counter[int]:
+    """Throws by method in a match of a character against itself, landings by the odds."""
+    id, seed = job
+    game, cast = built_in()["card_barrage"], characters()
+    level, name = cast[id].level, cast[id].name
+    session = Session(
+        game, game.options(), 2, seed, (level, level), (name, name), characters=(id, id)
+    )
+    play_match(session, cast)
+    return Counter(record.action.args[0] for record in session.log if record.action.verb == "toss")
+
+
+def choices(pool: Pool, quick: bool) -> Iterator[Row]:
+    """Rows of the methods that the characters choose, each and together."""
+    ids, count = list(characters()), 1 if quick else MATCHES
+    played = pool.map(chosen, [(id, seed) for id in ids for seed in range(1, count + 1)], 1)
+    total = sum(played, Counter())
+    for n, id in enumerate(ids):
+        own = sum(played[n * count : (n + 1) * count], Counter())
+        yield Row(f"{id} throws lobs, Frisbees, flips", _shares(own), "", True)
+    least = min(100 * total[method] / total.total() for method in range(len(METHODS)))
+    yield Row("all characters together", _shares(total), f">= {CHOSEN:g} % each", least >= CHOSEN)
+
+
+def _shares(counts: Counter[int]) -> str:
+    shares = (100 * counts[method] / counts.total() for method in range(len(METHODS)))
+    return ", ".join(f"{share:.0f} %" for share in shares)
+
+
 def pieces(count: int) -> list[tuple[int, int]]:
     """Parts of `count` tosses: how many, and a seed."""
     return [(min(CHUNK, count - done), done) for done in range(0, count, CHUNK)]
@@ -326,6 +359,7 @@ def rows(pool: Pool, quick: bool) -> Iterator[Row]:
         mean, often = (sum(part[n] for part in parts) / count for n in (0, 1))
         figure = f"{mean:.2f} points, {100 * often:.1f} % perfect"
         yield Row(f"{name} of a person-like hand, standard position", figure, "", True)
+    yield from choices(pool, quick)
 
 
 def main(words: list[str] | None = None) -> int:

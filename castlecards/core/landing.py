@@ -124,10 +124,11 @@ class Throw:
 
 @value
 class Thrower:
-    """Throwing skill of a player: error and known methods."""
+    """Throwing skill of a player: error, known methods and the preferred one."""
 
     error: float = 1.0  # multiple of a practised player's spread; a beginner has about 2
     methods: tuple[int, ...] = (LOB, FRISBEE, FLIP)  # indices into METHODS, at least one
+    favourite: int = -1  # index into METHODS; -1: prefers none
 
 
 PRACTISED = Thrower()

@@ -40,6 +40,11 @@ ONLY = {  # methods of a hand that does not know all
     ("lob", "flip"): tr("Lobs and flips only."),
     ("frisbee", "flip"): tr("Frisbees and flips only."),
 }
+PREFERS = {  # favourite method of a hand
+    "lob": tr("Likes lobs best."),
+    "frisbee": tr("Likes Frisbees best."),
+    "flip": tr("Likes flips best."),
+}
 LOOKS = (  # greatest number of simulations, and how far the player looks ahead
     (0, tr("Plays by instinct.")),
     (50, tr("Looks ahead a little.")),
@@ -62,14 +67,22 @@ def _expected(name: str, low: float, high: float, got: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Arm:
-    """Hand of a character. `error`: 1 is that of a practised person, 2 is twice as far off."""
+    """Hand of a character. `error`: 1 is that of a practised person, 2 is twice as far off.
+
+    It throws the favourite wherever that is nearly as good as the best method.
+    """
 
     error: float = 1.0
     methods: tuple[Method, ...] = ("lob", "frisbee", "flip")
+    favourite: Literal["", "lob", "frisbee", "flip"] = ""
 
     @property
     def thrower(self) -> Thrower:
-        return Thrower(self.error, tuple(METHODS.index(method) for method in self.methods))
+        return Thrower(
+            self.error,
+            tuple(METHODS.index(method) for method in self.methods),
+            METHODS.index(self.favourite) if self.favourite else -1,
+        )
 
     def __post_init__(self) -> None:
         low, high = ERRORS
@@ -77,6 +90,8 @@ class Arm:
             raise ValueError(_expected("error", low, high, self.error))
         if not self.methods:
             raise ValueError(tr("methods: expected at least one"))
+        if self.favourite and self.favourite not in self.methods:
+            raise ValueError(tr("favourite: expected one of methods"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +159,8 @@ def throws(arm: Arm) -> str:
     """Description of how a hand throws, from its numbers."""
     steady = next((text for most, text in STEADY if arm.error <= most), UNSURE)
     known = tuple(method for method in METHODS if method in arm.methods)
-    return f"{steady} {ONLY[known]}" if known in ONLY else steady
+    taste = ONLY.get(known) or PREFERS.get(arm.favourite)
+    return f"{steady} {taste}" if taste else steady
 
 
 class CharacterHeuristics(Advice[Any]):

@@ -85,6 +85,7 @@ def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
         "Throws with an unsteady hand. Lobs and flips only."
     )
     assert throws(Arm(error=2.0)) == "Often misses."
+    assert throws(Arm(favourite="flip")) == "Throws with a steady hand. Likes flips best."
 
 
 @pytest.mark.parametrize(
@@ -98,6 +99,13 @@ def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
         ("temper: Sleepy.", "temper: Sleepy.\nbias: {charge: 2}", 7, "charge"),
         ("temper: Sleepy.", "temper: Sleepy.\nhand: {error: 0}", 7, "0.3 to 3"),
         ("temper: Sleepy.", "temper: Sleepy.\nhand: {methods: [roll]}", 7, "roll"),
+        ("temper: Sleepy.", "temper: Sleepy.\nhand: {favourite: roll}", 7, "roll"),
+        (
+            "temper: Sleepy.",
+            "temper: Sleepy.\nhand: {favourite: lob, methods: [flip]}",
+            7,
+            "one of methods",
+        ),
         ("character: 1", "character: 2", 1, "format 1"),
     ],
 )
@@ -209,4 +217,4 @@ def test_the_moods_of_a_game_are_verbs_that_it_has() -> None:
 def test_a_character_of_every_field_is_read() -> None:
     assert isinstance(CAST["tilo"], Character)
     assert CAST["tilo"].bias.attack > 1
-    assert CAST["berta"].hand.methods == ("lob",)
+    assert CAST["berta"].hand.favourite == "lob"

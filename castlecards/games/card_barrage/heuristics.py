@@ -46,6 +46,7 @@ SHARPNESS = 12.0  # exponent per point by which a throw gains less than the best
 WALL_VALUE = 0.05  # points per value of a wall hit: its owner replaces it with a card of the hand
 CARD_VALUE = 0.004  # points per value by which a card that is thrown is lower
 LEAST_METHOD_SHARE = 0.5  # least share of the best method's gain at the same target
+FAVOURITE = 1.6  # factor on the gain of a favourite method, when methods are compared
 LEAST_BRANCH_SHARE = 0.6  # least share of the best weight for a branch of the search
 CASTLE_GAIN = 0.5  # points of a hit on an unprotected castle: gain if ahead, cost if behind
 LEAST_EXCHANGE = 1  # least values by which an exchange must lower a wall
@@ -323,13 +324,16 @@ def best_aims(
     found = []
     for each, gain, castle_hits in expected_gains(at, standing, filled):
         total = gain * (1 + WALL_VALUE * values.get(each.target, 0)) + castle_gain * castle_hits
+        if each.method == at.thrower.favourite:
+            total *= FAVOURITE
         if total > 0:
             found.append((each, total))
     found.sort(key=lambda pair: -pair[1])
+    share = LEAST_METHOD_SHARE if at.thrower.favourite < 0 else 1.0
     best_at: dict[Zone, float] = {}
     kept = []
     for each, total in found:
-        if total >= LEAST_METHOD_SHARE * best_at.setdefault(each.target, total):
+        if total >= share * best_at.setdefault(each.target, total):
             kept.append((each.release, total))
     return {release: total - kept[0][1] for release, total in kept[:MAX_AIMS]}
 

@@ -128,6 +128,18 @@ def test_a_hand_throws_as_it_has_learnt() -> None:
         assert thrown <= set(methods)
 
 
+@pytest.mark.parametrize("method", [LOB, FRISBEE, FLIP])
+def test_a_favourite_method_is_chosen_where_it_is_nearly_as_good(method: int) -> None:
+    pos = opening(GAME, GAME.options(), 2, 1)
+    advice = ADVICE.for_thrower(Thrower(1.0, favourite=method))
+    tosses = {each: w for each, w in weighed(pos, advice).items() if each.verb == "toss"}
+    assert max(tosses, key=lambda toss: tosses[toss]).args[0] == method
+    by_target: dict[int, set[int]] = {}
+    for zone, chosen in aims(pos, tosses):
+        by_target.setdefault(zone, set()).add(chosen)
+    assert all(len(chosen) == 1 for chosen in by_target.values())
+
+
 def test_thought_ends_in_a_lawful_throw_at_something_that_stands() -> None:
     for seed in range(4):
         pos = opening(GAME, GAME.options(), 2, seed)
