@@ -326,6 +326,7 @@ def worths(pool: Pool, quick: bool) -> dict[tuple[int, Situation], tuple[float, 
 
 
 def rows(pool: Pool, quick: bool) -> Iterator[Row]:
+    """Rows with bars; prints the tables."""
     found = worths(pool, quick)
     practised = HANDS.index(PRACTISED)
     points = {key: cell[practised] for key, cell in found.items()}

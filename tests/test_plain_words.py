@@ -1,4 +1,4 @@
-"""Plain names and docstrings: the first words of each docstring, and class names that are nouns.
+"""Plain names and docstrings: what has one, its first words, and class names that are nouns.
 
 Each check takes source text, so that a planted breach shows that it works.
 """
@@ -18,6 +18,7 @@ FIRST_WORDS = {
     "All", "Are", "As", "Does", "Everybody", "Has", "How", "Is", "May", "Must", "Nobody",
     "Somebody", "That", "Was", "What", "Where", "Whether", "Which", "Who", "Whoever", "Whose",
 }  # fmt: skip
+SHORT = 4  # lines of a function whose name may say all, as `main`
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # Bare participles that name no thing. Nouns that only look like one stay out of this.
 PARTICIPLE = re.compile(
@@ -40,6 +41,16 @@ def odd_docstrings(path: str, text: str) -> Iterator[str]:
                 yield f"{line}: {first}"
 
 
+def bare(path: str, text: str) -> Iterator[str]:
+    """Public classes, and functions of more than SHORT lines, without a docstring."""
+    for node in tree(text).body:
+        if not isinstance(node, DOCUMENTED[1:]) or ast.get_docstring(node) is not None:
+            continue
+        lines = (node.end_lineno or 0) - node.lineno
+        if not node.name.startswith("_") and (isinstance(node, ast.ClassDef) or lines > SHORT):
+            yield f"{path}:{node.lineno}: {node.name}"
+
+
 def participles(path: str, text: str) -> Iterator[str]:
     """Classes whose whole name is a participle."""
     for node in nodes(tree(text)):
@@ -51,6 +62,16 @@ def participles(path: str, text: str) -> Iterator[str]:
 def test_docstrings_begin_with_the_thing_or_its_verb() -> None:
     found = {path: list(odd_docstrings(path, text)) for path, text in sources(*CODE)}
     assert {path: odd for path, odd in found.items() if odd} == {}
+
+
+def test_classes_and_long_functions_have_docstrings() -> None:
+    found = [each for path, text in sources(*CODE) for each in bare(path, text)]
+    assert [each for each in found if not each.endswith(": main")] == []
+
+
+def test_a_bare_class_is_seen() -> None:
+    text = 'class Sun:\n    hot = True\n\n\nclass Moon:\n    """Moon of a planet."""\n'
+    assert list(bare("a.py", text)) == ["a.py:1: Sun"]
 
 
 def test_class_names_are_nouns() -> None:

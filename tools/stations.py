@@ -162,6 +162,7 @@ def reusable_cells(checksum: str) -> dict[Station, str]:
 
 
 def save(checksum: str, lines: dict[Station, str]) -> None:
+    """Write the table of stations in the fixed order, atomically."""
     order = tuple(lines[station] for station in stations.all_stations() if station in lines)
     FILE.parent.mkdir(exist_ok=True)
     text = HEAD + dump(stations.Stations(checksum, VERSION, order))

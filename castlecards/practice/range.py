@@ -80,6 +80,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class Options:
+    """Options of the practice range."""
+
     layout: str = option(
         "duel",
         tr("Targets"),

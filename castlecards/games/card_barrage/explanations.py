@@ -19,6 +19,7 @@ from castlecards.texts import counted, ntr, tr
 
 
 def reasons(view: View, action: Action, odds: OutcomeOdds, thrower: Thrower) -> Iterator[str]:
+    """Reasons for an action, strongest first, from what the seat knows."""
     pos, me = view.position, view.seat
     verb = action.verb
     if verb == "toss":

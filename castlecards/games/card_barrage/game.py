@@ -60,6 +60,8 @@ SOLO = 1
 
 @dataclass(frozen=True)
 class Options:
+    """Options of a match of Card Barrage."""
+
     decks: int = option(
         0,
         tr("Decks"),

@@ -50,7 +50,9 @@ MOST_TURNS = 100  # CB33, a seat
 
 
 @value
-class Deal(Step):  # CB3 to CB7
+class Deal(Step):
+    """Set-up: castles, draw decks, walls, hands, and who begins (CB3 to CB7)."""
+
     def run(self, table: BarrageTable, action: Action) -> None:
         pos = table.pos
         ground = pos.state.ground
@@ -81,7 +83,9 @@ class Deal(Step):  # CB3 to CB7
 
 
 @value
-class Turn(Step):  # CB12
+class Turn(Step):
+    """Start of a turn: the mover draws, or the automaton turns up a card (CB12, CB36)."""
+
     draws: bool = True  # a level may begin after the draw
 
     def run(self, table: BarrageTable, action: Action) -> None:
@@ -105,7 +109,12 @@ NO_WALL = tr("Build a wall, throw a card, or end your turn")
 
 
 @value
-class Play(Step):  # CB13 to CB15
+class Play(Step):
+    """Decision of a turn: build, upgrade, throw or end it (CB13 to CB15).
+
+    `stage`: FRESH, BUILT or UPGRADED, what has been done before in this turn.
+    """
+
     stage: int
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -164,7 +173,9 @@ FOUL_WORDS = {
 
 
 @value
-class EndTurn(Step):  # CB16, CB32, CB33
+class EndTurn(Step):
+    """End of a turn; after a round it may end the match (CB16, CB32, CB33)."""
+
     def run(self, table: BarrageTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
@@ -190,7 +201,9 @@ def dropped(card: CardId, start: Pose) -> Action:
 
 
 @value
-class Fly(Step):  # CB20 to CB26, CB31
+class Fly(Step):
+    """Flight of a thrown card, which physics answers with a landing (CB20 to CB26, CB31)."""
+
     throw: Throw
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -278,7 +291,9 @@ def storm(table: BarrageTable, team: int) -> None:  # CB32
 
 
 @value
-class Tribute(Step):  # CB26, CB37
+class Tribute(Step):
+    """Choice of the card that the owner of a castle gives away after a hit (CB26, CB37)."""
+
     seat: Seat  # whose castle was hit
     pile: Zone  # the attacker's score pile
 
@@ -412,7 +427,8 @@ def effect(pos: Pos) -> CardId:
 # -- the automaton ------------------------------------------------------------------------------
 
 
-def automaton_turn(table: BarrageTable, seat: Seat) -> None:  # CB36
+def automaton_turn(table: BarrageTable, seat: Seat) -> None:
+    """Turn of the automaton: turn up a card and carry out what it stands for (CB36)."""
     pos = table.pos
     ground, team = pos.state.ground, seat % 2
     table.push(END)
@@ -448,7 +464,8 @@ def ending(pos: Pos) -> bool:  # CB32
     return bool(pos.state.stormed) or max(points(pos, 0), points(pos, 1)) >= TARGET_SCORE
 
 
-def finish(table: BarrageTable) -> None:  # CB33, CB34
+def finish(table: BarrageTable) -> None:
+    """End the match with the winner by points (CB33, CB34)."""
     winner = leader(table.pos)
     seats = range(table.pos.state.ground.seats)
     ours, theirs = points(table.pos, 0), points(table.pos, 1)

@@ -22,6 +22,8 @@ TARGET_SCORE = 10  # CB32
 
 
 class Verdict(NamedTuple):
+    """Verdict on a landing: its name, the cards that it hits, and which of them perfectly."""
+
     word: str
     hits: tuple[Zone, ...] = ()  # wall locations and castles
     perfect: int = 0  # bit mask of the walls among them that were hit perfectly

@@ -56,6 +56,8 @@ class Attacker(CardType):
 
 
 class AxeMan(Attacker):
+    """Attack after drawing `amount` cards (CR18)."""
+
     __slots__ = ()
 
     def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
@@ -64,6 +66,8 @@ class AxeMan(Attacker):
 
 
 class Archer(Attacker):
+    """Attack after the enemy has discarded a random hand card (CR18, CR28)."""
+
     __slots__ = ()
 
     def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
@@ -75,6 +79,8 @@ class Archer(Attacker):
 
 
 class Knight(Attacker):
+    """Attack that is stronger by `amount` against a castle."""
+
     __slots__ = ()
 
     def strength(self, pos: Pos, target: Zone) -> int:
@@ -82,6 +88,8 @@ class Knight(Attacker):
 
 
 class Catapult(Attacker):
+    """Attack that is stronger by the number of cards in its target."""
+
     __slots__ = ()
 
     def strength(self, pos: Pos, target: Zone) -> int:
@@ -107,6 +115,8 @@ class Veteran(Attacker):
 
 
 class Digger(Attacker):
+    """Attack on the castle, past a standing gate (CR19)."""
+
     __slots__ = ()
 
     def hits(self, foe: Seat, gate_stands: bool) -> Zone:
@@ -147,6 +157,8 @@ class Raze(Step):  # CR38
 
 
 class Jester(Attacker):
+    """Attack if the turned-up card has an attack value, else loss of a castle card (CR24)."""
+
     __slots__ = ()
     choosy = True
 
@@ -185,6 +197,8 @@ class OneShot(CardType):
 
 
 class Priest(OneShot):
+    """Naming of a unit: the enemy discards every hand card with its symbol (CR31, CR38)."""
+
     __slots__ = ()
     choosy = True
 
@@ -254,6 +268,8 @@ class Inspect(Step):
 
 
 class Summoner(OneShot):
+    """Fall of the uppermost card of both gates and both castles (CR33, CR40)."""
+
     __slots__ = ()
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
@@ -276,6 +292,8 @@ class Summoner(OneShot):
 
 
 class Witch(OneShot):
+    """Fall of the uppermost card of the enemy's gate, or of the castle without a gate."""
+
     __slots__ = ()
 
     def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
@@ -296,11 +314,15 @@ class Witch(OneShot):
 
 
 class Bomber(CardType):
+    """Defender that destroys the attacker which destroys it."""
+
     __slots__ = ()
     bomb = True
 
 
 class Saboteur(CardType):
+    """Defender whose destruction costs the attacker hand cards (CR28)."""
+
     __slots__ = ()
 
     def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
@@ -308,6 +330,8 @@ class Saboteur(CardType):
 
 
 class Spy(CardType):
+    """Defender whose destruction takes a random hand card from the attacker (CR28)."""
+
     __slots__ = ()
 
     def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
@@ -320,6 +344,8 @@ class Spy(CardType):
 
 
 class Ogre(CardType):
+    """Defender that costs `amount` cards to place (CR9)."""
+
     __slots__ = ()
 
     def __init__(self, card: RampageCard) -> None:

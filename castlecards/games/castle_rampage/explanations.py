@@ -30,6 +30,7 @@ BETTER_IN_CASTLE = tr("defends {value} here, {other} at the gate")
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
+    """Reasons for an action, strongest first, from what the seat knows."""
     pos, me = view.position, view.seat
     verb = action.verb
     if verb in ("attack", "play"):

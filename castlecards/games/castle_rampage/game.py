@@ -58,6 +58,8 @@ LEFT = tr("Cards left for {side}: {castle} in the castle, {gate} at the gate.")
 
 @dataclass(frozen=True)
 class Options:
+    """Options of a match of Castle Rampage."""
+
     remember: Literal["off", "last", "all"] | bool = option(
         "all",
         tr("Memory aid"),

@@ -66,6 +66,7 @@ class Deal(Step):  # CR1, CR2
 
 
 def replace_purple(table: RampageTable, seat: Seat) -> None:
+    """Replace purple hand cards by drawn ones until none is left."""
     pos, hand = table.pos, HANDS[seat]
     kinds = pos.state.ground.kinds
     while purple := [card for card in pos.zones[hand] if not kinds[pos.faces[card]].plays]:
@@ -109,7 +110,9 @@ class Arrange(Step):  # CR2, CR3
 
 
 @value
-class Turn(Step):  # CR4
+class Turn(Step):
+    """Start of a turn: draw cards (CR4)."""
+
     def run(self, table: RampageTable, action: Action) -> None:
         state = table.pos.state
         me = state.active
@@ -125,7 +128,9 @@ NOTHING_LEFT = tr("Nothing left to do")
 
 
 @value
-class ActionStep(Step):  # CR4, CR5
+class ActionStep(Step):
+    """Decision of a turn, asked again and again: strengthen, play a card or end it (CR4, CR5)."""
+
     def ask(self, pos: Pos) -> Decision | None:
         state, faces = pos.state, pos.faces
         me, ground = state.active, state.ground
@@ -174,7 +179,8 @@ def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
     return has_units(pos, me, card, kind) and kind.playable(pos, me, card)
 
 
-def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:  # CR15
+def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
+    """True if the other hand cards have the units that `card` costs (CR15)."""
     if kind.demands:
         symbols, faces = pos.state.ground.symbols, pos.faces
         hand = pos.zones[HANDS[me]]
@@ -194,6 +200,7 @@ def place(table: RampageTable, me: Seat, card: CardId, source: Zone, to: Zone) -
 
 
 def end_turn(table: RampageTable) -> None:
+    """End the turn, or the match after too many turns or idle turns."""
     state = table.pos.state
     turn, idle = state.turn + 1, 0 if state.busy else state.idle + 1
     foe = 1 - state.active

@@ -186,6 +186,7 @@ RampageTable = Table[Rampage]
 
 @lru_cache(maxsize=4)
 def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
+    """Zones of the table, in the order of their numbers."""
     zones: list[ZoneSpec] = []
     for seat in (0, 1):
         zones += [

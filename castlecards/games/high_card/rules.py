@@ -25,6 +25,8 @@ DECK: Zone = 6
 
 @value
 class High(Value):
+    """State of a match besides its cards; it is public."""
+
     lead: Seat = 0
     redrawn: int = 0  # bit mask of the seats that used HC5
     redraws: bool = True
@@ -36,6 +38,8 @@ HighTable = Table[High]
 
 @dataclass(frozen=True)
 class Options:
+    """Options of a match of High Card."""
+
     redraw: bool = option(
         True, tr("Fresh hand"), tr("Once in the game each player may redraw the whole hand.")
     )
@@ -50,7 +54,9 @@ REDRAW = Action("redraw")
 
 
 @value
-class Deal(Step):  # HC1, HC7
+class Deal(Step):
+    """Set-up: shuffle, deal four cards each, and draw the leader by lot (HC1, HC7)."""
+
     def run(self, table: HighTable, action: Action) -> None:
         table.shuffle(DECK)
         for seat in (0, 1):
@@ -61,7 +67,9 @@ class Deal(Step):  # HC1, HC7
 
 
 @value
-class Round(Step):  # HC2, HC6
+class Round(Step):
+    """Start of a round, or the end of the match if both hands are empty (HC2, HC6)."""
+
     def run(self, table: HighTable, action: Action) -> None:
         pos = table.pos
         if pos.zones[HAND] or pos.zones[OWN + HAND]:
@@ -76,7 +84,9 @@ class Round(Step):  # HC2, HC6
 
 
 @value
-class Lay(Step):  # HC2, HC5
+class Lay(Step):
+    """Choice of a hand card, or of a fresh hand (HC2, HC5)."""
+
     seat: Seat
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -103,7 +113,9 @@ class Lay(Step):  # HC2, HC5
 
 
 @value
-class Compare(Step):  # HC3, HC4
+class Compare(Step):
+    """Comparison of the two cards; the winner takes them, then both draw (HC3, HC4)."""
+
     def run(self, table: HighTable, action: Action) -> None:
         pos = table.pos
         cards = [pos.zones[seat * OWN + BID][0] for seat in (0, 1)]
@@ -166,6 +178,8 @@ STORY = Story(
 
 
 class HighCard(Game[High]):
+    """Rules of High Card behind the interface of all games."""
+
     id = "high_card"
     title = tr("High Card")
     tagline = tr("Four cards, one trick at a time: a quick warm-up for the table.")

@@ -60,6 +60,7 @@ def rounded(corners: Sequence[Point], radius: float) -> Outline:
 
 
 def star(points: int, inner: float) -> Outline:
+    """Outline of a star; `inner`: radius of its notches, where that of its points is 0.5."""
     turn = math.pi / points
     radius = (0.5, inner)
     return tuple(

@@ -14,6 +14,7 @@ ASIDE = 12.0  # mm, free width beside the text on both sides together
 
 
 def draw(template: CardTemplate, face: Face) -> None:
+    """Draw the face of a card without art: value, title, line and text."""
     template.over(("plain-ground",), _ground)
     if face.rank:
         for x, y in ((8.5, 8.5), (WIDTH - 8.5, LENGTH - 8.5)):

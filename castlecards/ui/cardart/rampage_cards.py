@@ -130,6 +130,7 @@ def plan_for(width: int, large: bool = False) -> Plan:
 
 
 def draw(template: CardTemplate, face: Face) -> None:
+    """Draw a face of the Rampage deck, with as much detail as its size allows."""
     figures = PrintedFigures.read(face.line)
     plan = plan_for(template.size[0], template.large)
     key = ("rampage-ground", figures.kind, figures.permanent, plan)

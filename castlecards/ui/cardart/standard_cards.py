@@ -62,6 +62,7 @@ def suit_colour(suit: str, four_colour: bool) -> Colour:
 
 
 def draw(template: CardTemplate, face: Face) -> None:
+    """Draw a face of the standard deck: joker, court, ace or pips, with indices."""
     if face.suit not in SUITS:
         _joker(template, face)
         return

@@ -75,6 +75,7 @@ def plan_for(width: int, wild: bool = False, large: bool = False) -> Plan:
 
 
 def draw(template: CardTemplate, face: Face) -> None:
+    """Draw a face of the Tech Deck, with as much detail as its size allows."""
     domain = DOMAINS.get(face.suit, WILD)
     plan = plan_for(template.size[0], domain is WILD, template.large)
     key = ("tech-scene", domain.name, template.large)

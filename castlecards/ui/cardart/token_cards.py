@@ -28,6 +28,7 @@ MIDDLE = 43.0  # mm from the top to the centre of the ring
 
 
 def draw(template: CardTemplate, face: Face) -> None:
+    """Draw the face of a token: a short title as a large sign, a long one as words."""
     title = face.title or face.key
     short = len(title) <= SHORT
     domain = DOMAINS.get(face.suit, None if short else WILD)

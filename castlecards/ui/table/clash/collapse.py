@@ -173,6 +173,7 @@ class Puff:
 
 @cache
 def puffs(kind: Kind) -> tuple[Puff, ...]:
+    """Puffs of dust of a collapse, the same ones each time."""
     share = [word / 2**64 for word in noise(9 if kind == "gate" else 10, 0, 36)]
     return tuple(
         [

@@ -135,6 +135,7 @@ def _hand_width(count: int, height: float, viewport: Viewport, mates: bool) -> f
 def small_hand(
     pos: Position[object], zone: Zone, x: float, y: float, viewport: Viewport
 ) -> ZoneArea:
+    """Area of an opponent's hand, small, with its title and number of cards."""
     count = len(pos.zones[zone])
     height = FAR_HAND * viewport.u
     width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))

@@ -31,6 +31,8 @@ class Tween:
 
 @dataclass
 class Track:
+    """Track of one card: its state at the start, and its motions."""
+
     card: CardId
     zone: Zone  # where it started
     start: CardShape

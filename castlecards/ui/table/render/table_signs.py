@@ -108,6 +108,7 @@ def area_rect(area: ZoneArea | FormArea) -> Rect:
 
 
 def draw_fan_title(canvas: Canvas, area: ZoneArea, rect: Rect) -> None:
+    """Draw the title of a hand on its plate `rect`, and a ring where the hand is empty."""
     look = canvas.look
     if not area.count:
         canvas.ring(area_rect(area), 7, (120, 150, 124), 1.2)
@@ -165,6 +166,7 @@ def _worth_rect(canvas: Canvas, layout: Layout, spot: CardSpot, text: str) -> Re
 
 
 def draw_shield(canvas: Canvas, shield: Shield) -> None:
+    """Draw a shield with the text of its badge."""
     look, rect = canvas.look, shield.rect
     ground, rim = TONES[shield.badge.tone]
     canvas.polygon((10, 16, 24), shield_outline(rect.inflate(look.px(3), look.px(3))))

@@ -366,6 +366,7 @@ def _power(canvas: Canvas, frame: ThrowFrame, guides: AimGuides, keys: KeyboardA
 def draw_dashed(
     canvas: Canvas, colour: Colour, start: Point, end: Point, dash: float, width: float = 1
 ) -> None:
+    """Draw a dashed line; `dash` and `width` in px."""
     far = math.dist(start, end)
     steps = max(1, int(far / (2 * max(dash, 1))))
     for k in range(steps + 1):
@@ -381,6 +382,7 @@ def draw_dashed(
 
 
 def draw_arrow(canvas: Canvas, colour: Colour, start: Point, end: Point, width: float) -> None:
+    """Draw a line with an arrowhead at `end`; `width` in px."""
     canvas.line(colour, start, end, width)
     dx, dy = end[0] - start[0], end[1] - start[1]
     far = math.hypot(dx, dy) or 1
