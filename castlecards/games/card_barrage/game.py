@@ -12,6 +12,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec
 from castlecards.core.game import (
     SURFACES,
+    Badge,
     Fact,
     Game,
     OutcomePreview,
@@ -37,6 +38,7 @@ from castlecards.games.card_barrage.rules import (
     EndTurn,
     Turn,
     effect,
+    lost_walls,
     tribute,
 )
 from castlecards.games.card_barrage.scoring import TARGET_SCORE, cry, judge, leader, points, ranking
@@ -199,6 +201,12 @@ class CardBarrage(Game[Barrage]):
         if ground.field.surface != "felt":
             found.append(Fact(-1, tr("Surface"), dict(SURFACES)[ground.field.surface]))
         return tuple(found)
+
+    def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
+        """CB27: value of each lost wall on the rubble in its place."""
+        help = tr("This wall was worth {value}. Its owner replaces it with {value} or lower.")
+        walls = lost_walls(pos)
+        return tuple([Badge(zone, text=str(n), help=help.format(value=n)) for zone, n in walls])
 
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn

@@ -9,6 +9,7 @@ from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.core.proof import faces_up_to, prove
+from castlecards.core.sentence_templates import joined_list
 from castlecards.games.card_barrage.scoring import (
     TARGET_SCORE,
     Verdict,
@@ -351,9 +352,10 @@ class Replace(Step):  # CB27, CB37
         if not options:
             alone = ground.automaton >= 0
             return None if alone else Decision(self.seat, NO_REPLACEMENT, (DECLINE,), DECLINE)
-        prompt = tr("Replace your lost wall: {most} or lower", most=self.gaps[0][1])
+        prompt = tr("Replace the lost {value}: {value} or lower", value=self.gaps[0][1])
         if len(self.gaps) > 1:
-            prompt = tr("Replace your lost walls: same value or lower")
+            values = joined_list([str(value) for _, value in self.gaps])
+            prompt = tr("Replace the lost {values}: same value or lower", values=values)
         return Decision(self.seat, prompt, tuple(options), options[0])
 
     def run(self, table: BarrageTable, action: Action) -> None:
@@ -411,6 +413,11 @@ class Third(Step):  # CB28
         card = action.cards[0]
         table.push(self.with_(used=self.used + bytes((card,))))
         use(table, self.seat, card)
+
+
+def lost_walls(pos: Pos) -> tuple[tuple[Zone, int], ...]:
+    """Places of the lost walls that must still be replaced, with the values that stood there."""
+    return tuple([gap for step in pos.steps if isinstance(step, Replace) for gap in step.gaps])
 
 
 def effect(pos: Pos) -> CardId:

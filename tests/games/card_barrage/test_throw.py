@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from castlecards.content import games
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose
 from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
+from castlecards.core.view import public
 from castlecards.games.card_barrage.rules import effect
 from castlecards.games.card_barrage.state import mover
 from castlecards.games.tech_effects.story import card_name
@@ -253,6 +255,25 @@ def test_a_destroyed_wall_is_replaced_by_a_card_of_its_value_or_less() -> None:
     match.play("replace V05 >1.wall3")
     assert match["1.wall3"] == ["V05"]
     assert match.is_up("V05")
+
+
+@rule("CB27")
+def test_the_rubble_of_a_lost_wall_bears_its_value_until_it_is_replaced() -> None:
+    match = ready(hands={0: "S12", 1: "V01 V04 V13"})
+    assert badges(match) == {}
+    match.throw("S12", on=["1.wall3"])  # T05
+    assert badges(match) == {"1.wall3": "5"}
+    assert match.pos.decision is not None
+    assert match.pos.decision.prompt == "Replace the lost 5: 5 or lower"
+    match.play("replace V04 >1.wall3")
+    assert badges(match) == {}
+
+
+def badges(match: Barraged) -> dict[str, str]:
+    """Texts on the badges of the table, by the names of their zones."""
+    pos = public(match.pos)
+    found = games()["card_barrage"].badges(pos)
+    return {pos.box.zones[badge.zone].name: badge.text for badge in found}
 
 
 @rule("CB27")

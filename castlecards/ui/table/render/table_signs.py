@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pygame import Rect, Surface
@@ -26,6 +26,7 @@ COUNT = Style("bold", 13, "text")
 LARGE = Style("bold", 15, "text")
 TITLE = Style("medium", 12.5, "text")
 SHIELD = Style("bold", 14, "text")
+DIGIT = 0.54  # least font size in a shield, share of its height
 MINI = 0.46  # of the card height: a remembered card
 WORTH = Style("bold", 17, "text")
 WORTHY = (0.24, 19.0, 31.0)  # shield of a card value: part of the card height, min and max units
@@ -141,6 +142,9 @@ def badge_places(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> lis
         if spot is not None:
             at = card_shape(spot, layout.camera, layout.field)
             right, y = at.x + wide / 2, at.y + at.height * 0.26
+        elif area is not None and area.mark is not None:  # on the field: large, in the middle
+            rect.size = round(area.height * 0.42), round(area.height * 0.46)
+            right, y = area.x + rect.width / 2, area.y
         elif area is not None and area.width:
             right, y = area.x + area.width / 2 + look.px(6), area.y + area.height / 2 - look.px(11)
             if area.hand and not area.own:
@@ -173,7 +177,9 @@ def draw_shield(canvas: Canvas, shield: Shield) -> None:
     canvas.polygon(rim, shield_outline(rect.inflate(look.px(1), look.px(1))))
     canvas.polygon(ground, shield_outline(rect.inflate(-look.px(1), -look.px(1))))
     plain = shield.badge.tone == "plain"
-    text, style = look.fit(shield.badge.text, SHIELD if plain else WORTH, rect.width)
+    usual = SHIELD if plain else WORTH
+    large = replace(usual, size=max(usual.size, DIGIT * rect.height / look.scale))
+    text, style = look.fit(shield.badge.text, large, rect.width)
     canvas.text(text, (rect.centerx, rect.centery - look.px(1.5)), style, "c", (248, 250, 255))
 
 
