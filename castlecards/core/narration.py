@@ -286,7 +286,7 @@ def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
 
 
 def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()) -> list[Chapter]:
-    """Chapters of the match up to now, one for each turn.
+    """Chapters of the match up to now, one for each turn with something to tell.
 
     `before`: an earlier result for the same reader; unchanged chapters are reused from it.
     """
@@ -305,7 +305,7 @@ def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()
         if chapter is None or (chapter.seat, chapter.seen) != (seat, tuple(seen)):
             chapter = Chapter(heading, seat, tuple(fold(box, story, seen, names)), tuple(seen))
         result.append(chapter)
-    return [item for item in result if item.heading or item.sentences]
+    return [item for item in result if item.sentences]
 
 
 # -- recap ----------------------------------------------------------------------------------------
@@ -328,16 +328,15 @@ def first_unseen(session: Session[Any], seat: Seat) -> int:
 
 
 def news(session: Session[Any], seat: Seat, reader: Seat = NATURE) -> list[Sentence]:
-    """Sentences since `seat` last chose, for `reader`; without its own draw at turn start."""
+    """Sentences since `seat` last chose, for `reader`; without ordinary draws of cards."""
     recent = sentences(session, reader, first_unseen(session, seat), session.at)
-    return [sentence for sentence in recent if not _drew(session, sentence, seat)]
+    return [sentence for sentence in recent if not is_draw(sentence)]
 
 
-def _drew(session: Session[Any], sentence: Sentence, seat: Seat) -> bool:
-    """True if the sentence only says that the seat's own player drew cards."""
-    event, own = sentence.event, session.owner(seat)
-    draws = isinstance(event, Line) and event.verb.startswith(DRAWS) and sentence.rank == DREW
-    return draws and own >= 0 and session.owner(actor(event)) == own
+def is_draw(sentence: Sentence) -> bool:
+    """True if the sentence only says that a player drew cards."""
+    event = sentence.event
+    return isinstance(event, Line) and event.verb.startswith(DRAWS) and sentence.rank == DREW
 
 
 def recap(

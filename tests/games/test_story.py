@@ -15,7 +15,7 @@ from castlecards.core.cards import NATURE, UNSEEN, Seat
 from castlecards.core.events import CardFlipped, CardMoved, CardShown, Event, PileShuffled, seen_by
 from castlecards.core.game import Game
 from castlecards.core.log_lines import Clash, Line, NamedCard, Party, Tellable
-from castlecards.core.sentence_templates import SILENT, Template, begins_turn
+from castlecards.core.sentence_templates import DREW, SILENT, Template, begins_turn
 from castlecards.core.session import Session
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
@@ -238,8 +238,8 @@ def check_recap(session: Session[Any], seat: Seat) -> None:
     parts = Counter(str(part) for each in full for part in each.parts)
     assert parts <= events, "something is told twice, or did not happen"
     for at, event in tellable(session, NATURE, start):
-        if drew(event) and session.owner(narration.actor(event)) == session.owner(seat):
-            assert not parts[str((at, event))], "an own draw is no news"
+        if drew(event) and session.game.story.of(event).rank == DREW:
+            assert not parts[str((at, event))], "a draw is no news"
             continue
         assert parts[str((at, event))] or not session.game.story.of(event).text, event
     short, more = narration.recap(session, seat)
@@ -388,6 +388,17 @@ def test_what_is_told_of_a_match_has_typographic_apostrophes(name: str) -> None:
             for sentence in chapter.sentences:
                 assert not STRAIGHT.search(sentence.text)
                 assert not STRAIGHT.search(sentence.full_text)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_no_turn_has_a_heading_and_nothing_below_it(name: str) -> None:
+    session = match(name)
+    for at in range(len(session.log) // 2, len(session.log), 7):
+        session.jump(at)
+        chapters = narration.chapters(session, NATURE)
+        assert chapters
+        assert all(each.sentences for each in chapters)
+    session.jump(len(session.log))
 
 
 @pytest.mark.parametrize("name", ["barrage-2", "barrage-4"])

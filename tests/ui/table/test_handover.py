@@ -16,7 +16,7 @@ from castlecards.content import games
 from castlecards.core import narration
 from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.log_lines import Clash, Line, Tellable
-from castlecards.core.sentence_templates import begins_turn
+from castlecards.core.sentence_templates import DREW, begins_turn
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.ui.cardart import tabletop
@@ -101,7 +101,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
         for at in range(start, session.at)
         for event in narration.lines(session, at, NATURE)
         if session.game.story.of(event).text and not begins_turn(event)
-        if not (drew(event) and session.owner(narration.actor(event)) == session.owner(seat))
+        if not (drew(event) and session.game.story.of(event).rank == DREW)
     )
     parts = Counter(str(part) for told in recap.sentences for part in told.parts)
     assert not events - parts, "something is not told"

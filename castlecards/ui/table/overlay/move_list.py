@@ -15,7 +15,7 @@ from pygame import Rect
 from castlecards.core import narration
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, CardId, Seat
-from castlecards.core.log_lines import Clash, Line
+from castlecards.core.log_lines import Clash
 from castlecards.core.position import Position
 from castlecards.core.sentence_templates import (
     BUILT,
@@ -93,10 +93,8 @@ class MoveEntry:
 
 def icon_of(sentence: Sentence) -> str:
     """Icon of an entry. Draws and plays have the same rank, so the verb tells them apart."""
-    event = sentence.event
-    if sentence.rank != DREW or not isinstance(event, Line):
-        return ICONS[sentence.rank]
-    return ICONS[DREW if event.verb.startswith(narration.DRAWS) else PLAYED]
+    plays = sentence.rank == DREW and not narration.is_draw(sentence)
+    return ICONS[PLAYED if plays else sentence.rank]
 
 
 def moves_of(session: Session[Any], chapter: narration.Chapter) -> list[MoveEntry]:
