@@ -119,6 +119,10 @@ class Settings:
         True, tr("Ask before undoing"), tr("The other players must agree to an undo."), "game"
     )
 
+    hinted_matches: int = _field(
+        0, tr("Key hints"), tr("Matches that have shown the keys of a throw."), "game",
+        low=0, high=10, shown=False,
+    )  # fmt: skip
     films: int = _field(
         0, tr("Films"), tr("How often a film of missed moves has started by itself."), "game",
         low=0, high=3, shown=False,

@@ -297,7 +297,7 @@ def undo_clears(watch: Watch) -> str:
     left = {
         "a selection": model.selection, "a thought": watch.computer_players._asked,
         "advice": model.coach, "a flight": playback.clip,
-        "a verdict": playback.verdict if playback.pause > 0 else None,
+        "a callout": playback.callout,
         "a held card": None if model.input_state.held_card < 0 else model.input_state.held_card,
         "a press": None if isinstance(model.input_state.gesture, NoGesture) else "press",
     }  # fmt: skip

@@ -55,6 +55,7 @@ class Act(StrEnum):
     SLOWER = "slower", tr("Slower"), "-"
     PAUSE = "pause", tr("Pause or resume"), "k", "pause"
     REPLAY = "replay", tr("Replay the last throw"), "r"
+    DETAILS = "details", tr("Details of the last throw"), "i"
     CHANGE = "change", tr("Change one number of the last throw"), "c"
     LOB = "lob", tr("Throw a lob"), "1"
     FRISBEE = "frisbee", tr("Throw a Frisbee"), "2"

@@ -123,7 +123,7 @@ class FreeRange(Exercise):
         if other.layout == self.layout:
             other.marks, other.thrown = self.marks, self.thrown
             other.clip, other.figures = self.clip, self.figures
-            new.model.last_clip = table.model.last_clip
+            new.model.last_throw = table.model.last_throw
         return new
 
     # -- the strength of the hand -------------------------------------------------------------

@@ -23,7 +23,7 @@ from castlecards.texts import tr
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
 from castlecards.ui.table.input.state import InputState
-from castlecards.ui.table.playback.state import FlightClip, PlaybackState
+from castlecards.ui.table.playback.state import Callout, FlightClip, PlaybackState
 from castlecards.ui.table.viewer import NOBODY, Curtain, Viewer
 
 
@@ -89,7 +89,8 @@ class TableModel:
     `side`: side of the table at the bottom of the screen; `cards_hidden`: own cards are hidden,
     except while `peeking`; `hint_targets`: targets that a hint highlights; `note_open`: a refusal
     is shown; `shows_alternatives`: cards that a form does not favour are highlighted;
-    `last_clip`, `last_figures`: flight of the last throw and its figures.
+    `last_throw`, `last_figures`: callout of the last throw, and lines of its figures;
+    `details_open`: its details panel is open; `shows_keys`: the keys of a callout are shown.
     """
 
     session: Session[Any]
@@ -110,7 +111,9 @@ class TableModel:
     coach_state: CoachState | None = None
     note_open: bool = False
     shows_alternatives: bool = False
-    last_clip: FlightClip | None = None
+    last_throw: Callout | None = None
+    details_open: bool = False
+    shows_keys: bool = False
     last_figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
     _target_previews: tuple[object, dict[Target, OutcomePreview | None]] | None = field(
@@ -124,6 +127,11 @@ class TableModel:
     def __post_init__(self) -> None:
         if self.viewer.seat != NOBODY:
             self.side = self.session.position.box.sides[self.viewer.seat]
+
+    @property
+    def last_clip(self) -> FlightClip | None:
+        """Flight of the last throw; None before the first."""
+        return self.last_throw.impact.clip if self.last_throw is not None else None
 
     @property
     def mode(self) -> Mode:
@@ -239,7 +247,7 @@ class TableModel:
             input_state.loft,
         )
         playback = self.playback
-        throw = (self.last_figures, playback.flying, playback.unresolved)
+        throw = (ById(playback.callout), self.details_open, playback.flying, playback.unresolved)
         return (picked, hand, self.limits is None, self.shows_alternatives, *throw)
 
     def ask(self, decision: Decision) -> None:

@@ -135,7 +135,7 @@ class PlaybackControl:
         model, stood, playback = self.model, self.playback.pending_clash, self.playback
         model.next_unasked = True
         if at == NO_LINE:
-            playback.callout = None
+            playback.drop_callout()
         new = with_thrown_card(self.arrange(), model.session.decision)
         written = self.narrator.script((old, new), (before, model.view), stood, (at, events))
         playback.begin(written, model.input_state.pointer)
@@ -152,7 +152,8 @@ class PlaybackControl:
         reads = self.painter.is_reading(self.look, self.size)
         if playback.animation.running:
             self._play_cues(playback.animation.update(0.0 if reads else dt, self.speed))
-            if playback.verdict is not None and playback.verdict.alone and not reads:
+            callout = playback.callout if playback.holds_callout else None
+            if callout is not None and callout.alone and not reads:
                 playback.pause = max(0.0, playback.pause - dt)  # read while the cards move
             if not playback.animation.running:
                 self._hold_captions()

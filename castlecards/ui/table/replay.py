@@ -14,6 +14,7 @@ from pygame import Rect
 
 from castlecards.animation_file import check_encoder
 from castlecards.core.cards import NATURE
+from castlecards.core.game import ScoredThrow
 from castlecards.core.session import Session
 from castlecards.core.view import View, public
 from castlecards.texts import tr
@@ -25,15 +26,19 @@ from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.compositor import TableFrame, stage_shot
 from castlecards.ui.table.layout.model import MARGIN, Layout, Viewport, column_width
 from castlecards.ui.table.layout.table_layout import with_landed_cards, with_thrown_card
+from castlecards.ui.table.model import ById
 from castlecards.ui.table.overlay.move_list import is_idle_pass, is_reordering, line_text
 from castlecards.ui.table.overlay.reaction_bar import draw_reaction_cause, reaction_cause
 from castlecards.ui.table.overlay.widgets import IconButton
 from castlecards.ui.table.playback.narration import Narrator
-from castlecards.ui.table.playback.state import PlaybackState
+from castlecards.ui.table.playback.state import Callout, FlightClip, ImpactTimeline, PlaybackState
 from castlecards.ui.table.playback_screen import PlaybackScreen
 from castlecards.ui.table.render.fortifications import TableWear
+from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.throw.callout import callout_of, thrower
+from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import logged_clip
 from castlecards.ui.table.viewer import Viewer
 
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PAUSE = 0.5  # s between two moves, at normal speed
+READING = 1.2  # s after a throw
 FLIGHT_RATE = 0.6  # factor of true speed, for throws
 FILMED = 6  # records of a film at most
 TITLE = Style("bold", 17, "text")
@@ -71,6 +77,7 @@ class Replay(PlaybackScreen):
         self.wear = TableWear(session)
         self._wait = PAUSE
         self._viewport = Viewport()
+        self._callouts = CalloutPainter()
         self._text = ""
         self._caption_line(self.at - 1)
 
@@ -190,6 +197,14 @@ class Replay(PlaybackScreen):
         else:
             self._play(self._arrange_line(self.at))
 
+    def _tell(self, clip: FlightClip) -> None:
+        """Show the callout of a throw that has landed."""
+        session, seat = self.session, thrower(self.session, self.at)
+        landing = clip.toss.landing.action()
+        scored = session.game.scored_throw(clip.pos, landing) or ScoredThrow("")
+        impact = ImpactTimeline(clip, scored)
+        self.playback.show_callout(callout_of(session, seat, impact, session.name(seat)))
+
     def _play(self, old: Layout) -> None:
         record, before = self.session.log[self.at], self.view_at(self.at)
         stood = self.narrator.open_clash(self.viewer, self.at)
@@ -205,6 +220,10 @@ class Replay(PlaybackScreen):
             self._wait = 0.0  # nothing to see
         elif is_reordering(self.session, self.at - 1):
             self._wait = PAUSE / 4
+        if record.seat != NATURE:
+            self.playback.drop_callout()
+        elif self.playback.callout is not None:
+            self._wait = READING
 
     def advance(self, dt: float) -> None:
         if self.playback.plays:
@@ -225,6 +244,7 @@ class Replay(PlaybackScreen):
             playback.t += dt * FLIGHT_RATE * self.rate
             if playback.t >= playback.clip.seconds:
                 clip, playback.clip = playback.clip, None
+                self._tell(clip)
                 self._play(with_landed_cards(self._arrange_line(self.at), clip.toss.landing))
         return super().update(dt)
 
@@ -248,10 +268,24 @@ class Replay(PlaybackScreen):
         frame.draw(canvas, names, self.app.settings.table)
         if not self.playback.plays and frame.shot is None:
             draw_reaction_cause(canvas, table_view, reaction_cause(self.session, self.at))
-        self._caption(canvas)
+        told = self._caption(canvas)
+        if self.playback.callout is not None:
+            self._draw_callout(canvas, self.playback.callout, told)
 
-    def _caption(self, canvas: Canvas) -> None:
-        """Draw the caption of the present line: in the column, or else above the cards."""
+    def _draw_callout(self, canvas: Canvas, callout: Callout, told: Rect) -> None:
+        """Draw a callout beside the caption, which is at `told`, px."""
+        view, look = self.table_view, canvas.look
+        room = Rect(self._viewport.left, 0, self._viewport.width, self._viewport.height)
+
+        def taken() -> list[Rect]:
+            written = labels(look, view.layout, nameplates(self.session), room)
+            return [*view.rects(), *written, self.controls.rect, told]
+
+        self._callouts.draw(canvas, view.layout.camera, callout, room, taken, ById(view.layout))
+
+    def _caption(self, canvas: Canvas) -> Rect:
+        """Draw the caption of the present line, in the column or above the cards; return its
+        rect, px."""
         look, viewport = canvas.look, self._viewport
         width = canvas.size[0]
         count = tr("{at} of {all}", at=self.at, all=len(self.session.log))
@@ -273,3 +307,4 @@ class Replay(PlaybackScreen):
         for n, line in enumerate(lines):
             canvas.text(line, (rect.centerx, rect.top + look.px(19 + 23 * n)), TITLE, "c")
         canvas.text(count, (rect.centerx, rect.bottom - look.px(15)), COUNT, "c")
+        return rect

@@ -88,7 +88,7 @@ class TableScene(Screen):
         self.recorder = ThrowRecorder(app, session, self.addon.layout, self.addon.level)
         self._dirty = True
         self._begun = False
-        self.overlay.score.visible = self.overlay.throw_figures.visible = not self.addon.tells
+        self.overlay.score.visible = not self.addon.tells
         self.handover = HandoverScreen(app, self.model)
         self.painter = TablePainter(
             app, self.model, self.table_view, self.computer_players, self.addon, self.handover
@@ -473,7 +473,7 @@ class TableScene(Screen):
                 self.execute(wanted)
 
     def _press_button(self, intent: Intent) -> bool:
-        """Handle a click on a button; a disabled one ends the motion first. True if used."""
+        """Handle a click on a button or callout; a disabled one ends the motion. True if used."""
         layer = self.overlay.layer
         if isinstance(intent, intents.Drag | intents.Release):
             return layer.holding and layer.handle(intent)
@@ -481,7 +481,7 @@ class TableScene(Screen):
             return False
         over = layer.root.at(intent.pos)
         if over is None or not over.focusable:
-            return False
+            return self.overlay.press_callout(intent.pos)
         if not over.enabled:
             self.finish_flight()
             self.ask_next()
@@ -646,14 +646,14 @@ class TableScene(Screen):
 
     def rerun(self) -> None:
         """Open the slow-motion replay of the last throw."""
-        if self.model.last_clip is None:
+        if self.model.last_throw is None:
             return
 
         def framed(look: Look, size: tuple[int, int]) -> Viewport:
             self.layout(look, size)
             return self.viewport
 
-        self.open(SlowMotion(self.app, self.model.last_clip, ThrowScene.at(self.model, framed)))
+        self.open(SlowMotion(self.app, self.model.last_throw, ThrowScene.at(self.model, framed)))
 
     def moved_in_time(self, before: View, old: Layout) -> None:
         """Show the position after an undo or redo: cards glide to their places there."""

@@ -21,10 +21,12 @@ from castlecards.ui.table.compositor import TableFrame
 from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.model import PANEL, Viewport
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.playback.state import FlightClip, PlaybackState
+from castlecards.ui.table.playback.state import Callout, FlightClip, PlaybackState
 from castlecards.ui.table.playback_screen import LABEL, SMALL, PlaybackScreen
+from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import Nameplate, nameplates
 from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import (
     corner_points,
     draw_cross,
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SLOW = 0.25  # factor of true speed at the start
-REST = 1.0  # s of rest at the end before it starts again
+REST = 2.0  # s of rest at the end before it starts again
 STEP = 0.01  # s, step of an arrow key
 INSET = 176.0  # units, height of the view from the side
 FLAT = 120.0  # units, its height between the piles and the controls
@@ -80,10 +82,12 @@ class SlowMotion(PlaybackScreen):
 
     speeds = (0.1, 0.25, 0.5, 1.0)
 
-    def __init__(self, app: Services, clip: FlightClip, table: ThrowScene) -> None:
+    def __init__(self, app: Services, callout: Callout, table: ThrowScene) -> None:
         super().__init__(app, SLOW)
         self.table = table
-        self.clip = clip
+        self.callout = callout  # of the throw; shown once the card lies
+        self.clip = clip = callout.impact.clip
+        self._callouts = CalloutPainter()
         self.playback = PlaybackState(clip=clip)
         self._rest = 0.0
         self.view = view(clip.pos, table.viewer)
@@ -153,15 +157,27 @@ class SlowMotion(PlaybackScreen):
         frame.draw_flight(canvas)
         self._mark(canvas, self.table_view.layout.camera)
         side_view(canvas, self.inset(canvas.look), self.clip, self.playback.t)
+        if self.playback.t >= self.clip.seconds:
+            self._draw_callout(canvas)
+
+    def _draw_callout(self, canvas: Canvas) -> None:
+        view, look = self.table_view, canvas.look
+        room = Rect(self.viewport.left, 0, self.viewport.width, self.viewport.height)
+
+        def taken() -> list[Rect]:
+            beside = self.controls.rect, self.inset(look)
+            return [*view.rects(), *labels(look, view.layout, self.table.names, room), *beside]
+
+        self._callouts.draw(canvas, view.layout.camera, self.callout, room, taken)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
-        """Mark the first touch on the table, with a label from that moment on."""
+        """Mark the first touch on the table, with a label from that moment until the card lies."""
         clip, place = self.clip, self.clip.toss.landing.touch
         moment = next((cue.t for cue in clip.toss.cues if cue.kind == "touch"), clip.seconds)
         if place is None:
             return
         draw_first_touch(canvas, camera, clip)
-        if clip.where and self.playback.t >= moment:
+        if clip.where and moment <= self.playback.t < clip.seconds:
             x, y = camera.project(place[0] / 10, place[1] / 10)
             words = tr("first touch: {place}", place=clip.where)
             wide = canvas.look.width(words, LABEL)

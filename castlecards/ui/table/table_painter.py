@@ -13,11 +13,14 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Badge, Ladder
+from castlecards.texts import tr
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.incremental import Steps
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.clash.collapse import Collapse
 from castlecards.ui.table.clash.collapse_view import FADE, darken_table, draw_collapse
@@ -32,7 +35,7 @@ from castlecards.ui.table.flow.computer_players import ComputerPlayers
 from castlecards.ui.table.handover import HandoverScreen
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.input.selection import Selection
-from castlecards.ui.table.layout.free_space import StablePlace, place_callout
+from castlecards.ui.table.layout.free_space import StablePlace, nearest_free
 from castlecards.ui.table.layout.model import RAIL, Layout, Viewport
 from castlecards.ui.table.layout.table_layout import camera_for
 from castlecards.ui.table.model import ById, TableModel, ThinkingState
@@ -50,11 +53,11 @@ from castlecards.ui.table.render.prerender import Prerenderer, script_jobs
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw import callout_view, impact_view
+from castlecards.ui.table.throw import impact_view
 from castlecards.ui.table.throw.callout import opacity
+from castlecards.ui.table.throw.callout_view import CalloutPainter
 from castlecards.ui.table.throw.flight_view import draw_verdict
 from castlecards.ui.table.throw.impact_effects import prepare
-from castlecards.ui.table.throw.verdict_panel import draw_verdict_panel, verdict_rect
 from castlecards.ui.table.viewer import NOBODY
 
 if TYPE_CHECKING:
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
 PAINTED = 0.001  # s after the start of a motion, repaint of the static layer
 WRITTEN = 0.02  # s after the start of a motion, repaint of the overlay
 LINE_SPACE = 12  # units that stay free on each side of the release line
+KEYS = Style("ui", 13, "muted")
 SLICE = 0.002  # s a frame for painting the table behind a closed curtain
 
 
@@ -116,8 +120,8 @@ class TablePainter:
         self._job: BackgroundJob | None = None
         self._dark: tuple[Collapse, Surface] | None = None  # dark table below a collapse
         self._thinking_rect = Rect(0, 0, 0, 0)  # place of the thinking indicator, px
-        self._callout_place = StablePlace()
-        self._callout_image: LastValue[Surface] = LastValue()
+        self.callouts = CalloutPainter()
+        self._details = Rect(0, 0, 0, 0)  # details panel as drawn last, px
         self._badges_before_trick: tuple[Badge, ...] = ()
 
     def viewport_for(
@@ -174,12 +178,12 @@ class TablePainter:
         return {} if hidden else model.session.game.roles(model.view)
 
     def is_reading(self, look: Look | None, size: tuple[int, int]) -> bool:
-        """Return True if the pointer rests on a verdict; its reading time then waits."""
+        """Return True if the pointer rests on a verdict or callout; its time then waits."""
         pointer, playback, shot = self.model.input_state.pointer, self.model.playback, self._shot
         if look is None or pointer == playback.pointer_start:
             return False
-        panel = playback.verdict is not None and not playback.verdict.alone
-        if panel and verdict_rect(look, Rect((0, 0), size)).collidepoint(pointer):
+        told = self.callouts.rect, self._details
+        if playback.holds_callout and any(rect.collidepoint(pointer) for rect in told):
             return True
         if shot is None or playback.clash_now is None or shot.timeline.step_at(shot.t).open:
             return False
@@ -461,48 +465,39 @@ class TablePainter:
             impact_view.shake(canvas, impact, playback.t)
         elif playback.near_miss is not None and playback.callout is None:
             impact_view.draw_near_miss(canvas, table_view, playback.near_miss, 1.0)
+        self._details = overlay.details_rect
         if playback.callout is not None:
             self._draw_callout(canvas, playback.callout, overlay)
-        judged = playback.verdict
-        if (
-            judged is not None and not judged.alone and playback.pause > 0
-        ):  # else it has been read, or lies behind a curtain
-            sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
-            draw_verdict_panel(canvas, judged, sign, playback.pause / judged.seconds)
+        else:
+            self.callouts.rect = Rect(0, 0, 0, 0)
+        overlay.captions.callout_rect = self.callouts.rect
+        if self.model.shows_keys and playback.holds_callout and playback.pause > 0:
+            self._draw_keys(canvas, overlay)
 
     def _draw_callout(self, canvas: Canvas, callout: Callout, overlay: TableOverlay) -> None:
-        """Draw a callout in free space; if there is none, only the marks of the throw."""
-        look, camera = canvas.look, self.table_view.layout.camera
-        size = callout_view.callout_size(look, callout)
-        start, room = callout.impact.clip.toss.frames[0], overlay.root.table
-        rect = self._callout_place.update(
-            (ById(callout), ById(self.table_view.layout), self.model.limits is None),
-            room,
-            lambda: [
-                *self._taken_space(look, canvas.size, overlay),
-                overlay.score.rect,
-                overlay.throw_figures.rect,
-                self._release_line(look),
-            ],
-            lambda taken: place_callout(
-                size,
-                camera.project(*callout.impact.touch),
-                camera.project(start.x, start.y),
-                taken,
-                room,
-                look.px(100) / 100,
-            ),
-        )
-        callout_view.draw_track(canvas, camera, callout)
-        if rect is None:
-            return
-        callout_view.draw_leader(canvas, camera, callout, rect)
-        image = self._callout_image.keep(
-            (ById(callout), look.scale), lambda: callout_view.callout_image(look, callout, size)
-        )
-        image.set_alpha(round(255 * opacity(self.model.playback.callout_age)))
-        edge = (image.get_width() - rect.width) // 2
-        canvas.blit(image, (rect.left - edge, rect.top - edge))
+        look, room, view = canvas.look, overlay.root.table, self.table_view
+
+        def taken() -> list[Rect]:
+            panels = overlay.score.rect, self._details, self._release_line(look)
+            return [*self._taken_space(look, canvas.size, overlay), *panels]
+
+        key = ById(view.layout), self.model.limits is None, tuple(self._details)
+        seen = opacity(self.model.playback.callout_age)
+        self.callouts.draw(canvas, view.layout.camera, callout, room, taken, key, seen)
+
+    def _draw_keys(self, canvas: Canvas, overlay: TableOverlay) -> None:
+        """Draw the keys of a callout in one line at the foot of the table, beside the prompt."""
+        look, title = canvas.look, self.app.bindings.title
+        text = tr(
+            "{go} go on  ·  {again} watch again  ·  {details} details",
+            go=title(Act.THROW), again=title(Act.REPLAY), details=title(Act.DETAILS),
+        )  # fmt: skip
+        plate = Rect(0, 0, look.width(text, KEYS) + look.px(24), look.px(26))
+        plate.midbottom = overlay.root.table.centerx, canvas.rect.bottom - look.px(8)
+        prompt = overlay.prompt_panel.rect
+        plate = nearest_free(plate, [prompt], canvas.rect.inflate(-8, -8), look.px(8))
+        draw_plate(canvas, plate, 8)
+        canvas.text(text, plate.center, KEYS, "c")
 
     def _taken_space(self, look: Look, size: tuple[int, int], overlay: TableOverlay) -> list[Rect]:
         """Rectangles of cards, zones, labels and controls, px."""

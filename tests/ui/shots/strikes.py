@@ -14,6 +14,10 @@ from castlecards.content import games
 from castlecards.core.landing import Release, toss
 from castlecards.core.session import HUMAN, LEVELS, Session
 from castlecards.core.table import Table
+from castlecards.ui.kit.intents import Act, Command
+from castlecards.ui.scene import Reset
+from castlecards.ui.table.replay import Replay
+from castlecards.ui.table.slow_motion import SlowMotion
 from tests.ui.shots.matches import NAMES
 from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
 
@@ -74,6 +78,34 @@ def striking(kind: str, when: str, kinds: Sequence[str] = ()) -> Callable[[Stage
     return act
 
 
+def details(stage: Stage) -> None:
+    """Open the details of a throw between two people."""
+    striking("near", "late")(stage)
+    stage.feed(Command(Act.DETAILS, True))
+
+
+def slow_end(stage: Stage) -> None:
+    """Show the end of a throw in slow motion."""
+    striking("near", "late")(stage)
+    stage.table.rerun()
+    stage.feed()
+    assert isinstance(stage.app.scene, SlowMotion)
+    stage.app.scene.seek(1.0)
+    stage.feed()
+
+
+def replayed(stage: Stage) -> None:
+    """Show the landing of a throw in the replay of its match."""
+    striking("hit", "late")(stage)
+    screen = Replay(stage.app, stage.table.session, 0)
+    stage.app.follow(Reset(screen))
+    for _ in range(400):
+        if screen.playback.callout is not None:
+            break
+        stage.feed()
+    stage.wait(0.3)
+
+
 CALLOUTS = tuple(
     Shot(f"callout-{kind}", striking(kind, "late", (HUMAN, LEVELS[0])), settings=MOVING)
     for kind in ("hit", "double", "castle", "near", "under")
@@ -83,4 +115,7 @@ STRIKE_SHOTS = (
     *CALLOUTS,
     *map(enlarged, CALLOUTS[:1]),
     replace(CALLOUTS[3], name="callout-near-640", size=(640, 480)),
+    Shot("callout-details", details, settings=MOVING),
+    Shot("callout-slow", slow_end, settings=MOVING),
+    Shot("callout-replay", replayed, settings=MOVING),
 )

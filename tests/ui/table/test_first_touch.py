@@ -14,6 +14,7 @@ from castlecards.practice import throws as record
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.practice.marks import GHOST, Marks
 from castlecards.ui.table.slow_motion import SlowMotion
+from castlecards.ui.table.throw.callout_view import GOOD
 from castlecards.ui.table.throw.flight_view import TOUCH
 from tests.ui.table.tables import TableDriver, table
 
@@ -83,7 +84,7 @@ def test_the_verdict_marks_the_touch() -> None:
         touch = last.toss.landing.touch
         assert touch is not None
         assert play.table.playback.animation.running
-        assert marked(play, on_screen(play, touch), TOUCH)
+        assert marked(play, on_screen(play, touch), GOOD)
 
 
 def test_slow_motion_marks_the_touch_from_the_beginning() -> None:

@@ -468,16 +468,17 @@ def test_commands_without_a_throw_are_harmless() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_the_last_throw_is_told_beside_the_trays(players: int) -> None:
+def test_the_details_of_a_throw_lie_beside_the_trays(players: int) -> None:
     with table(GAME, players, instant=False) as play:
         opened(play)
         play.flick(play.hand[0])
-        play.settle()
-        opened(play)
+        while play.table.playback.callout is None:
+            play.feed()
+        play.key(Act.DETAILS)
         overlay, table_view = play.table.overlay, play.table.table_view
         for size in ((1280, 800), (1024, 768), (1920, 1080)):
             play.driver.resize(size)
-            look, told = play.app.look, overlay.throw_figures
+            look, told = play.app.look, overlay.details
             assert told in overlay.root.extras
             trays = tray_rects(look, overlay.root.free, table_view.layout, table_view.box)
             assert len(trays) > 2

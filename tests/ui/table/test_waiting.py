@@ -42,8 +42,7 @@ def test_the_verdict_on_a_computer_player_is_a_callout_in_the_turn_of_a_person()
         until(play, 1)
         assert play.seat == 0
         playback = play.table.playback
-        assert playback.verdict is None
-        assert play.table.model.last_figures == ()
+        assert not playback.holds_callout
         callout = playback.callout
         assert callout is not None
         assert callout.name == "Ben"
@@ -75,13 +74,13 @@ def test_a_computer_player_thinks_while_the_own_verdict_is_read(key: bool) -> No
         scene, lines, waited = play.table, len(play.session.log), 0.0
         callout = scene.playback.callout
         assert callout is not None
-        assert callout.name == play.session.name(0)
+        assert callout.name == "", "the only person needs no name"
         assert not texts(play)
         asked = scene.computer_players._asked
         assert asked is play.session.decision
         if key:
             play.key(Act.THROW)
-        while scene.playback.verdict is not None:
+        while scene.playback.holds_callout:
             assert len(play.session.log) == lines
             assert scene.computer_players._asked is asked
             play.feed(dt=STEP)
@@ -116,10 +115,11 @@ def test_between_people_the_verdict_stays_and_names_the_thrower() -> None:
         seat, name = play.seat, play.session.name(play.seat)
         play.flick(play.hand[0], button=3)
         until(play, seat)
-        verdict = play.table.playback.verdict
-        assert verdict is not None
-        assert verdict.seconds in (HIT_READING, MISS_READING)
-        assert verdict.head.startswith(f"{name}: ")
+        callout = play.table.playback.callout
+        assert callout is not None
+        assert play.table.playback.holds_callout
+        assert callout.seconds in (HIT_READING, MISS_READING)
+        assert callout.title.startswith(f"{name}: ")
 
 
 @pytest.mark.parametrize("act", [Act.THROW, Act.CONFIRM, Act.CANCEL])

@@ -77,11 +77,11 @@ class TurnFlow:
         return []
 
     def ask_early(self, record: Record) -> None:
-        """Ask a computer player while the verdict on the landing before its turn is still shown.
+        """Ask a computer player while the callout of the throw before its turn is held.
 
         It answers no sooner than once all cards are at rest. Reaction windows are not asked early.
         """
-        if record.seat != NATURE or self.model.playback.verdict is None:
+        if record.seat != NATURE or not self.model.playback.holds_callout:
             return
         asked = due(self.model.session)
         if isinstance(asked, Computer) and not asked.decision.window:
@@ -188,6 +188,7 @@ class TurnFlow:
         model.next_unasked = False  # asked again when the curtain opens
         self.forget()
         model.viewer.close()
+        model.playback.drop_callout()  # the next player has not thrown
         model.curtain = Curtain(seat, session.name(seat), text, light)
         return self.facing(seat, settings)
 

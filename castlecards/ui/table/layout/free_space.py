@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 from pygame import Rect
+
+from castlecards.ui.table.layout.camera import Point
 
 ABREAST = 9  # cards of a pile in one row
 CARD = 128.0  # units, height of a card on a pile sheet
@@ -85,23 +89,33 @@ def nearest_free(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> R
     return first_free(places, taken) or rect
 
 
+class CalloutPlace(NamedTuple):
+    """Place of a callout, and its leader: points from the first touch to the box, px."""
+
+    rect: Rect
+    leader: tuple[Point, ...]
+
+
 def place_callout(
     size: tuple[int, int],
-    touch: tuple[float, float],
-    start: tuple[float, float],
+    touch: Point,
+    start: Point,
     taken: Sequence[Rect],
     within: Rect,
     unit: float,
-) -> Rect | None:
+    before: Rect | None = None,
+) -> CalloutPlace | None:
     """Place of a callout of this size, px, inside `within`; None if there is no free place.
 
-    It covers nothing of `taken`. The side of the `touch` away from the `start` of the flight is
-    tried first, then the nearest free place; `unit`: px.
+    It covers nothing of `taken`, and its leader crosses nothing of it, but for what was touched.
+    The place `before` is tried first, then the side of the `touch` away from the `start` of the
+    flight, then the nearest free place; `unit`: px. If each leader crosses something, the first
+    free place is taken.
     """
     away = 1 if touch[0] >= start[0] else -1
     usual = Rect((0, 0), size)
     usual.center = round(touch[0] + away * ASIDE[0] * unit), round(touch[1])
-    places = []
+    places = [before] if before is not None and before.size == size else []
     for down in ROWS:
         for aside in ASIDE:
             for side in (away, -away):
@@ -111,10 +125,37 @@ def place_callout(
                     round(touch[1] + down * unit),
                 )
                 places.append(place)
-    free = [place for place in places if within.contains(place)]
-    return first_free(free, taken) or first_free(
-        filter(within.contains, grid_places(size, usual, within, round(4 * unit))), taken
-    )
+    others = [rect for rect in taken if not rect.collidepoint(touch)]
+    first: Rect | None = None
+    for place in chain(places, grid_places(size, usual, within, round(4 * unit))):
+        if not within.contains(place) or place.collidelist(taken) >= 0:
+            continue
+        for leader in leaders(touch, place):
+            if not crosses(leader, others):
+                return CalloutPlace(place, leader)
+        first = first or place
+    return CalloutPlace(first, next(leaders(touch, first))) if first is not None else None
+
+
+def leaders(touch: Point, rect: Rect) -> Iterator[tuple[Point, ...]]:
+    """Leaders from a point to a rectangle: the straight one, then those with a right angle."""
+    yield touch, _nearest(touch, rect)
+    for bend in ((touch[0], float(rect.centery)), (float(rect.centerx), touch[1])):
+        if not rect.collidepoint(bend):
+            yield touch, bend, _nearest(bend, rect)
+
+
+def crosses(leader: Sequence[Point], rects: Sequence[Rect]) -> bool:
+    """True if a leader crosses one of the rectangles."""
+    for (x0, y0), (x1, y1) in pairwise(leader):
+        around = Rect(min(x0, x1), min(y0, y1), abs(x1 - x0) + 1, abs(y1 - y0) + 1)
+        if any(rects[n].clipline(x0, y0, x1, y1) for n in around.collidelistall(rects)):
+            return True
+    return False
+
+
+def _nearest(point: Point, rect: Rect) -> Point:
+    return min(max(point[0], rect.left), rect.right), min(max(point[1], rect.top), rect.bottom)
 
 
 class StablePlace:

@@ -25,11 +25,10 @@ from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.layout.free_space import nearest_free
 from castlecards.ui.table.model import ById, TableModel
 from castlecards.ui.table.playback.animation import Cue, frame_at
-from castlecards.ui.table.playback.state import ThrowVerdict
+from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.render.static_layer import labels
 from castlecards.ui.table.render.table_signs import area_rect, nameplates
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw import verdict_panel
 
 TEXT_STYLE = Style("bold", 17, "text")
 SHOWN = 2.0  # s, shortest time that a caption stays
@@ -115,18 +114,18 @@ class Captions:
         self.table_view = table_view
         self.shown: list[Caption] = []
         self._labels: LastValue[list[Rect]] = LastValue()
-        self._verdict: ThrowVerdict | None = None  # its panel replaces the captions
+        self.callout_rect = Rect(0, 0, 0, 0)  # px, as drawn last; empty without one
+        self._callout: Callout | None = None  # it replaces the captions
 
-    def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> CaptionSpace:
-        """Build the space for captions. Rects in px; `score`: the score board or an empty rect."""
+    def room(
+        self, look: Look, window: Rect, table: Rect, free: Rect, beside: Sequence[Rect]
+    ) -> CaptionSpace:
+        """Build the space for captions. Rects in px; `beside`: panels on the table."""
         now = self.table_view.layout
         names = lambda: labels(look, now, nameplates(self.model.session), window)  # noqa: E731
         written = self._labels.keep((ById(now), look.scale, tuple(window)), names)
         form = area_rect(now.sheet) if now.sheet is not None else None
-        taken = (*written, score, *([form] if form is not None else []))
-        verdict = self.model.playback.verdict
-        if verdict is not None and not verdict.alone:
-            taken = (*taken, verdict_panel.verdict_rect(look, window))
+        taken = (*written, *beside, self.callout_rect, *([form] if form is not None else []))
         return CaptionSpace(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
@@ -171,10 +170,10 @@ class Captions:
     def update(self, dt: float) -> bool:
         """Count the captions down. Returns True if one has expired."""
         before = len(self.shown)
-        verdict = self.model.playback.verdict
-        if verdict is not None and verdict is not self._verdict:
+        callout = self.model.playback.callout
+        if callout is not None and callout is not self._callout:
             self.shown = []
-        self._verdict = verdict
+        self._callout = callout
         for caption in self.shown:
             caption.left -= dt
         self.shown = [caption for caption in self.shown if caption.left > 0]

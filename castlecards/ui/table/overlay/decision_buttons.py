@@ -291,8 +291,9 @@ def _event_prompt(model: TableModel) -> Prompt:
     seat, text = latest_move(session, model.viewer.seat)
     if model.playback.unresolved:  # the result must stay hidden until it is shown
         seat, text = begun_move(session, model.viewer.seat)
-    if seat == NATURE:
-        return Prompt()
+    landed = session.at > 0 and session.log[session.at - 1].seat == NATURE
+    if seat == NATURE or (landed and model.playback.callout is not None):
+        return Prompt()  # a callout tells what a throw came to
     return Prompt(sign_of(session, seat), seat_name(session, seat), text)
 
 

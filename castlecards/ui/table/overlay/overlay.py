@@ -59,7 +59,8 @@ from castlecards.ui.table.overlay.widgets import (
 )
 from castlecards.ui.table.pointer.covered_cards import is_covered, pile_contents
 from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar, ThrowFigures
+from castlecards.ui.table.throw.details_panel import DetailsPanel
+from castlecards.ui.table.throw.throw_bar import StrengthPlate, ThrowBar
 from castlecards.ui.table.viewer import NOBODY
 
 BAR = ("pass", "look", "stops", "clash_rule")  # ids of the buttons of the reaction bar and stage
@@ -110,7 +111,7 @@ class TableOverlay:
         self.root = OverlayRoot(self.side_column, self.tools)
         self.cached_layer = CachedLayer(self.root)
         self.form_bar = FormBar(table_view, model.session.with_player_names)
-        self.throw_figures = ThrowFigures(app, table_view, self._on_press(Do(Act.REPLAY)))
+        self.details = DetailsPanel(app, table_view, self._on_press(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.input_state, self.pending_commands.append)
         self.strength = StrengthPlate(app, model.input_state)
         self.rule_link = RuleLink(
@@ -244,22 +245,22 @@ class TableOverlay:
         self._update_spots()
 
     def _update_extras(self) -> None:
-        """Choose the temporary widgets: form, throw bar, throw figures, reaction bar, note."""
+        """Choose the temporary widgets: form, throw bar, details, reaction bar, note."""
         model = self.model
-        self.throw_figures.set_lines(model.last_figures)
+        opens = model.details_open and not self.addon.tells
+        callout = model.playback.callout if opens else None
+        if callout is not None:
+            self.details.show(callout)
         # The throw bar would cover the target of a held card.
         throws = model.limits is not None and model.input_state.held_card < 0
-        has_figures = bool(self.throw_figures.lines) and not model.playback.flying
         extras: list[tuple[bool, Widget | None]] = [
             (model.form is not None and model.selection is not None, self.form_bar),
             (throws, self.throw_bar), (model.input_state.held_card >= 0, self.strength),
-            (has_figures, self.throw_figures), (self.reaction_bar is not None, self.reaction_bar),
+            (callout is not None, self.details), (self.reaction_bar is not None, self.reaction_bar),
             (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
         if self.note is not None:
-            self.note.beside = (
-                (self.prompt_panel, self.throw_figures) if has_figures else (self.prompt_panel,)
-            )
+            self.note.beside = [self.prompt_panel, *([self.details] if callout else [])]
         shown = [widget for there, widget in extras if there and widget is not None]
         self.root.set_contents(self.root.spots, self.addon.panel, shown)
         self.layer.stale = True
@@ -444,6 +445,8 @@ class TableOverlay:
         match act:
             case Act.HISTORY:
                 self.toggle_move_list()
+            case Act.DETAILS:
+                self.toggle_details()
             case Act.LOOK_BACK if self.move_list.current_entry is not None:
                 self._open_replay(self.move_list.current_entry, True)
             case Act.LOFT_UP | Act.LOFT_DOWN if self._pages:
@@ -563,7 +566,25 @@ class TableOverlay:
 
     def _caption_space(self, look: Look) -> CaptionSpace:
         root = self.root
-        return self.captions.room(look, root.rect, root.table, root.free, self.score.rect)
+        beside = self.score.rect, self.details_rect
+        return self.captions.room(look, root.rect, root.table, root.free, beside)
+
+    def toggle_details(self) -> None:
+        """Open or close the details of the throw that a callout tells of."""
+        if self.model.playback.callout is not None:
+            self.model.details_open = not self.model.details_open
+
+    def press_callout(self, pos: tuple[int, int]) -> bool:
+        """Open or close the details by a press on the callout. Return False beside it."""
+        on = not self.addon.tells and self.captions.callout_rect.collidepoint(pos)
+        if on:
+            self.toggle_details()
+        return on
+
+    @property
+    def details_rect(self) -> Rect:
+        """Rect of the details panel, px; empty while it is closed."""
+        return self.details.rect if self.details in self.root.extras else Rect(0, 0, 0, 0)
 
     def caption_rects(self, look: Look) -> list[Rect]:
         """Rects of the captions, px."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from castlecards.core.cards import CardId, Field, Pose, Seat
 from castlecards.core.game import ScoredThrow
 from castlecards.core.position import Position
+from castlecards.texts import tr
 from castlecards.toss.film import Toss
 from castlecards.toss.world import IncrementalToss
 from castlecards.ui.table.clash.timeline import ClashTimeline
@@ -26,7 +27,7 @@ SLOW_SPAN = 0.105  # s of film before a close contact that are shown in slow mot
 SLOW_RATE = 0.35  # factor of true speed meanwhile
 FREEZE = 0.06  # s that the film stands still at a contact with stone
 VERDICT_DELAY = 0.10  # s from rest to the verdict
-WORD_DELAY = 0.05  # s from the verdict to its word
+POINTS_APPEAR = 0.05  # s from the verdict until points appear at the hit card
 REMOVAL_DELAY = 0.30  # s from the verdict until a hit card leaves
 POINTS_DELAY = 0.50  # s from the verdict until points fly to the score
 POINTS_FLIGHT = 0.44  # s of their flight
@@ -34,7 +35,7 @@ NEXT_HIT_DELAY = 0.12  # s from the effects of a hit card to those of the next
 PERFECT_HOLD = 0.90  # s, instead of REMOVAL_DELAY after a perfect hit
 UNDEFENDED_HOLD = 1.50  # s, instead of it after a hit on an undefended castle
 MISS_HOLD = 0.20  # s that a miss is held
-WORD_LINGER = 1.1  # s that the word stays after a hit card has left
+MARKS_LINGER = 1.1  # s that the marks of a hit stay after the card has left
 NEAR_MISS = 63.5  # mm from an edge, greatest distance of a near miss
 CLOSE_EDGE = 8.0  # mm from an edge, inside or outside, within which a contact is shown slowly
 LOUDEST_SPEED = 2500.0  # mm/s of the loudest contact
@@ -43,6 +44,7 @@ MISS_READING = 4.0  # s that the verdict on a miss stays
 FADE_AFTER = 2.5  # s until a callout fades
 FADE_TIME = 0.3  # s
 ALONE_READING = 1.2  # s that either stays if the program plays all others
+BRISK_READING = 0.7  # s that either stays between people without waiting
 
 
 @dataclass(frozen=True)
@@ -107,15 +109,13 @@ class SoundCue(NamedTuple):
 class ImpactTimeline:
     """Timeline of one throw's impact, s after the release.
 
-    `still`: only cards move (reduced motion); `brisk`: no pauses; `wordless`: no word in large
-    letters, because a callout or a panel says it.
+    `still`: only cards move (reduced motion); `brisk`: no pauses.
     """
 
     clip: FlightClip
     scored_throw: ScoredThrow
     still: bool = False
     brisk: bool = False
-    wordless: bool = False
 
     @property
     def seed(self) -> int:
@@ -211,7 +211,7 @@ class ImpactTimeline:
     @property
     def over(self) -> float:
         """Time from which nothing moves."""
-        return max(self.end + WORD_LINGER, self.verdict + POINTS_DELAY + POINTS_FLIGHT)
+        return max(self.end + MARKS_LINGER, self.verdict + POINTS_DELAY + POINTS_FLIGHT)
 
     def film_at(self, t: float) -> float:
         """Time of the film that is shown at time `t`, s."""
@@ -290,39 +290,43 @@ def _off(
 
 
 @dataclass(frozen=True)
-class ThrowVerdict:
-    """Verdict on a throw. `figures`: at most five (label, text); `scores`: the throw counts;
-    `alone`: a callout shows it instead of the panel, because one person plays against the program.
+class Callout:
+    """Callout beside the first touch: thrower, result in a few words, and place or reason.
+
+    `name`: "" if the result is not told with a name; `figures`: (label, text) of the details
+    panel; `alone`: one person plays against the program, so the callout is held for less time.
     """
 
     seat: Seat  # the thrower; NATURE: nobody
-    head: str  # "Anna threw: no point"
-    said: str
-    rule: str
-    figures: tuple[tuple[str, str], ...]
-    scores: bool
-    alone: bool = False
-
-    @property
-    def seconds(self) -> float:
-        """Time for which the panel stays by itself, s; shorter for a hit."""
-        if self.alone:
-            return ALONE_READING
-        return HIT_READING if self.scores else MISS_READING
-
-
-@dataclass(frozen=True)
-class Callout:
-    """Callout beside the first touch: thrower, result in a few words, and place or reason."""
-
     name: str
     head: str
     detail: str
     impact: ImpactTimeline
+    figures: tuple[tuple[str, str], ...] = ()
+    alone: bool = False
 
     @property
     def scores(self) -> bool:
         return bool(self.impact.scored_throw.hits)
+
+    @property
+    def title(self) -> str:
+        """Result with the name of the thrower, if it is told: `Anna: Hit!`."""
+        return tr("{name}: {result}", name=self.name, result=self.head) if self.name else self.head
+
+    @property
+    def rule(self) -> str:
+        """Id of the rule by which the throw missed; "" for a hit."""
+        return "" if self.scores else self.impact.scored_throw.rule
+
+    @property
+    def seconds(self) -> float:
+        """Time for which the match waits, s; shorter for a hit."""
+        if self.impact.brisk:
+            return 0.0 if self.alone else BRISK_READING
+        if self.alone:
+            return ALONE_READING
+        return HIT_READING if self.scores else MISS_READING
 
 
 @dataclass
@@ -341,7 +345,7 @@ class PlaybackState:
     near_miss: ImpactTimeline | None = None  # a near miss, until the next throw
     callout: Callout | None = None  # of the last throw, until the next action of a person
     callout_age: float = 0.0  # s since the landing
-    verdict: ThrowVerdict | None = None  # on the last throw, until it has been read
+    holds_callout: bool = False  # the match waits until the callout has been read
     pointer_start: tuple[float, float] = (0.0, 0.0)  # px, pointer when the verdict or script began
     t: float = 0.0
     pause: float = 0.0
@@ -364,8 +368,15 @@ class PlaybackState:
             return self.t < seconds
         return self.animation.running and self.animation.now < seconds
 
-    def show_callout(self, callout: Callout) -> None:
+    def show_callout(self, callout: Callout, holds: bool = False) -> None:
+        """Show a callout; `holds`: the match waits for its reading time."""
         self.callout, self.callout_age = callout, 0.0
+        self.holds_callout = holds and callout.seconds > 0
+        if self.holds_callout:
+            self.pause = callout.seconds
+
+    def drop_callout(self) -> None:
+        self.callout, self.holds_callout = None, False
 
     @property
     def fading(self) -> bool:
@@ -428,7 +439,8 @@ class PlaybackState:
     def start_flight(self, clip: FlightClip) -> None:
         """Start a flight from its release."""
         self.clip, self.t = clip, 0.0
-        self.impact = self.near_miss = self.verdict = self.callout = None
+        self.impact = self.near_miss = None
+        self.drop_callout()
 
     def snap_camera(self) -> None:
         """End the turn of the camera and the rise of the curtain, because a throw begins."""
@@ -438,4 +450,5 @@ class PlaybackState:
     def clear(self) -> None:
         """Stop everything that plays."""
         self.animation, self.clip, self.pause, self.held = AnimationPlayer(), None, 0.0, None
-        self.impact = self.near_miss = self.verdict = self.callout = None
+        self.impact = self.near_miss = None
+        self.drop_callout()

@@ -406,7 +406,7 @@ class BestThrow:
         if toss.landing.pose == landing.pose:
             clip = FlightClip(toss, throw.card, throw.field, pos, "", ahead, struck)
         else:  # today's physics differs: the landing in the log counts
-            clip = replace(plain_clip(throw, landing, pos), ahead=ahead, struck=struck)
+            clip = replace(plain_clip(throw, landing, pos), struck=struck)
         self.impact = ImpactTimeline(clip, best.scored_throw, brisk=False)
         self.view = view(pos, -1)
         self.table_view = TableView(app.art, self.view, session.game)

@@ -5,32 +5,57 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from castlecards.core.cards import Seat
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.session import Session
 from castlecards.texts import counted, tr
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout, ImpactTimeline
+from castlecards.ui.table.viewer import Viewer
 
 FADED = 0.6  # opacity of a faded callout
 EDGE = 2.0  # mm from an edge, below which no distance is named
 CENTIMETRE = 10.0  # mm
 
 
-def callout_of(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> Callout:
-    """Callout for the throw of a seat. A hit names the card and its points, a miss the reason."""
-    scored, clip = impact.scored_throw, impact.clip
+def thrower(session: Session[Any], at: int) -> Seat:
+    """Seat that threw the card which lands in record `at` of the log; NATURE if nobody did."""
+    done = (record.seat for record in reversed(session.log[:at]) if record.seat != NATURE)
+    return next(done, NATURE)
+
+
+def callout_of(
+    session: Session[Any],
+    seat: Seat,
+    impact: ImpactTimeline,
+    name: str = "",
+    figures: tuple[tuple[str, str], ...] = (),
+) -> Callout:
+    """Callout for the throw of a seat. A hit names the card and its points, a miss the reason.
+
+    `name`: of the thrower, "" if it goes without saying; `figures`: for the details panel.
+    """
+    scored = impact.scored_throw
     head, detail = scored.word, ""
     if scored.hits:
-        zone = clip.pos.box.zones[clip.pos.zone_of(scored.hits[0])]
         head = tr("{headline}!", headline=scored.headline or scored.word)
-        detail = tr(
-            "{name}’s {place}, {points}",
-            name=session.name(zone.owner if zone.owner is not None else seat),
-            place=session.game.story.place(zone),
-            points=counted(sum(scored.gains), "point"),
-        )
+        detail = _hit_text(session, seat, impact)
     elif impact.near is not None:
         head, detail = near_miss_text(impact), tr("{verdict}.", verdict=scored.word)
-    return Callout(session.name(seat), head, detail, impact)
+    alone = Viewer(session).throws_alone
+    return Callout(seat, name, head, detail, impact, figures, alone)
+
+
+def _hit_text(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> str:
+    """Card that a throw hit, with its owner and the points, if there are any."""
+    scored, pos = impact.scored_throw, impact.clip.pos
+    zone = pos.box.zones[pos.zone_of(scored.hits[0])]
+    owner = zone.owner if zone.owner is not None else seat
+    if owner >= len(session.owners):
+        return session.with_player_names(zone.title)  # a target of the range
+    place = session.game.story.place(zone)
+    return tr(
+        "{name}’s {place}, {points}",
+        name=session.name(owner), place=place, points=counted(sum(scored.gains), "point"),
+    )  # fmt: skip
 
 
 def near_miss_text(impact: ImpactTimeline) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
 import pygame
 from pygame import Rect, Surface
 
+from castlecards.ui.kit.cache import LastValue
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.basic import draw_plate
 from castlecards.ui.table.layout.camera import Camera
+from castlecards.ui.table.layout.free_space import CalloutPlace, place_callout
+from castlecards.ui.table.model import ById
 from castlecards.ui.table.playback.state import Callout
 from castlecards.ui.table.throw import impact_effects
 
@@ -18,9 +24,9 @@ HEAD = Style("title", 21, "gold_high")  # in the colour of the result
 DETAIL = Style("medium", 14, "text")
 MARGIN = 14.0  # units beside the text
 EDGE = 24.0  # units around the box, for its shadow
-LINES = 19.0, 42.0, 65.0  # units from the top to the middle of each line
-HEIGHT = 82.0  # units, with all three lines
-LOWER = 22.0  # units less without the third line
+LINE = 23.0  # units, height of a line
+PAD = 14.0  # units above and below all lines together
+WIDEST = 300.0  # units, longest line with a name and a result
 DOT_STEP = 3  # film frames from one dot of the flight to the next
 GOOD: Colour = (126, 214, 150)
 BAD: Colour = (226, 112, 92)
@@ -28,11 +34,68 @@ PALE: Colour = (250, 248, 238)
 INK: Colour = (18, 22, 20)
 
 
+class CalloutPainter:
+    """Painter of the callouts of one table. `rect`: box of the last one, px; empty without one."""
+
+    def __init__(self) -> None:
+        self.rect = Rect(0, 0, 0, 0)
+        self._place: LastValue[CalloutPlace | None] = LastValue()
+        self._image: LastValue[Surface] = LastValue()
+        self._drawn: Callout | None = None
+
+    def draw(
+        self,
+        canvas: Canvas,
+        camera: Camera,
+        callout: Callout,
+        room: Rect,
+        taken: Callable[[], Sequence[Rect]],
+        key: object = None,
+        opacity: float = 1.0,
+    ) -> None:
+        """Draw a callout in free space of `room`; if there is none, only the marks of the throw.
+
+        `taken`: rectangles to keep uncovered, asked for again when `key` or the camera changes.
+        """
+        look, impact = canvas.look, callout.impact
+        size, start = callout_size(look, callout), impact.clip.toss.frames[0]
+        touch = camera.project(*impact.touch)
+        before = self.rect if self._drawn is callout else None
+        place = self._place.keep(
+            (ById(callout), touch, tuple(room), size, key),
+            lambda: place_callout(
+                size, touch, camera.project(start.x, start.y), taken(), room,
+                look.px(100) / 100, before,
+            ),
+        )  # fmt: skip
+        self._drawn, self.rect = callout, place.rect if place is not None else Rect(0, 0, 0, 0)
+        draw_track(canvas, camera, callout)
+        if place is None:
+            return
+        for tone, wide in ((INK, 4), (GOOD if callout.scores else BAD, 2)):
+            for one, two in pairwise(place.leader):
+                canvas.line(tone, one, two, look.px(wide))
+        image = self._image.keep(
+            (ById(callout), look.scale), lambda: callout_image(look, callout, size)
+        )
+        image.set_alpha(round(255 * opacity))
+        edge = (image.get_width() - place.rect.width) // 2
+        canvas.blit(image, (place.rect.left - edge, place.rect.top - edge))
+
+
+def _lines(look: Look, callout: Callout) -> list[tuple[str, Style]]:
+    """Lines of the box: the result with the name of the thrower, or that above it if it is long."""
+    lines = [(callout.title, HEAD)]
+    if callout.name and look.width(callout.title, HEAD) > look.px(WIDEST):
+        lines = [(callout.name, NAME), (callout.head, HEAD)]
+    return [*lines, (callout.detail, DETAIL)] if callout.detail else lines
+
+
 def callout_size(look: Look, callout: Callout) -> tuple[int, int]:
     """Width and height of the box, px."""
-    lines = (callout.name, NAME), (callout.head, HEAD), (callout.detail, DETAIL)
+    lines = _lines(look, callout)
     width = max(look.width(text, style) for text, style in lines) + 2 * look.px(MARGIN)
-    return width, look.px(HEIGHT if callout.detail else HEIGHT - LOWER)
+    return width, look.px(PAD + LINE * len(lines))
 
 
 def draw_track(canvas: Canvas, camera: Camera, callout: Callout) -> None:
@@ -57,14 +120,6 @@ def draw_track(canvas: Canvas, camera: Camera, callout: Callout) -> None:
     impact_effects.draw_touch_mark(canvas, camera.project, impact.touch, 1.0, True)
 
 
-def draw_leader(canvas: Canvas, camera: Camera, callout: Callout, rect: Rect) -> None:
-    """Draw the line from the first touch to the box."""
-    touch = camera.project(*callout.impact.touch)
-    end = min(max(touch[0], rect.left), rect.right), min(max(touch[1], rect.top), rect.bottom)
-    canvas.line(INK, touch, end, canvas.look.px(4))
-    canvas.line(GOOD if callout.scores else BAD, touch, end, canvas.look.px(2))
-
-
 def callout_image(look: Look, callout: Callout, size: tuple[int, int]) -> Surface:
     """Picture of the box with its shadow, `EDGE` units larger on each side."""
     edge = look.px(EDGE)
@@ -72,9 +127,7 @@ def callout_image(look: Look, callout: Callout, size: tuple[int, int]) -> Surfac
     canvas, rect = Canvas(image, look), Rect((edge, edge), size)
     tone = GOOD if callout.scores else BAD
     draw_plate(canvas, rect, 10, 10, 150, tone)
-    lines = (
-        (callout.name, NAME, None), (callout.head, HEAD, tone), (callout.detail, DETAIL, None),
-    )  # fmt: skip
-    for (text, style, colour), down in zip(lines, LINES, strict=True):
-        canvas.text(text, (rect.centerx, rect.top + look.px(down)), style, "c", colour)
+    for n, (text, style) in enumerate(_lines(look, callout)):
+        middle = rect.centerx, rect.top + look.px(PAD / 2 + LINE * (n + 0.5))
+        canvas.text(text, middle, style, "c", tone if style == HEAD else None)
     return image

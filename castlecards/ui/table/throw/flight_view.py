@@ -284,7 +284,8 @@ def plain_clip(throw: Throw, landing: Landing, pos: Position[Any]) -> FlightClip
         )
         frames.append(Frame(ARC_TIME * part, x, y, height, turn, moved if k == 30 else ()))
     cue = Cue(ARC_TIME, "slap", landing.first, rest.x / 10, rest.y / 10, 1200.0)
-    return FlightClip(Toss(tuple(frames), (cue,), landing), landing.card, throw.field, pos)
+    toss = Toss(tuple(frames), (cue,), landing)
+    return FlightClip(toss, landing.card, throw.field, pos, ahead=start.angle)
 
 
 def _about_z(angle: float, flip: float) -> Quaternion:

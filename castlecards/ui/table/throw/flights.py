@@ -20,11 +20,11 @@ from castlecards.core.game import ScoredThrow
 from castlecards.core.landing import FOULS, LOB, METHODS, Landing, Release, Throw
 from castlecards.core.log_lines import Tellable
 from castlecards.core.position import Position
-from castlecards.core.session import HUMAN, Record, Session
+from castlecards.core.session import Record, Session
 from castlecards.practice import verdicts
 from castlecards.practice.throws import ThrowRecord
 from castlecards.store import StoreError
-from castlecards.texts import counted, tr
+from castlecards.texts import tr
 from castlecards.toss.world import IncrementalToss, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
@@ -35,9 +35,8 @@ from castlecards.ui.table.playback.state import (
     SLOW_SPAN,
     FlightClip,
     ImpactTimeline,
-    ThrowVerdict,
 )
-from castlecards.ui.table.throw.callout import callout_of
+from castlecards.ui.table.throw.callout import callout_of, thrower
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -45,20 +44,21 @@ if TYPE_CHECKING:
 LOOKAHEAD = SLOW_SPAN + 0.02  # s of film that are simulated before they are shown
 FIRST_SLICE = 0.0  # s of it in the frame of the release, which is already busy
 FRAME_SLICE = 0.002  # s of each frame spent on the rest of the film
+HINTED_MATCHES = 10  # first matches in which the keys of a callout are shown
 CUE_SOUNDS = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
 
 
 class Flights:
     """Controller of the current flight; keeps the last one for the replay."""
 
-    def __init__(self, app: Services, model: TableModel, shows_verdict: bool = True) -> None:
-        """`shows_verdict`: a panel reports the result of each throw."""
+    def __init__(self, app: Services, model: TableModel, holds: bool = True) -> None:
+        """`holds`: the match waits until the callout of a throw has been read."""
         self.app = app
-        self.shows_verdict = shows_verdict
+        self.holds = holds
         self.model = model
         self._cues_played = 0  # number of film cues already played
         self._sounds_played = 0  # number of timeline sounds already played
-        self._pending_figures: tuple[str, ...] = ()  # shown once the verdict panel closes
+        self._counted = False  # True once this match counts as one with the keys at its foot
         if model.session.position.box.field is not None:
             ready()
 
@@ -73,26 +73,31 @@ class Flights:
             FlightClip(simulation, throw.card, throw.field, pos, ahead=ahead)
         )
         self._cues_played = self._sounds_played = 0
-        self._pending_figures = ()
         self._simulate(simulation, FIRST_SLICE, 0.0)
         self.model.last_figures = ()
         self.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
         return []
 
     def record(self, record: Record) -> None:
-        """Hide the figures of the last throw once a player acts.
+        """Drop the callout of the last throw once a player acts.
 
-        The verdict on another player's throw is not held in the turn of a person who throws alone:
-        its callout stays until that person acts.
+        The callout of another player's throw is not held in the turn of a person who throws alone:
+        it stays until that person acts.
         """
         model, playback = self.model, self.model.playback
-        verdict, decision = playback.verdict, model.session.decision
+        callout, decision = playback.callout, model.session.decision
         if record.seat != NATURE:
-            model.last_figures, playback.callout = (), None
-        elif verdict is not None and verdict.alone and decision is not None:
+            model.last_figures = ()
+            playback.drop_callout()
+        elif (
+            playback.holds_callout
+            and callout is not None
+            and callout.alone
+            and decision is not None
+        ):
             viewer = model.viewer
-            if viewer.is_human(decision.seat) and not viewer.is_human(verdict.seat):
-                playback.verdict, playback.pause, model.last_figures = None, 0.0, ()
+            if viewer.is_human(decision.seat) and not viewer.is_human(callout.seat):
+                playback.holds_callout, playback.pause = False, 0.0
 
     def handle(self, intent: Intent) -> bool:
         """End the flight on a press, Confirm, Cancel or Throw. Return True if it is consumed."""
@@ -113,7 +118,8 @@ class Flights:
     def update(self, dt: float) -> list[Command]:
         """Advance the film by `dt` s with its sounds; return the landing once it is over."""
         playback = self.model.playback
-        self._close_verdict()
+        if not playback.animation.running and playback.pause <= 0:
+            playback.holds_callout = False
         playback.callout_age += dt
         if playback.clip is None and playback.impact is None:
             return []
@@ -144,14 +150,6 @@ class Flights:
             self._cues_played += 1
         return self.land() if playback.t >= impact.end else []
 
-    def _close_verdict(self) -> None:
-        """Close the verdict panel once its time is over, and show the figures."""
-        playback = self.model.playback
-        if playback.verdict is not None and not playback.animation.running and playback.pause <= 0:
-            if not playback.verdict.alone:
-                self.model.last_figures, self._pending_figures = self._pending_figures, ()
-            playback.verdict = None
-
     def _make_timeline(self, clip: FlightClip) -> ImpactTimeline:
         """Make the impact timeline of a fully simulated clip and store it in the playback."""
         settings, toss, model = self.app.settings, clip.toss, self.model
@@ -165,14 +163,7 @@ class Flights:
         )
         struck = frozenset({*scored_throw.hits, *({landing.first} if landing.first >= 0 else ())})
         clip = replace(clip, source=toss, where=where, struck=struck)
-        viewer = model.viewer
-        impact = ImpactTimeline(
-            clip,
-            scored_throw,
-            settings.reduced_motion,
-            settings.instant,
-            wordless=self.shows_verdict and viewer.throws_alone,
-        )
+        impact = ImpactTimeline(clip, scored_throw, settings.reduced_motion, settings.instant)
         model.playback.clip, model.playback.impact = clip, impact
         return impact
 
@@ -185,7 +176,7 @@ class Flights:
             simulation.slice()
 
     def land(self) -> list[Command]:
-        """Finish the flight: show its verdict or figures and return the landing command."""
+        """Finish the flight: show its callout and return the landing command."""
         clip, model = self.model.playback.clip, self.model
         asked = clip.pos.decision if clip is not None else None
         throw = asked.aim if asked is not None else None
@@ -194,43 +185,40 @@ class Flights:
         playback, session = model.playback, model.session
         impact = playback.impact or self._make_timeline(clip)
         clip, landing = impact.clip, impact.clip.toss.landing
-        playback.clip, model.last_clip = None, clip
+        playback.clip = None
         if impact.near is not None:
             playback.near_miss = impact
-        figures = throw_figures(landing, throw, clip.pos)
-        watched = any(kind == HUMAN for kind in session.kinds)
-        if watched and not impact.brisk and self.shows_verdict:
-            lie = rest_text(landing, throw, clip.pos)
-            playback.verdict = replace(
-                throw_verdict(session, self._thrower(), impact, throw, lie),
-                alone=model.viewer.throws_alone,
-            )
-            playback.pause = playback.verdict.seconds
-            if playback.verdict.alone:
-                playback.show_callout(callout_of(session, playback.verdict.seat, impact))
-                model.last_figures = figures
-            else:
-                self._pending_figures = figures
+        seat = thrower(session, session.at)
+        details = throw_details(landing, throw, clip.pos)
+        callout = model.last_throw = callout_of(session, seat, impact, self._name(seat), details)
+        model.last_figures = throw_figures(landing, throw, clip.pos)
+        if model.viewer.people:
+            playback.show_callout(callout, self.holds)
             playback.pointer_start = model.input_state.pointer
-        else:
-            model.last_figures = figures
+            if playback.holds_callout:
+                self._count_match()
         return [FinishThrow(landing)]
 
-    def _thrower(self) -> Seat:
-        """Seat of the last player who acted; NATURE if nobody has."""
-        session = self.model.session
-        done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
-        return next(done, NATURE)
+    def _name(self, seat: Seat) -> str:
+        """Name of the thrower, as a callout tells it: not that of the only person here."""
+        viewer = self.model.viewer
+        return (
+            self.model.session.name(seat) if viewer.is_shared or not viewer.is_human(seat) else ""
+        )
+
+    def _count_match(self) -> None:
+        """Count this match once as one of those that show the keys of a callout."""
+        shown = self.app.settings.hinted_matches
+        if not self._counted and shown < HINTED_MATCHES:
+            self.app.change(hinted_matches=shown + 1)
+            self.model.shows_keys = True
+        self._counted = True
 
     def is_told_elsewhere(self, event: Tellable) -> bool:
-        """True if the verdict panel or the callout reports this event of the last throw."""
-        session, last = self.model.session, self.model.last_clip
-        mine = last is not None and narration.cards(event)[:1] == (last.card,)
-        return (
-            mine
-            and (self.model.playback.verdict or self.model.playback.callout) is not None
-            and narration.waits_for_reader(session, event)
-        )
+        """True if the callout reports this event of the last throw."""
+        session, last = self.model.session, self.model.playback.callout
+        mine = last is not None and narration.cards(event)[:1] == (last.impact.clip.card,)
+        return mine and narration.waits_for_reader(session, event)
 
 
 # Miss distances by whether the throw was too long, and whether it went to the right.
@@ -242,34 +230,17 @@ MISSES = {
 }
 
 
-def throw_verdict(
-    session: Session[Any],
-    seat: Seat,
-    impact: ImpactTimeline,
-    throw: Throw,
-    lie: verdicts.TargetOffset,
-) -> ThrowVerdict:
-    """Texts of the verdict panel: result, rule, and figures of the flight."""
-    scored_throw = impact.scored_throw
-    gained = sum(scored_throw.gains)
-    head = counted(gained, "point")
-    if scored_throw.headline:
-        head = tr("{headline}! {points}", headline=scored_throw.headline, points=head)
-    if seat >= 0:
-        head = tr("{name}: {result}", name=session.name(seat), result=head)
-    text = tr("{verdict}.", verdict=scored_throw.word)
-    if lie.where and gained:  # the headline says the verdict
-        text = tr("First touch: {place}.", place=lie.where)
-    elif lie.where:
-        text = tr("{verdict}, {place}.", verdict=scored_throw.word, place=lie.where)
+def throw_details(
+    landing: Landing, throw: Throw, pos: Position[Any]
+) -> tuple[tuple[str, str], ...]:
+    """Figures of the details panel as (label, text): flight, first touch and rest."""
     method, speed, loft, spin = flight_text(throw.release)
-    figures = [(method, speed), (tr("Loft"), loft), (tr("Spin"), spin)]
-    for label, missed in ((tr("First touch, mm"), lie.touch), (tr("Stopped, mm"), lie.rest)):
+    lie = rest_text(landing, throw, pos)
+    found = [(method, speed), (tr("Loft"), loft), (tr("Spin"), spin)]
+    for label, missed in ((tr("Touched, mm"), lie.touch), (tr("Stopped, mm"), lie.rest)):
         if missed is not None:
-            figures.append((label, miss_text(*missed)))
-    return ThrowVerdict(
-        seat, head, text, "" if gained else scored_throw.rule, tuple(figures), bool(gained)
-    )
+            found.append((label, miss_text(*missed)))
+    return tuple(found)
 
 
 def throw_figures(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
@@ -334,7 +305,7 @@ class ThrowRecorder:
         record, before = session.log[at], session.positions[at]
         throw = before.decision.aim if before.decision is not None else None
         if record.seat == NATURE and isinstance(throw, Throw):
-            seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
+            seat = thrower(session, at)
             if session.is_computer(session.owner(seat)):
                 return None  # only people have throw records
             when = self._when(seat)

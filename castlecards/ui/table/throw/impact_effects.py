@@ -39,7 +39,6 @@ STAR_STEP = 0.07  # s from one corner of a perfect hit to the next
 RING_WIDTH = 250  # units, of the ring picture from which smaller ones are scaled
 BEAMS = 8  # of a flash
 LEVELS = 8  # brightness steps of a glow that are cached
-WORD = Style("title", 40, "text")
 GAIN = Style("bold", 34, "text")
 WARM: Colour = (255, 240, 206)
 GOLD: Colour = (255, 214, 110)
@@ -263,16 +262,6 @@ def _crack_lines(seed: int) -> tuple[tuple[Point, ...], ...]:
 
 
 # -- words ----------------------------------------------------------------------------------------
-
-
-def draw_verdict_word(
-    canvas: Canvas, text: str, at: Point, t: float, gold: bool, still: bool = False
-) -> None:
-    """Draw the verdict in large letters that pop up; `still`: at full size at once."""
-    if t < 0:
-        return
-    image = _text_image(canvas, text, WORD, GOLD if gold else (250, 244, 226))
-    _blit_popping(canvas, image, at, 1.0 if still else t / POP)
 
 
 def draw_gained_point(canvas: Canvas, text: str, at: Point, t: float, still: bool = False) -> None:

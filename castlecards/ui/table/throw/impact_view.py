@@ -9,19 +9,17 @@ from castlecards.core.cards import CardId, Pose
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.layout.camera import Point, Quad
-from castlecards.ui.table.layout.model import card_mm, side_of
+from castlecards.ui.table.layout.model import card_mm
 from castlecards.ui.table.playback.state import (
     NEXT_HIT_DELAY,
+    POINTS_APPEAR,
     POINTS_DELAY,
-    POINTS_FLIGHT,
-    WORD_DELAY,
     ImpactTimeline,
 )
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.throw import impact_effects
 from castlecards.ui.table.throw.impact_effects import GOLD, GREY, WARM
 
-WORD_GAP = 48.0  # mm from a row of walls to the verdict word in front of it
 STONE_RING = 190.0  # units, final diameter of the ring of a contact with stone
 FELT_RING = 110.0  # units, the same with felt
 VERDICT_RING = 250.0  # units, the same of a hit
@@ -104,7 +102,7 @@ def draw_over(
 def _verdict(
     canvas: Canvas, table_view: TableView, impact: ImpactTimeline, elapsed: float, goal: Point
 ) -> None:
-    """Draw the verdict `elapsed` s after it: stones, gained points and the verdict word."""
+    """Draw the verdict `elapsed` s after it: stones and gained points."""
     scored_throw, project = impact.scored_throw, table_view.layout.camera.project
     if not scored_throw.hits:
         _draw_miss(canvas, table_view, impact, elapsed)
@@ -120,17 +118,6 @@ def _verdict(
             _perfect_corners(canvas, table_view, impact, pose, since)
         if n < len(scored_throw.gains) and scored_throw.gains[n]:
             _gained_points(canvas, table_view, impact, card, since, goal)
-    if (
-        scored_throw.headline
-        and not impact.wordless
-        and elapsed - WORD_DELAY < impact.over - impact.verdict - POINTS_FLIGHT
-    ):
-        gold = bool(scored_throw.perfect) or len(scored_throw.hits) > 1
-        at = _word_place(table_view, impact)
-        text = scored_throw.headline.upper()
-        half = canvas.look.width(text, impact_effects.WORD) / 2 + canvas.look.px(14)
-        at = min(max(at[0], half), canvas.size[0] - half), at[1]
-        impact_effects.draw_verdict_word(canvas, text, at, elapsed - WORD_DELAY, gold, impact.still)
 
 
 def _draw_miss(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float) -> None:
@@ -190,7 +177,7 @@ def _gained_points(
     at = min(right + px(22), canvas.size[0] - px(40)), max(top - px(4), px(30))
     text = f"+{impact.scored_throw.gains[impact.scored_throw.hits.index(card)]}"
     if since < POINTS_DELAY:
-        impact_effects.draw_gained_point(canvas, text, at, since - WORD_DELAY, impact.still)
+        impact_effects.draw_gained_point(canvas, text, at, since - POINTS_APPEAR, impact.still)
     elif not impact.still:
         impact_effects.draw_flying_point(canvas, text, at, goal, since - POINTS_DELAY)
 
@@ -216,21 +203,6 @@ def _card_centre(table_view: TableView, impact: ImpactTimeline, card: CardId) ->
 
 def _pose_centre(table_view: TableView, pose: Pose) -> Point:
     return table_view.layout.camera.project(pose.x / 10, pose.y / 10)
-
-
-def _word_place(table_view: TableView, impact: ImpactTimeline) -> Point:
-    """Place of the verdict word, px: on the free strip in front of the walls that were hit."""
-    pos, card = impact.clip.pos, (*impact.scored_throw.hits, impact.clip.card)[0]
-    pose = _pose_after(impact, card)
-    side = 1 if pose.y > 0 else 0
-    marks = [
-        abs(spec.mark.y)
-        for spec in pos.box.zones
-        if spec.works == "bastion" and spec.mark is not None and side_of(pos, spec) == side
-    ]
-    front = min(marks, default=abs(pose.y)) / 10 - card_mm(impact.clip.field)[1] / 2
-    y = math.copysign(front - WORD_GAP, pose.y)
-    return table_view.layout.camera.project(pose.x / 10, y)
 
 
 def shake(canvas: Canvas, impact: ImpactTimeline, t: float) -> None:

@@ -1,4 +1,4 @@
-"""Panels about throws: throw bar, strength of the hand, and figures of the last throw.
+"""Panels about throws: throw bar and strength of the hand.
 
 The throw bar beside the hand chooses method and loft, and throws without a flick.
 """
@@ -15,14 +15,11 @@ from castlecards.texts import tr
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.theme import Look, Style
-from castlecards.ui.kit.widgets.base import Act as Callback
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
 from castlecards.ui.table.input.state import InputState, SpeedGauge
-from castlecards.ui.table.render.table_view import TableView
-from castlecards.ui.table.render.trays import tray_rects
 from castlecards.ui.table.throw.speed_gauge import (
     BASIS,
     FLICK_SPEEDS,
@@ -33,8 +30,6 @@ from castlecards.ui.table.throw.speed_gauge import (
 )
 
 FIGURE = Style("bold", 15, "gold_high")
-READ = Style("medium", 13.5, "text")  # figures of the last throw
-WORD = Style("bold", 14.5, "gold_high")
 BAR_WIDTH = 284  # units
 BAR_HEIGHT = 112  # units
 TIPS = {
@@ -202,56 +197,3 @@ class StrengthPlate(Widget):
         canvas.text(tr("soft"), (bar.left, y), SMALL, "w")
         canvas.text(tr("hard"), (bar.right, y), SMALL, "e")
         odds_text(canvas, (inner.left, inner.bottom - look.px(17)), gauge, "w")
-
-
-class ThrowFigures(Widget):
-    """Panel with figures of the last throw and a replay button.
-
-    `lines`: figures of the flight first, then first touch and rest."""
-
-    shade = 40
-
-    def __init__(self, app: Services, table_view: TableView, watch_again: Callback) -> None:
-        super().__init__("read_out", tr("The last throw"))
-        self.app = app
-        self.table_view = table_view
-        self.lines: tuple[str, ...] = ()
-        self.button = Button("watch_again", tr("Watch again (R)"), watch_again, tall=28)
-        self.children = (self.button,)
-
-    def set_lines(self, lines: tuple[str, ...]) -> None:
-        self.lines = lines
-        self.name = "; ".join(lines)
-
-    def measure(self, look: Look, width: int) -> Size:
-        wide = max((look.width(line, READ) for line in self.lines), default=0) + look.px(32)
-        return min(wide, width), len(self.lines) * look.line(READ) + look.px(58)
-
-    def place(self, look: Look, rect: Rect) -> None:
-        wide, high = self.measure(look, rect.width)
-        left = self.app.settings.left_handed
-        self.rect = Rect(0, 0, wide, high)
-        self.rect.centery = rect.top + round(rect.height * 0.45)
-        self.rect.right = rect.right - look.px(12)
-        if left:
-            self.rect.left = rect.left + look.px(12)
-        for _, tray in tray_rects(look, rect, self.table_view.layout, self.table_view.box):
-            if not self.rect.colliderect(tray):  # trays of six seats reach the edge
-                continue
-            if left:
-                self.rect.left = tray.right + look.px(12)
-            else:
-                self.rect.right = tray.left - look.px(12)
-        foot = (self.rect.left + look.px(14), self.rect.bottom - look.px(42))
-        self.button.place(look, Rect(foot, (look.px(160), look.px(30))))
-
-    def draw(self, canvas: Canvas) -> None:
-        look = canvas.look
-        draw_panel(canvas, self.rect, radius=11)
-        y = self.rect.top + look.px(10)
-        for n, line in enumerate(self.lines):
-            style = WORD if n else READ
-            text, style = look.fit(line, style, self.rect.width - look.px(28))
-            canvas.text(text, (self.rect.left + look.px(16), y), style)
-            y += look.line(READ)
-        super().draw(canvas)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from pygame import Rect
 
-from castlecards.ui.table.layout.free_space import first_free, place_callout
+from castlecards import levels
+from castlecards.ui.practice.level_attempt import open_level
+from castlecards.ui.scene import Reset
+from castlecards.ui.table.layout.camera import Point
+from castlecards.ui.table.layout.free_space import first_free, grid_places, leaders, place_callout
 from castlecards.ui.table.playback.state import FADE_AFTER, FADE_TIME, Callout
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.throw import callout_view
 from castlecards.ui.table.throw.callout import (
     FADED,
@@ -17,6 +24,7 @@ from castlecards.ui.table.throw.callout import (
     near_miss_text,
     opacity,
 )
+from tests.ui.driving import Driver
 from tests.ui.table.tables import opened, table
 from tests.ui.table.test_beats import thrown
 
@@ -26,8 +34,9 @@ KINDS = ("hit", "perfect", "double", "castle", "stormed", "near", "under")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_callout_says_the_result_in_few_words(kind: str) -> None:
     session, impact = thrown(kind)
-    callout = callout_of(session, 0, impact)
-    assert callout.name == session.name(0)
+    callout = callout_of(session, 0, impact, session.name(0))
+    assert callout.title == f"{session.name(0)}: {callout.head}"
+    assert replace(callout, name="").title == callout.head
     assert 1 <= len(callout.head.split()) <= 4
     assert len(callout.detail.split()) <= 6
     assert callout.scores == bool(impact.scored_throw.hits)
@@ -70,7 +79,7 @@ def test_it_covers_no_card_pile_hand_castle_line_or_control(
 ) -> None:
     """Anywhere on the table where a card may touch it."""
     _, impact = thrown("near")
-    callout = Callout("Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
+    callout = Callout(0, "Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
     with table("card_barrage", players, ui_scale=scale) as play:
         play.app.window.size = size
         play.app._resized()
@@ -88,13 +97,13 @@ def test_it_covers_no_card_pile_hand_castle_line_or_control(
         for x in range(-300, 301, 60):
             for y in range(-350, 351, 50):
                 touch = project(x, y)
-                rect = place_callout(box, touch, project(0, -350), taken, room, look.scale)
-                if rect is None:
+                place = place_callout(box, touch, project(0, -350), taken, room, look.scale)
+                if place is None:
                     continue
                 found += 1
-                assert rect.size == box
-                assert room.contains(rect)
-                assert first_free([rect], taken) is rect
+                assert place.rect.size == box
+                assert room.contains(place.rect)
+                assert first_free([place.rect], taken) is place.rect
         assert found
 
 
@@ -103,9 +112,102 @@ def test_without_free_space_there_is_no_box() -> None:
     assert place_callout((200, 80), (200, 150), (200, 300), [window], window, 1.0) is None
     free = place_callout((100, 60), (200, 150), (200, 300), [Rect(0, 0, 400, 200)], window, 1.0)
     assert free is not None
-    assert free.top >= 200
+    assert free.rect.top >= 200
 
 
 def test_names_are_no_part_of_the_words() -> None:
     session, impact = thrown("castle")
     assert re.fullmatch(r"\w+’s castle, 1 point", callout_of(session, 0, impact).detail)
+
+
+def met(leader: Sequence[Point], rects: Sequence[Rect]) -> bool:
+    """True if one of the points of a leader, a pixel apart, lies in a rectangle."""
+    for (x0, y0), (x1, y1) in pairwise(leader):
+        steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
+        points = [(x0 + (x1 - x0) * n / steps, y0 + (y1 - y0) * n / steps) for n in range(steps)]
+        if any(rect.collidepoint(point) for rect in rects for point in points):
+            return True
+    return False
+
+
+def leaders_meet_nothing_avoidable(scene: TableScene, box: tuple[int, int]) -> tuple[int, int]:
+    """Check the leader from each touch of a grid; return how many met something, and of how many.
+
+    A leader may meet what was touched. It may meet something else only if each free place of the
+    whole search has that fault, straight or with a right angle.
+    """
+    look, size = scene.app.look, scene.app.window.size
+    taken = [rect for rect in scene.painter._taken_space(look, size, scene.overlay) if rect.width]
+    room, project = scene.overlay.root.table, scene.table_view.layout.camera.project
+    bad = found = 0
+    for x in range(-240, 241, 80):
+        for y in range(-320, 321, 40):
+            touch = project(x, y)
+            place = place_callout(box, touch, project(0, -350), taken, room, look.scale)
+            if place is None or not room.collidepoint(touch):
+                continue
+            found += 1
+            others = [rect for rect in taken if not rect.collidepoint(touch)]
+            assert place.leader[0] == touch
+            assert place.rect.inflate(2, 2).collidepoint(place.leader[-1])
+            assert len(place.leader) <= 3
+            if not met(place.leader, others):
+                continue
+            bad += 1
+            for rect in grid_places(box, place.rect, room, round(4 * look.scale)):
+                if room.contains(rect) and first_free([rect], taken):
+                    assert all(met(leader, others) for leader in leaders(touch, rect)), (
+                        touch,
+                        rect,
+                    )
+    return bad, found
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_its_leader_crosses_nothing_where_another_place_or_bend_avoids_it(
+    players: int, size: tuple[int, int]
+) -> None:
+    _, impact = thrown("near")
+    callout = Callout(0, "Bartholomew", "12 cm short", "Hit a friendly card first.", impact)
+    with table("card_barrage", players) as play:
+        play.app.window.size = size
+        play.app._resized()
+        opened(play)
+        box = callout_view.callout_size(play.app.look, callout)
+        bad, found = leaders_meet_nothing_avoidable(play.table, box)
+    assert found > 40
+    assert bad <= 0.1 * found
+
+
+def test_its_leader_crosses_nothing_avoidable_in_any_level() -> None:
+    driver = Driver()
+    _, impact = thrown("near")
+    callout = Callout(0, "", "12 cm short", "Hit a friendly card first.", impact)
+    box = callout_view.callout_size(driver.app.look, callout)
+    seen = 0
+    for level in (each for pack in levels.packs()[0] for each in pack.levels):
+        scene = open_level(driver.app, level)
+        if scene.session.position.box.field is None:
+            continue
+        driver.app.follow(Reset(scene))
+        driver.step()
+        leaders_meet_nothing_avoidable(scene, box)
+        seen += 1
+    assert seen > 20
+
+
+def test_the_leader_bends_where_a_straight_one_would_cross_something() -> None:
+    window = Rect(0, 0, 400, 300)
+    taken = [
+        Rect(0, 0, 40, 300),
+        Rect(62, 0, 338, 239),
+        Rect(58, 240, 100, 20),
+        Rect(58, 292, 100, 8),
+    ]
+    place = place_callout((100, 40), (50, 150), (50, 300), taken, window, 1.0)
+    assert place is not None
+    start, bend, end = place.leader
+    assert (start, bend) == ((50, 150), (50, place.rect.centery))
+    assert end == (place.rect.left, place.rect.centery)
+    assert not met(place.leader, taken)

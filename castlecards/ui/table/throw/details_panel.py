@@ -1,0 +1,75 @@
+"""Details panel: figures and rule of the last throw, with its replay, beside its callout."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from castlecards.texts import tr
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Act as Callback
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Button, draw_panel
+from castlecards.ui.services import Services
+from castlecards.ui.table.layout.free_space import nearest_free
+from castlecards.ui.table.playback.state import Callout
+from castlecards.ui.table.render.table_view import TableView
+from castlecards.ui.table.render.trays import tray_rects
+
+LABEL = Style("ui", 13, "muted")
+FIGURE = Style("bold", 13.5, "text")
+MARGIN = 14.0  # units beside and above the figures
+GAP = 16.0  # units between a label and its figure
+FOOT = 46.0  # units below the figures, for the button
+
+
+class DetailsPanel(Widget):
+    """Panel with a line for each figure of a throw, the rule of a miss, and a replay button."""
+
+    shade = 40
+
+    def __init__(self, app: Services, table_view: TableView, watch_again: Callback) -> None:
+        super().__init__("details", tr("The last throw"))
+        self.app = app
+        self.table_view = table_view
+        self.rows: tuple[tuple[str, str], ...] = ()
+        self.button = Button("watch_again", tr("Watch again (R)"), watch_again, tall=28)
+        self.children = (self.button,)
+
+    def show(self, callout: Callout) -> None:
+        """Show the figures of this throw."""
+        rule = ((tr("Rule"), callout.rule),) if callout.rule else ()
+        self.rows = (*callout.figures, *rule)
+        self.name = "; ".join(f"{label}: {figure}" for label, figure in self.rows)
+
+    def measure(self, look: Look, width: int) -> Size:
+        widths = [look.width(one, LABEL) + look.width(two, FIGURE) for one, two in self.rows]
+        wide = max(widths, default=0) + look.px(2 * MARGIN + GAP)
+        high = len(self.rows) * look.line(FIGURE) + look.px(MARGIN + FOOT)
+        return min(max(wide, look.px(190)), width), high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        """Place it at the side of the table, on no card or tray where there is room."""
+        view, margin = self.table_view, look.px(12)
+        self.rect = Rect((0, 0), self.measure(look, rect.width))
+        self.rect.midright = rect.right - margin, rect.top + round(rect.height * 0.45)
+        if self.app.settings.left_handed:
+            self.rect.left = rect.left + margin
+        trays = [tray for _, tray in tray_rects(look, rect, view.layout, view.box)]
+        within = rect.inflate(-2 * margin, -2 * margin)
+        found = nearest_free(self.rect, [*trays, *view.rects()], within, margin)
+        self.rect = nearest_free(found, trays, within, margin)
+        foot = self.rect.left + look.px(MARGIN), self.rect.bottom - look.px(40)
+        self.button.place(look, Rect(foot, (self.rect.width - look.px(2 * MARGIN), look.px(30))))
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        draw_panel(canvas, self.rect, radius=11)
+        left, right = self.rect.left + look.px(MARGIN), self.rect.right - look.px(MARGIN)
+        y = self.rect.top + look.px(MARGIN) + look.line(FIGURE) / 2
+        for label, figure in self.rows:
+            begins = canvas.text(figure, (right, y), FIGURE, "e").left - look.px(8)
+            text, style = look.fit(label, LABEL, begins - left)
+            canvas.text(text, (left, y), style, "w")
+            y += look.line(FIGURE)
+        super().draw(canvas)
