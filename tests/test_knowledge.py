@@ -224,10 +224,11 @@ INSIDE: dict[str, set[str]] = {
         "ui.table.throw.aim_tool",
     },
     "ui.table.coach": DRAWN,
-    "ui.table.flow": DRAWN,
+    "ui.table.flow": {*DRAWN, "ui.routes"},
     "ui.table.compositor": {*DRAWN, "ui.table.clash", "ui.table.throw"},
     "ui.table.summary": {
-        *DRAWN, "ui.table.compositor", "ui.table.overlay.score_shields", "ui.table.throw",
+        *DRAWN, "ui.history", "ui.page", "ui.pages.resume", "ui.routes", "ui.table.clash",
+        "ui.table.compositor", "ui.table.highlights", "ui.table.throw",
     },
     "ui.table.overlay": {
         *DRAWN, "ui.dialog", "ui.keep", "ui.routes", "ui.table.addon", "ui.table.clash",

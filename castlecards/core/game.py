@@ -41,6 +41,7 @@ class Fact:
     have: int = 0  # progress towards `goal`
     goal: int = 0  # number to reach; 0: no progress is shown
     every: int = 0  # each n-th unit of progress is worth more; 0: none
+    final: bool = False  # its number sums up a finished match, most telling first
 
 
 @value

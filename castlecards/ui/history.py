@@ -22,6 +22,7 @@ from castlecards.database import Connection, Database
 from castlecards.texts import ntr, tr
 
 DRAW = tr("A draw")
+A_DRAW = tr("It’s a draw.")
 OLD = "history.yaml"  # file of older versions
 OLD_NODES = 200_000  # keys and values in it at most: 75 for each game, more than 1 MB can hold
 
@@ -106,6 +107,13 @@ def headline(session: Session[Any]) -> str:
     if session.position.result and len(set(session.position.result)) == 1:
         return DRAW
     return tr("{names} lost", names=joined_list(session.names))
+
+
+def reason(session: Session[Any]) -> str:
+    """Why a finished session ended, without sentences that only repeat score or `headline`."""
+    first, *others = map(session.with_player_names, session.game.outcome(session.position))
+    last = [text for text in others[-1:] if not text.endswith(tr(" wins.")) and text != A_DRAW]
+    return " ".join([first, *last])
 
 
 def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:

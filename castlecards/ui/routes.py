@@ -82,9 +82,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Result:
-    """Result page of a match."""
+    """Result page of a match; `closing`: its closing scene comes first."""
 
     session: Session[Any]
+    closing: bool = False
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Reset, Scene
 from castlecards.ui.shell.app import MAX_STEP
 from castlecards.ui.table.commands import Submit
+from castlecards.ui.table.flow.turns import CLOSING
 from castlecards.ui.table.input.action_matching import Target, is_button
 from castlecards.ui.table.overlay.popups import (
     ActionChooser,
@@ -51,6 +52,7 @@ from castlecards.ui.table.overlay.score_sheet import ScoreSheet
 from castlecards.ui.table.pointer.covered_cards import covered_choices
 from castlecards.ui.table.render.table_view import TableView
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.summary.end_scene import STILL
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.shots.matches import judged
 from tests.ui.window import (
@@ -265,9 +267,13 @@ class Mirror(Window):
 
         The match is then in the history and can no longer be continued.
         """
-        while self.twin.app.scene is not self.table:
-            self.choose("close", by_key)
-        self.choose("result", by_key)
+        if self.table.session.start.box.field is not None:  # it opens by itself
+            self._wait_in_twin(CLOSING + STILL + 1)
+            self.meet_twin()
+        else:
+            while self.twin.app.scene is not self.table:
+                self.choose("close", by_key)
+            self.choose("result", by_key)
         assert self.twin.scene == "Result"
         assert not self.save_file.exists()
         mine, twins = (
@@ -276,8 +282,7 @@ class Mirror(Window):
         )
         assert mine
         assert mine == twins
-        whole = "result.finale" if self.twin.has("result.finale") else "result.headline"
-        return self.twin.find(whole).name
+        return self.twin.find("result.headline").name
 
     def write(self, text: str) -> None:
         self.twin.type(text)

@@ -234,7 +234,7 @@ def test_the_result_and_saved_games_lead_there(driver: Driver) -> None:
     driver.app.__dict__["thinker"] = Known([], 1)
     driver.app.follow(Push(Result(short())))
     driver.settle()
-    driver.click("result.analysis")
+    driver.click("result.review")
     assert driver.scene == "AnalysisPage"
     driver.key("escape")
     whole = match("castle")

@@ -12,10 +12,10 @@ from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.pages.choice_page import Candidate, CandidateCard, ChoiceSheet, PickField
 from castlecards.ui.pages.picker import Picker
-from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.summary.result import Result
 from tests.ui.driving import Driver, begun, picture, shown, written
 from tests.ui.table.flow_toys import Options, Toy
 

@@ -28,7 +28,6 @@ from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.credits import credits
 from castlecards.ui.pages.picker import Picker, describe
-from castlecards.ui.pages.result import side_name
 from castlecards.ui.pages.rulebook import Rulebook, rules_text
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
@@ -36,6 +35,7 @@ from castlecards.ui.scene import Push, Reset
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
 from castlecards.ui.table.overlay.widgets import score_table
+from castlecards.ui.table.summary.stats import side_name
 from tests.depth import Depth
 from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
 

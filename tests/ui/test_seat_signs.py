@@ -29,13 +29,13 @@ from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.pages.result import Headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Reset
 from castlecards.ui.table.overlay.widgets import ScoreBoard, score_table
 from castlecards.ui.table.playback.animation import Cue
 from castlecards.ui.table.render.curtain import draw_curtain
 from castlecards.ui.table.render.table_signs import nameplates
+from castlecards.ui.table.summary.result import Headline
 from castlecards.ui.table.viewer import Curtain
 from tests.ui.driving import Driver, look, shown
 from tests.ui.eyes import DICHROMAT, apart

@@ -63,7 +63,7 @@ def test_a_whole_game_by_mouse(window: Mirror) -> None:
     session = window.game(bold)
     assert kinds(session) >= WANTED
     assert window.see_result()
-    window.press_on("result.title")
+    window.press_on("result.done")
     assert window.twin.scene == "Title"
 
 

@@ -190,6 +190,7 @@ class CardBarrage(Game[Barrage]):
                     have=points(pos, team),
                     goal=TARGET_SCORE,
                     every=EFFECT_EVERY,
+                    final=True,
                 ),
                 Fact(team, tr("Walls"), " + ".join(walls)),
                 Fact(team, tr("Hand"), " + ".join(hands)),
@@ -264,8 +265,11 @@ class CardBarrage(Game[Barrage]):
         score = [points(pos, team) for team in (0, 1)]
         if not said and max(score) < TARGET_SCORE:
             said.append(tr("Everyone has had {n} turns.", n=MOST_TURNS))
-        for name, n in zip(names, score, strict=True):
-            said.append(ntr(n, "{side} has {n} point.", "{side} has {n} points.", side=name))
+        for team in sorted((0, 1), key=lambda team: -score[team]):
+            side = names[team]
+            said.append(
+                ntr(score[team], "{side} has {n} point.", "{side} has {n} points.", side=side)
+            )
         winner = leader(pos)
         if winner < 0:
             said.append(tr("The scored cards are equal too: a draw."))

@@ -126,11 +126,11 @@ class Castle(Game[Realm]):
             keeps = tr("none") if is_late(pos) else str(hand_limit(pos, seat))
             facts += [
                 Fact(seat, tr("Colour"), capital(COLOURS[pos.state.red == seat])),
-                Fact(seat, tr("Points"), str(points(pos, seat))),
+                Fact(seat, tr("Points"), str(points(pos, seat)), final=True),
                 Fact(seat, tr("Hand limit"), keeps),
                 Fact(seat, tr("Hand"), str(len(pos.zones[seat * OWN]))),
-                Fact(seat, tr("Peasants"), str(peasants(pos, seat))),
-                Fact(seat, tr("Knights"), _knights(count, able)),
+                Fact(seat, tr("Peasants"), str(peasants(pos, seat)), final=True),
+                Fact(seat, tr("Knights"), _knights(count, able), final=True),
             ]
         market = sum(bool(pos.zones[zone]) for zone in range(MARKET, MARKET + STALLS))
         facts.append(Fact(-1, tr("Cards left"), str(len(pos.zones[DECK]) + market)))

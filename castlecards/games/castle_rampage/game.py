@@ -116,9 +116,9 @@ class CastleRampage(Game[Rampage]):
         found: list[Fact] = []
         for seat in (0, 1):
             found += [
-                Fact(seat, tr("Castle"), str(len(zones[CASTLES[seat]]))),
-                Fact(seat, tr("Gate"), str(len(zones[GATES[seat]]))),
-                Fact(seat, tr("Hand"), str(len(held(pos, seat)))),
+                Fact(seat, tr("Castle"), str(len(zones[CASTLES[seat]])), final=True),
+                Fact(seat, tr("Gate"), str(len(zones[GATES[seat]])), final=True),
+                Fact(seat, tr("Hand"), str(len(held(pos, seat))), final=True),
             ]
         found += [
             Fact(-1, tr("Draw pile"), str(len(zones[DRAW]))),

@@ -213,19 +213,22 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
             about = side.faction.about if title else ""
             facts.append(Fact(seat, tr("Faction"), title or tr("None"), about=about))
         facts += [
-            Fact(seat, tr("Soldiers in play"), _standing(len(in_play(pos, side)), piles)),
+            Fact(
+                seat, tr("Soldiers in play"), _standing(len(in_play(pos, side)), piles), final=True
+            ),
             Fact(
                 seat,
                 tr("Soldiers in reserve"),
                 str(len(zones[side.hand]) + len(zones[side.soldiers])),
                 about=tr("Soldiers in the hand and in the soldier deck."),
             ),
-            Fact(seat, tr("Soldiers lost"), str(len(zones[side.dead]))),
+            Fact(seat, tr("Soldiers lost"), str(len(zones[side.dead])), final=True),
             Fact(
                 seat,
                 tr("Resources left"),
                 str(len(zones[side.resource_hand]) + len(zones[side.resources])),
                 about=tr("Resources in the hand and in the resource deck."),
+                final=True,
             ),
         ]
     facts.append(Fact(-1, tr("Turn"), str(pos.state.turn + 1)))

@@ -220,7 +220,7 @@ class HighCard(Game[High]):
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         tricks = [len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1)]
-        return tuple(Fact(seat, tr("Tricks"), str(n)) for seat, n in enumerate(tricks))
+        return tuple(Fact(seat, tr("Tricks"), str(n), final=True) for seat, n in enumerate(tricks))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = (len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1))

@@ -159,7 +159,7 @@ class TricksOfTheTrade(Game[Trade]):
         for seat, side in enumerate(pos.box.sides):
             alone = seat if ground.seats > 2 else -1
             facts += [
-                Fact(side, tr("Points"), str(total(pos, seat)), alone),
+                Fact(side, tr("Points"), str(total(pos, seat)), alone, final=True),
                 Fact(side, tr("Tricks / bid"), tally(pos, seat), alone),
             ]
         facts.append(Fact(-1, tr("Round"), _of(min(state.round + 1, ROUNDS), ROUNDS)))

@@ -47,13 +47,13 @@ from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
-from castlecards.ui.pages.result import REVIEW
 from castlecards.ui.routes import Replay, Table
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
+REVIEW = tr("Review")
 KNOWN, WHOLE = "known", "whole"
 VIEWS = ((KNOWN, tr("With your cards")), (WHOLE, tr("With all cards")))
 UPDATE_INTERVAL = 0.4  # s between two updates of the partial results
@@ -339,6 +339,7 @@ class AnalysisPage(Page):
         if not self.working and self.pieces:
             ways.append(Button("analysis.text", tr("Save as text"), self.save_text, wide=150))
             ways.append(Button("analysis.png", tr("Save as image"), self.save_picture, wide=170))
+        ways.append(Button("analysis.replay", tr("Watch the replay"), self._replay, wide=150))
         ways.append(Button("analysis.back", tr("Back"), self.leave, wide=120))
         below = Row(ways, side="left" if self.left_handed else "right")
         body = Column([Scroll(Column(rows, 12)), below], 12)
@@ -406,6 +407,9 @@ class AnalysisPage(Page):
         self.rebuild()
 
     # -- actions --------------------------------------------------------------------------------
+
+    def _replay(self) -> None:
+        self.go(Push(Replay(self.session)))
 
     def _show(self, at: int) -> None:
         self.go(Push(Replay(self.session, at, at + 1)))

@@ -35,6 +35,7 @@ from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.library import Row as Match
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import resume
+from castlecards.ui.pages.analysis import REVIEW
 from castlecards.ui.pages.match_list import (
     ListWithDetails,
     MatchList,
@@ -43,7 +44,6 @@ from castlecards.ui.pages.match_list import (
     heading,
     note,
 )
-from castlecards.ui.pages.result import REVIEW
 from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Go, Push
 from castlecards.ui.services import Services

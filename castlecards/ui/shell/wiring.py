@@ -93,11 +93,9 @@ def _table(app: Services, route: routes.Table) -> Scene:
 
 
 def _result(app: Services, route: routes.Result) -> Scene:
-    from castlecards.ui.history import headline
-    from castlecards.ui.pages.result import Result
-    from castlecards.ui.table.summary.view import match_summary
+    from castlecards.ui.table.summary.result import Result
 
-    return Result(app, route.session, match_summary(app, route.session, headline(route.session)))
+    return Result(app, route.session, route.closing)
 
 
 def _replay(app: Services, route: routes.Replay) -> Scene:

@@ -301,7 +301,7 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
         start, at = self.pointer.take_departure(old), self.session.at - 1
         self.overlay.score.lag = self.playback.score_delay
-        self.turns.ask_early(record)
+        self.turns.played(record, self.addon.ways_on() is None)
         self._play(start, before, record.events, at, just_thrown)
         self.addon.played(self, record)
 

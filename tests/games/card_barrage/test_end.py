@@ -305,7 +305,7 @@ def test_the_automaton_is_named_in_the_outcome() -> None:
     match = barrage(1, hands={0: "V12 V13"}, piles=piles).play("pass")
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
-        "South has 0 points.",
         "The automaton has 10 points.",
+        "South has 0 points.",
         "The automaton wins.",
     )

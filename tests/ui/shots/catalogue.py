@@ -7,6 +7,7 @@ taken at several sizes; its name then ends with the width.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,7 @@ from tests.ui.shots.matches import NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
-from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
+from tests.ui.shots.stage import FRAME, MOVING, Shot, Stage, enlarged
 from tests.ui.shots.strikes import STRIKE_SHOTS
 from tests.ui.shots.today import TODAY_SHOTS
 
@@ -211,11 +212,19 @@ def crash(stage: Stage) -> None:
     stage.show(CrashPage(stage.app, log, saved=True))
 
 
-def result_falling(stage: Stage) -> None:
-    """Show the result while banners hang, shields still fill and papers fall."""
-    stage.app.follow(Reset(Result(match("barrage-2"))))
-    for _ in range(48):
-        stage.feed()
+def end(
+    seconds: float, name: str = "barrage-2", stormed: bool = False
+) -> Callable[[Stage], object]:
+    """Shot of the end of a match `seconds` after its closing scene has begun."""
+
+    def show(stage: Stage) -> None:
+        stage.app.follow(Reset(Result(match(name), closing=True)))
+        page: Any = stage.app.scene
+        page.scene.ending = dataclasses.replace(page.scene.ending, stormed=stormed)
+        for _ in range(round(seconds / FRAME)):
+            stage.feed(dt=FRAME)
+
+    return show
 
 
 def result(stage: Stage) -> None:
@@ -515,8 +524,13 @@ EVERY: tuple[Shot, ...] = (
     Shot("menu", menu),
     Shot("replay", replay),
     Shot("result", result),
+    Shot("result-200", result, settings={"ui_scale": 2.0}),
     Shot("result-6", result_of_six),
-    Shot("result-falling", result_falling, settings=MOVING),
+    Shot("end-0.5", end(0.5), settings=MOVING),
+    Shot("end-2", end(2.0), settings=MOVING),
+    Shot("end-4", end(4.4), settings=MOVING),
+    Shot("end-stormed", end(1.3, "barrage-6", stormed=True), settings=MOVING),
+    Shot("end-stormed-late", end(3.0, "barrage-6", stormed=True), settings=MOVING),
     Shot("statistics", statistics),
     Shot("statistics-empty", statistics_empty),
     *(Shot(f"settings-{tab}", settings(tab)) for tab in TABS),
@@ -554,7 +568,7 @@ EVERY: tuple[Shot, ...] = (
 # One of each kind of screen is drawn in a large window, too.
 IN_LARGE = (
     "title-continue", "library", "film", "rulebook", "throws", "editor", "range", "lesson",
-    "result", "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4",
+    "result", "end-2", "curtain-wars", "table-busy", "aiming-known", "castle-busy", "tricks-4",
     "tricks-sheet", "wars-read", "wars-moves", "clash-sum",
 )  # fmt: skip
 SHOTS = (

@@ -213,6 +213,8 @@ class TableDriver:
 def waits(play: TableDriver) -> bool:
     """Is somebody asked: a player before a curtain, at the table, in a window; or is it over?"""
     scene, decision = play.table, play.session.decision
+    if play.scene == "Result":  # it has opened by itself
+        return True
     if play.app.scene is not scene:
         play.app.scene.find("close").activate()  # a score sheet, a choice of cards
         return False

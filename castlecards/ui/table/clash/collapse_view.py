@@ -21,6 +21,7 @@ from castlecards.ui.table.clash.collapse import (
     HEADLINE,
     SETTLED,
     Collapse,
+    Kind,
     Stone,
     ground_shake,
     puffs,
@@ -63,24 +64,32 @@ def darken_table(canvas: Canvas, collapse: Collapse, now: float) -> bool:
 
 def draw_collapse(canvas: Canvas, collapse: Collapse, now: float) -> None:
     """Draw the collapse at `now`, s of the script."""
-    look = canvas.look
     t = SETTLED if collapse.still else now - collapse.begins
-    u = look.scale
+    draw_building(canvas, collapse.kind, collapse.sign, t, GROUND)
+    if t >= HEADLINE:
+        _words(canvas, collapse, min((t - HEADLINE) / FADE, 1.0))
+
+
+def draw_building(
+    canvas: Canvas, kind: Kind, sign: SeatSign | None, t: float, share: float
+) -> None:
+    """Draw a gate, or a castle with the banner `sign`, `t` s after its collapse began.
+
+    It stands at `share` of the window's height."""
+    u = canvas.look.scale
     dx, dy = ground_shake(t)
-    ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * GROUND + dy * u)
+    ground = (canvas.size[0] / 2 + dx * u, canvas.size[1] * share + dy * u)
     line = Rect(0, round(ground[1]), canvas.size[0], max(1, round(u)))
-    canvas.surface.fill(look.palette.gold_low, line)
-    if collapse.kind == "gate" and t < DROPS[1]:
+    canvas.surface.fill(canvas.look.palette.gold_low, line)
+    if kind == "gate" and t < DROPS[1]:
         _portcullis(canvas, ground, t, u)
-    for stone in stones(collapse.kind):
+    for stone in stones(kind):
         x, y, turn = stone.at(t)
         image = _stamp(canvas, stone, turn, u)
         canvas.blit_centred(image, (ground[0] + x * u, ground[1] - y * u))
-    if collapse.kind == "keep" and collapse.sign is not None:
-        _banner(canvas, collapse.sign, ground, t, u)
-    _dust(canvas, collapse, ground, t, u)
-    if t >= HEADLINE:
-        _words(canvas, collapse, min((t - HEADLINE) / FADE, 1.0))
+    if kind == "keep" and sign is not None:
+        _banner(canvas, sign, ground, t, u)
+    _dust(canvas, kind, ground, t, u)
 
 
 def _stamp(canvas: Canvas, stone: Stone, turn: float, u: float) -> Surface:
@@ -137,10 +146,8 @@ def _banner(
     canvas.polygon(sign.colour, [(top.x, top.y), (tip.x, tip.y), (low.x, low.y)])
 
 
-def _dust(
-    canvas: Canvas, collapse: Collapse, ground: tuple[float, float], t: float, u: float
-) -> None:
-    for puff in puffs(collapse.kind):
+def _dust(canvas: Canvas, kind: Kind, ground: tuple[float, float], t: float, u: float) -> None:
+    for puff in puffs(kind):
         age = (t - puff.start) / LASTS
         if not 0 < age < 1:
             continue

@@ -13,11 +13,14 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.session import Record
+from castlecards.ui.routes import Result
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.commands import (  # fmt: skip
     Command,
     DecisionReady,
     LaunchThrow,
     LowerCurtain,
+    Navigate,
     ShowSheet,
     SpreadPile,
     Submit,
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 BEAT = 0.55  # s: how long a robot is seen to think
 SHORT = 0.35  # s: every window of which its player is not asked, and every robot's window
+CLOSING = 0.6  # s: the table stands still after the last verdict of a match of throws
 AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
@@ -45,6 +49,7 @@ class TurnFlow:
             None  # just asked: cards may have to be spread out for it
         )
         self._beat = 0.0  # s
+        self._closes_in: float | None = None  # s until the result; None: the match goes on
         self._rows = self._scored()
 
     # -- at rest ------------------------------------------------------------------------------
@@ -76,7 +81,16 @@ class TurnFlow:
                     model.waived = decision
         return []
 
-    def ask_early(self, record: Record) -> None:
+    def played(self, record: Record, has_result: bool) -> None:
+        """Note a record that has just been played: ask early, or start the time until the result.
+
+        `has_result`: the result page opens at the end; by itself after a match of throws."""
+        session = self.model.session
+        thrown = session.start.box.field is not None
+        self._closes_in = CLOSING if session.over and thrown and has_result else None
+        self._ask_early(record)
+
+    def _ask_early(self, record: Record) -> None:
         """Ask a computer player while the callout of the throw before its turn is held.
 
         It answers no sooner than once all cards are at rest. Reaction windows are not asked early.
@@ -86,6 +100,16 @@ class TurnFlow:
         asked = due(self.model.session)
         if isinstance(asked, Computer) and not asked.decision.window:
             self.computer_players.ask(asked.decision, self._beat)
+
+    def _close(self, dt: float) -> list[Command]:
+        """Open the result by itself once that time has passed; nothing after an undo."""
+        if self._closes_in is None:
+            return []
+        self._closes_in -= dt
+        if self._closes_in > 0:
+            return []
+        self._closes_in = None
+        return [Navigate(Reset(Result(self.model.session, closing=True)))]
 
     def _turn_to(self, decision: Decision, settings: Settings) -> list[Command]:
         model = self.model
@@ -143,7 +167,10 @@ class TurnFlow:
             self.new_decision = None
             found.append(SpreadPile())
         asked = due(session)
-        if isinstance(asked, Over | Physics):
+        if isinstance(asked, Over):
+            return found + self._close(dt)
+        self._closes_in = None
+        if isinstance(asked, Physics):
             return found
         decision = asked.decision
         timed = bool(session.clock) and session.left <= dt

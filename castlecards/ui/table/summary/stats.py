@@ -1,4 +1,4 @@
-"""Statistics of a finished match: points by turn, hit rates, best throw and awards.
+"""Statistics of a finished match: figures of each side, curve, best throw, awards, key record.
 
 They are computed from the log and public information alone. Each award names the figure for which
 it is given.
@@ -7,22 +7,29 @@ it is given.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core import narration
+from castlecards.core.cards import NATURE, SIDES, Seat
 from castlecards.core.events import CardMoved
-from castlecards.core.game import ScoredThrow
+from castlecards.core.game import Fact, ScoredThrow
 from castlecards.core.landing import Landing, Throw
+from castlecards.core.log_lines import Clash, Line, Tellable
+from castlecards.core.sentence_templates import ENDED, SCORED, Story, joined_list
 from castlecards.core.session import Session
 from castlecards.core.view import public
-from castlecards.practice.stats import Interval, wilson
 from castlecards.texts import tr
+from castlecards.ui.cardart.seat_signs import SeatSign, seat_name, side_sign, sign_of
 from castlecards.ui.table.layout.model import side_of
 
 MAX_AWARDS = 5  # awards of one match
+MAX_FIGURES = 3  # figures that sum up a match
 MIN_WALLS_BUILT = 3  # walls built by one player, to earn an award
+NUMBER = re.compile(r"\d+")
+NO_FIGURE = tr("–", context="no figure")
 
 
 @dataclass(frozen=True)
@@ -71,20 +78,52 @@ STORMER: Medal = "flag", tr("Stormer"), tr("{n} castle stormed"), tr("{n} castle
 DOUBLE: Medal = "layers", tr("Two at once"), tr("{n} double hit"), tr("{n} double hits")
 MASON: Medal = "shield", tr("Mason"), tr("{n} wall rebuilt"), tr("{n} walls rebuilt")
 
-Points = tuple[tuple[int, int], ...]  # turn and points from then on
+Points = tuple[tuple[int, int], ...]  # turn and number from then on
+
+
+@dataclass(frozen=True)
+class Side:
+    """Column of the figures: a side of the table, or one player of a side with several rivals."""
+
+    name: str
+    sign: SeatSign
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Figure that sums up a match: its texts and numbers by column."""
+
+    label: str
+    texts: tuple[str, ...]
+    numbers: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """First figure turn by turn, by column; `goal`, `every`: see `Fact`."""
+
+    label: str
+    lines: tuple[Points, ...]
+    turns: int
+    goal: int
+    every: int
 
 
 @dataclass(frozen=True)
 class MatchStats:
-    """Statistics shown on the summary page."""
+    """Statistics shown on the result page."""
 
-    points: tuple[Points, ...]  # by side
-    goal: int  # points that win
-    every: int  # points between two marks of the score
-    turns: int
-    rates: tuple[tuple[Seat, Interval], ...]  # hit rate by thrower, one seat per player
-    best: MatchThrow | None  # None if no throw hit
+    sides: tuple[Side, ...]
+    figures: tuple[Figure, ...]
+    curve: Curve | None  # None in games that count no turns
+    throws: tuple[MatchThrow, ...]
     awards: tuple[Award, ...]
+
+    @property
+    def best(self) -> MatchThrow | None:
+        """Best throw; None if no throw hit."""
+        best = max(self.throws, key=lambda record: record.rank, default=None)
+        return best if best is not None and best.scored_throw.hits else None
 
 
 def match_throws(session: Session[Any]) -> list[MatchThrow]:
@@ -106,50 +145,119 @@ def match_throws(session: Session[Any]) -> list[MatchThrow]:
     return found
 
 
-def match_stats(session: Session[Any]) -> MatchStats | None:
-    """Statistics of a match; None without throws or without a points goal for both sides."""
+def match_stats(session: Session[Any]) -> MatchStats:
+    """Statistics of a match."""
     throws = match_throws(session)
-    tracks = [fact for fact in session.game.facts(session.public) if fact.goal]
-    if not throws or len(tracks) < 2:
-        return None
-    points, turns = _points(session)
-    best = max(throws, key=lambda record: record.rank)
+    facts = _final(session, session.at)
+    columns = sorted({_column(fact) for fact in facts})
+    figures = []
+    for label in dict.fromkeys(fact.label for fact in facts):
+        texts = {_column(fact): fact.text for fact in facts if fact.label == label}
+        if texts.keys() == set(columns):
+            numbers = tuple(float(_number(texts[column])) for column in columns)
+            figures.append(Figure(label, tuple(f"{n:.0f}" for n in numbers), numbers))
+    if throws and figures:
+        figures += _throw_figures(session, throws, [side for side, _ in columns])
+    sides = [
+        Side(side_name(session, side), side_sign(session, side))
+        if seat < 0
+        else Side(seat_name(session, seat), sign_of(session, seat))
+        for side, seat in columns
+    ]
+    curve = _curve(session, facts[0], columns) if figures else None
     return MatchStats(
-        points, tracks[0].goal, tracks[0].every, turns, _rates(session, throws),
-        best if best.scored_throw.hits else None, _awards(session, throws),
-    )  # fmt: skip
+        tuple(sides), tuple(figures[:MAX_FIGURES]), curve, tuple(throws), _awards(session, throws)
+    )
 
 
-def _points(session: Session[Any]) -> tuple[tuple[Points, ...], int]:
-    """Points of each side at every change, and the last turn number."""
-    found: list[list[tuple[int, int]]] = [[], []]
-    turn = 0
-    for pos in session.positions[: session.at + 1]:
-        seen = public(pos)
-        turn = session.game.tallies(seen, 0).get("turns", turn)
-        for fact in session.game.facts(seen):
-            if fact.goal and 0 <= fact.side < 2:
-                line = found[fact.side]
-                if not line or line[-1][1] != fact.have:
-                    line.append((turn, fact.have))
-    return tuple(tuple(line) for line in found), turn
+def side_name(session: Session[Any], side: int) -> str:
+    """Names of the players of a side, or the name of the side if it has none."""
+    return joined_list([session.names[n] for n in session.people(side)]) or SIDES[side]
+
+
+def _final(session: Session[Any], at: int) -> list[Fact]:
+    """Facts of the sides before line `at` that sum up a match."""
+    facts = session.game.facts(public(session.positions[at]))
+    return [fact for fact in facts if fact.final and fact.side >= 0]
+
+
+def _column(fact: Fact) -> tuple[int, Seat]:
+    """Side and seat of a fact; seat -1: the whole side."""
+    return fact.side, fact.seat
+
+
+def _number(text: str) -> int:
+    """First number of a text; 0 if it has none, such as "none"."""
+    found = NUMBER.search(text)
+    return int(found[0]) if found else 0
+
+
+def _throw_figures(
+    session: Session[Any], throws: Sequence[MatchThrow], sides: Sequence[int]
+) -> list[Figure]:
+    """Hits and hit rate by side."""
+    box = session.start.box
+    hits = [
+        [bool(record.scored_throw.hits) for record in throws if box.sides[record.seat] == side]
+        for side in sides
+    ]
+    counts = tuple(float(sum(own)) for own in hits)
+    rates = tuple(100 * sum(own) / max(len(own), 1) for own in hits)
+    texts = [
+        tr("{n} %", n=round(rate)) if own else NO_FIGURE
+        for own, rate in zip(hits, rates, strict=True)
+    ]
+    return [
+        Figure(tr("Hits"), tuple(f"{n:.0f}" for n in counts), counts),
+        Figure(tr("Hit rate"), tuple(texts), rates),
+    ]
+
+
+def _curve(session: Session[Any], first: Fact, columns: Sequence[tuple[int, Seat]]) -> Curve | None:
+    """Figure of the fact `first` at each turn."""
+    lines: dict[tuple[int, Seat], list[tuple[int, int]]] = {column: [] for column in columns}
+    turns = [session.game.turn(pos) for pos in session.positions[: session.at + 1]]
+    if not turns[-1]:
+        return None
+    for at, turn in enumerate(turns):
+        if at and at < session.at and turn == turns[at + 1]:
+            continue  # only the end of each turn counts
+        for fact in _final(session, at):
+            line = lines.get(_column(fact)) if fact.label == first.label else None
+            if line is not None and (not line or line[-1][1] != _number(fact.text)):
+                line.append((turn, _number(fact.text)))
+    points = tuple(tuple(line) for line in lines.values())
+    return Curve(first.label, points, turns[-1], first.goal, first.every)
+
+
+def key_record(session: Session[Any]) -> int:
+    """Log index of the decisive event; -1 if there is none.
+
+    It is the last fall of a gate or castle, else the last fight, else the last score.
+    """
+    found = [
+        (_weight(session.game.story, event), at)
+        for at in range(session.at)
+        for event in narration.lines(session, at, NATURE)
+    ]
+    weight, at = max(found, default=(0, -1))
+    return at if weight >= SCORED else -1
+
+
+def _weight(story: Story, event: Tellable) -> int:
+    """Weight of an event as the decisive one: above all ranks for falls and fights."""
+    template = story.of(event)
+    if isinstance(event, Line) and template.collapses:
+        return ENDED + 2
+    if isinstance(event, Clash):
+        return ENDED + 1
+    return template.rank if template.text and template.rank < ENDED else 0
 
 
 def _first_seat(session: Session[Any], seat: Seat) -> Seat:
     """First seat of the player who owns `seat`."""
     owner = session.owner(seat)
     return session.owners.index(owner) if owner in session.owners else seat
-
-
-def _rates(
-    session: Session[Any], throws: Sequence[MatchThrow]
-) -> tuple[tuple[Seat, Interval], ...]:
-    tally: dict[Seat, list[int]] = {}
-    for record in throws:
-        count = tally.setdefault(_first_seat(session, record.seat), [0, 0])
-        count[0] += bool(record.scored_throw.hits)
-        count[1] += 1
-    return tuple((seat, wilson(*tally[seat])) for seat in sorted(tally))
 
 
 def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award, ...]:
@@ -166,8 +274,7 @@ def _awards(session: Session[Any], throws: Sequence[MatchThrow]) -> tuple[Award,
     far = {s: max((c.distance for c in own[s] if c.scored_throw.hits), default=0.0) for s in seats}
     if far and max(far.values()):
         seat = max(far, key=lambda s: far[s])
-        reason = tr("a hit from {cm:.0f} cm away", cm=far[seat] / 10)
-        found.append(Award("wind", tr("Long shot"), seat, reason))
+        found.append(Award("wind", tr("Longest hit"), seat, tr("{cm:.0f} cm", cm=far[seat] / 10)))
     return tuple(found[:MAX_AWARDS])
 
 

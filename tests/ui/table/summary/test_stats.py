@@ -2,51 +2,71 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from pygame import Rect
 
-from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.practice.stats import wilson
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.routes import Result
+from castlecards.ui.scene import Reset
 from castlecards.ui.table.summary.stats import MatchStats, match_stats, match_throws
-from castlecards.ui.table.summary.view import MatchSummary
-from tests.ui.driving import Driver, picture, shown
+from tests.ui.driving import Driver
 from tests.ui.shots.matches import match
 from tests.ui.shots.strikes import before_the_throw
 
 
 def played() -> tuple[Session[Any], MatchStats]:
     session = match("barrage-2")
-    told = match_stats(session)
-    assert told is not None
-    return session, told
+    return session, match_stats(session)
 
 
 def test_points_end_where_the_score_does_and_never_jump_back() -> None:
     session, told = played()
     facts = [fact for fact in session.game.facts(session.public) if fact.goal]
-    for side, line in enumerate(told.points):
-        assert line[0][1] == 0
+    assert told.curve is not None
+    for side, line in enumerate(told.curve.lines):
+        assert line[0][1] in (0, 1)
         assert line[-1][1] == facts[side].have
         turns, points = zip(*line, strict=True)
         assert list(turns) == sorted(turns)
         assert list(points) == sorted(set(points))
-    assert told.goal == facts[0].goal
+    assert told.curve.goal == facts[0].goal
 
 
 def test_every_throw_is_counted_for_whoever_threw_it() -> None:
     session, told = played()
     landed = [record for record in session.log if record.action.verb == "landed"]
-    assert sum(rate.count for _, rate in told.rates) == len(landed) == len(match_throws(session))
-    for seat, rate in told.rates:
-        own = [cast for cast in match_throws(session) if cast.seat == seat]
-        assert rate == wilson(sum(bool(cast.scored_throw.hits) for cast in own), len(own))
+    assert len(landed) == len(told.throws)
+    points, hits, rates = told.figures
+    assert [figure.label for figure in told.figures] == ["Points", "Hits", "Hit rate"]
+    assert points.texts == ("10", "9")
+    for seat in (0, 1):
+        own = [cast for cast in told.throws if cast.seat == seat]
+        hit = sum(bool(cast.scored_throw.hits) for cast in own)
+        assert hits.numbers[seat] == hit
+        assert rates.texts[seat] == f"{round(100 * hit / len(own))} %"
         assert all(session.log[cast.line].seat == NATURE for cast in own)
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "numbers"),
+    [
+        ("castle", ["Points", "Peasants", "Knights"], (9, 54)),
+        ("wars", ["Soldiers in play", "Soldiers lost", "Resources left"], (9, 0)),
+        ("rampage", ["Castle", "Gate", "Hand"], (19, 0)),
+        ("tricks-4", ["Points"], (11, 11, 15, 7)),
+    ],
+)
+def test_each_game_names_the_figures_that_sum_it_up(
+    name: str, labels: list[str], numbers: tuple[float, ...]
+) -> None:
+    told = match_stats(match(name))
+    assert [figure.label for figure in told.figures] == labels
+    assert told.figures[0].numbers == numbers
+    assert len(told.sides) == len(numbers)
 
 
 def test_the_best_throw_is_one_that_none_was_better_than() -> None:
@@ -60,25 +80,27 @@ def test_medals_have_reasons_that_are_true() -> None:
     session, told = played()
     assert 0 < len(told.awards) <= 5
     assert len({medal.title for medal in told.awards}) == len(told.awards)
-    far = next(medal for medal in told.awards if medal.title == "Long shot")
+    far = next(medal for medal in told.awards if medal.title == "Longest hit")
     ways = {cast.distance: cast.seat for cast in match_throws(session) if cast.scored_throw.hits}
     assert far.seat == ways[max(ways)]
-    assert far.reason == f"a hit from {max(ways) / 10:.0f} cm away"
+    assert far.reason == f"{max(ways) / 10:.0f} cm"
 
 
-def test_a_match_without_a_throw_has_no_finals() -> None:
-    assert match_stats(before_the_throw("hit")) is None
+def test_before_the_first_hit_there_is_no_best_throw() -> None:
+    told = match_stats(before_the_throw("hit"))
+    assert told.best is None
+    assert told.awards == ()
 
 
-def test_of_six_players_all_are_told_and_none_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = games()["card_barrage"]
+def test_of_six_players_all_are_named_and_none_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = match("barrage-6")
     names = ("Anna", "Ben", "Captain Roth", "Dan", "Eve", "Berta the Warden")
-    session: Session[Any] = Session(rules, rules.options(), 6, 5, (), names)
-    rate = wilson(2, 3)
-    told = replace(played()[1], rates=tuple((seat, rate) for seat in range(6)), best=None)
+    begun = whole.game, whole.options, whole.players, whole.seed, (), names
+    session: Session[Any] = Session(*begun)
+    for record in whole.log:
+        session.submit(record.seat, record.action)
     driver = Driver()
     try:
-        page = MatchSummary(driver.app, session, told, "Ben, Dan and Berta the Warden win")
         rects: dict[str, Rect] = {}
         text = Canvas.text
 
@@ -87,8 +109,10 @@ def test_of_six_players_all_are_told_and_none_is_cut(monkeypatch: pytest.MonkeyP
             return rects[string]
 
         monkeypatch.setattr(Canvas, "text", read)
-        picture(shown(page, (1200, 700)))
-        assert {*names, "South", "North"} <= set(rects)
-        assert all(rect.left >= 0 and rect.right <= 1200 for rect in rects.values())
+        driver.app.follow(Reset(Result(session)))
+        driver.settle()
+        assert {"Anna, Captain Roth and Eve", "Ben, Dan and Berta the Warden"} <= set(rects)
+        assert not any("…" in string for string in rects)
+        assert all(rect.left >= 0 and rect.right <= 1280 for rect in rects.values())
     finally:
         driver.app.close()

@@ -1,0 +1,210 @@
+"""Parts of the result page: figures of the sides as bars, curve by turn, and medals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.session import Session
+from castlecards.texts import tr
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Colour, mix
+from castlecards.ui.kit.theme import Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.table.summary.stats import Award, Curve, Figure, Side
+
+NAME = Style("bold", 16, "text")
+NUMBER = Style("title", 24, "gold_high")
+LABEL = Style("ui", 15, "text")
+AXIS = Style("ui", 12, "muted")
+AWARD = Style("bold", 15, "gold_high")
+REASON = Style("ui", 14, "text")
+NAMES_HIGH = 34  # units, names above the figures
+FIGURE_HIGH = 56  # units, figure of two sides
+ROW_HIGH = 32  # units, row of one of several players
+BAR_HIGH = 7  # units
+NUMBER_WIDE = 92  # units, number beside a bar
+MEDAL_HIGH = 46  # units
+CURVE_HIGH = 116  # units
+DARKEST = 240  # sum of red, green and blue of a visible line
+METALS = ((228, 184, 92), (228, 184, 92), (176, 184, 204), (176, 184, 204), (186, 122, 76))
+
+
+class FigureBars(Widget):
+    """Figures of two sides as bars between their numbers; of several players one bar each."""
+
+    shade = 0
+
+    def __init__(self, sides: Sequence[Side], figures: Sequence[Figure]) -> None:
+        texts = [f"{each.label}: {', '.join(each.texts)}" for each in figures]
+        super().__init__("result.figures", "; ".join(texts))
+        self.sides = sides
+        self.figures = figures if len(sides) == 2 else figures[:1]
+
+    def measure(self, look: Look, width: int) -> Size:
+        if len(self.sides) != 2:
+            return width, look.px(NAMES_HIGH + ROW_HIGH * len(self.sides))
+        return width, look.px(NAMES_HIGH + FIGURE_HIGH * len(self.figures))
+
+    def draw(self, canvas: Canvas) -> None:
+        if len(self.sides) != 2:
+            self._players(canvas)
+            return
+        px, rect = canvas.look.px, self.rect
+        y, half = rect.top + px(NAMES_HIGH / 2), rect.width // 2 - px(40)
+        for n, side in enumerate(self.sides):
+            x, way = (rect.right - px(12), -1) if n else (rect.left + px(12), 1)
+            draw_sign(canvas, side.sign, (x, y), px(8))
+            name, style = canvas.look.fit(side.name, NAME, half)
+            canvas.text(name, (x + way * px(18), y), style, "e" if n else "w")
+        for row, figure in enumerate(self.figures):
+            top = rect.top + px(NAMES_HIGH + FIGURE_HIGH * row)
+            canvas.rule(canvas.look.palette.line, rect.left, rect.right, top)
+            self._duel(canvas, figure, Rect(rect.left, top, rect.width, px(FIGURE_HIGH)))
+
+    def _duel(self, canvas: Canvas, figure: Figure, rect: Rect) -> None:
+        look, px = canvas.look, canvas.look.px
+        wide = min(px(NUMBER_WIDE), rect.width // 4)
+        for n, text in enumerate(figure.texts):
+            x = rect.right - wide // 2 if n else rect.left + wide // 2
+            tone = NUMBER.tone if figure.numbers[n] == max(figure.numbers) else "muted"
+            number, style = look.fit(text, NUMBER, wide)
+            canvas.text(number, (x, rect.centery), style, "c", look.tone(tone))
+        label, style = look.fit(figure.label, LABEL, rect.width - 2 * wide)
+        canvas.text(label, (rect.centerx, rect.top + px(19)), style, "c")
+        bar = Rect(rect.left + wide, rect.top + px(34), rect.width - 2 * wide, px(BAR_HIGH))
+        canvas.box(bar, 3, look.palette.inset)
+        total = sum(figure.numbers)
+        left = bar.width * figure.numbers[0] / (total or 1)
+        for n, side in enumerate(self.sides):
+            part = bar.copy()
+            part.width = round(left) if not n else round(bar.width - left)
+            part.right = bar.right if n else part.right
+            if total and part.width > px(4):
+                canvas.box(part, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
+
+    def _players(self, canvas: Canvas) -> None:
+        """Draw the first figure of several players, each with a bar."""
+        look, px, rect, (figure,) = canvas.look, canvas.look.px, self.rect, self.figures
+        canvas.text(figure.label, (rect.left, rect.top + px(NAMES_HIGH / 2)), LABEL, "w")
+        room = rect.width // 3
+        for n, side in enumerate(self.sides):
+            y = rect.top + px(NAMES_HIGH + ROW_HIGH * (n + 0.5))
+            draw_sign(canvas, side.sign, (rect.left + px(12), y), px(8))
+            name, style = look.fit(side.name, NAME, room - px(30))
+            canvas.text(name, (rect.left + px(30), y), style, "w")
+            bar = Rect(rect.left + room, 0, rect.width - room - px(56), px(BAR_HIGH))
+            bar.centery = round(y)
+            canvas.box(bar, 3, look.palette.inset)
+            bar.width = round(bar.width * figure.numbers[n] / (max(figure.numbers) or 1))
+            if bar.width > px(4):
+                canvas.box(bar, 3, _ink(side.sign), dark(_ink(side.sign), 0.2))
+            canvas.text(figure.texts[n], (rect.right, y), NUMBER, "e")
+
+
+def _ink(sign: SeatSign) -> Colour:
+    """Colour of a side's lines and bars; its rim if the sign is as dark as the page."""
+    return sign.rim if sum(sign.colour) < DARKEST else sign.colour
+
+
+class CurveChart(Widget):
+    """Figure of each side turn by turn, as steps; the signs tell the lines apart."""
+
+    shade = 0
+
+    def __init__(self, sides: Sequence[Side], curve: Curve) -> None:
+        super().__init__("result.curve", tr("{figure} by turn", figure=curve.label))
+        self.sides = sides
+        self.curve = curve
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(CURVE_HIGH)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, px, curve = canvas.look, canvas.look.px, self.curve
+        area = self.rect.inflate(-px(52), -px(34)).move(px(10), -px(6))
+        most = max(curve.goal, *(number for line in curve.lines for _, number in line), 1)
+        turns = max(curve.turns, 1)
+
+        def at(turn: float, number: float) -> tuple[float, float]:
+            return area.left + area.width * turn / turns, area.bottom - area.height * number / most
+
+        step = curve.every or max(1, -(-most // 3))
+        for number in sorted({0, most, *range(step, most - step // 2, step)}):
+            y = round(at(0, number)[1])
+            tone = look.palette.gold_low if number == curve.goal else look.palette.line
+            canvas.rule(tone, area.left, area.right, y)
+            canvas.text(str(number), (area.left - px(10), y), AXIS, "e")
+        each = max(1, round(turns / 6))
+        for turn in range(0, turns + 1, each):
+            canvas.text(str(turn), (at(turn, 0)[0], area.bottom + px(13)), AXIS, "c")
+        for n, (side, line) in enumerate(zip(self.sides, curve.lines, strict=True)):
+            corners: list[tuple[float, float]] = []
+            for turn, number in (*line, (turns, line[-1][1])):
+                if corners:
+                    corners.append((at(turn, 0)[0], corners[-1][1]))
+                corners.append(at(turn, number))
+            for one, two in pairwise(corners):
+                canvas.line(_ink(side.sign), one, two, px(2.4))
+            end = corners[-1]
+            same = [other[-1][1] for other in curve.lines[:n]].count(line[-1][1])
+            draw_sign(canvas, side.sign, (end[0] + px(4 + 14 * same), end[1]), px(6))
+
+
+class Medals(Widget):
+    """Medals of a match, each with its winner and the figure for which it is given."""
+
+    shade = 0
+
+    def __init__(self, art: CardArt, session: Session[Any], awards: Sequence[Award]) -> None:
+        self.art = art
+        self.rows = [
+            (
+                award,
+                tr("{name}, {figure}", name=seat_name(session, award.seat), figure=award.reason),
+            )
+            for award in awards
+        ]
+        texts = [f"{award.title}: {text}" for award, text in self.rows]
+        super().__init__("result.medals", "; ".join(texts))
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(MEDAL_HIGH) * len(self.rows)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, px, rect = canvas.look, canvas.look.px, self.rect
+        title_wide = max(look.width(award.title, AWARD) for award, _ in self.rows) + px(18)
+        for n, (award, text) in enumerate(self.rows):
+            y = rect.top + px(MEDAL_HIGH) * (n + 0.5)
+            self._medal(canvas, award.icon, (rect.left + px(20), y), METALS[n % len(METALS)])
+            left = rect.left + px(48)
+            title = f"{award.title}:"
+            room = rect.right - left
+            title, style = look.fit(title, AWARD, room)
+            if title_wide + look.width(text, REASON) <= room:
+                canvas.text(title, (left, y), style, "w")
+                canvas.text(text, (left + title_wide, y), REASON, "w")
+            else:
+                canvas.text(title, (left, y - px(10)), style, "w")
+                text, style = look.fit(text, REASON, room)
+                canvas.text(text, (left, y + px(10)), style, "w")
+
+    def _medal(
+        self, canvas: Canvas, icon: str, at: tuple[float, float], metal: tuple[int, int, int]
+    ) -> None:
+        px = canvas.look.px
+        for radius, tone in (
+            (19, mix(metal, (0, 0, 0), 0.5)),
+            (18, metal),
+            (15.5, mix(metal, (0, 0, 0), 0.62)),
+            (14.5, mix(metal, (0, 0, 0), 0.4)),
+        ):
+            canvas.circle(tone, at, px(radius))
+        light = mix(metal, (255, 255, 255), 0.45)
+        canvas.blit_centred(self.art.pictures.picture(f"ui/{icon}", px(17), light), at)

@@ -1,0 +1,223 @@
+"""Result page: who won and why, decisive moment, figures, medals, and what to do next.
+
+It is the same page for every game; a part without content is left out. If cards were thrown, the
+closing scene comes first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core import narration
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
+from castlecards.texts import tr
+from castlecards.ui import history
+from castlecards.ui.cardart.seat_signs import (
+    SeatSign,
+    draw_sign,
+    named_sheet,
+    seat_name,
+    sheet_signs,
+    winning_sign,
+)
+from castlecards.ui.cardart.word_table import TextTable
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.theme import TITLE, Look, Style
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.basic import Align, Button, Label, Panel, heading
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Split
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page
+from castlecards.ui.pages import resume
+from castlecards.ui.routes import Analysis, Replay, Title
+from castlecards.ui.scene import Go, Push, Reset
+from castlecards.ui.table.summary.charts import CurveChart, FigureBars, Medals
+from castlecards.ui.table.summary.end_scene import EndScene
+from castlecards.ui.table.summary.end_view import EndView
+from castlecards.ui.table.summary.moment import BestThrow, KeyEvent, MomentPicture
+from castlecards.ui.table.summary.stats import key_record, match_stats
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+WHY = Style("ui", 18, "text")
+SAID = Style("medium", 15, "text")
+SIGN = 34  # units between the sign of the winner and the words
+NARROW_SHEET = 3  # columns of a score sheet that fit beside the picture
+NARROWEST = 760  # units of width for two columns
+
+
+class Headline(Label):
+    """Headline with the winner's sign."""
+
+    def __init__(self, text: str, sign: SeatSign | None) -> None:
+        super().__init__(text, TITLE, "centre", "result.headline")
+        self.sign = sign
+
+    def measure(self, look: Look, width: int) -> Size:
+        beside = look.px(2 * SIGN) if self.sign is not None else 0
+        wide, high = super().measure(look, width - beside)
+        return wide + beside, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        """Centre the text together with its sign."""
+        beside = look.px(SIGN) if self.sign is not None and self.text else 0
+        super().place(look, rect.move(beside // 2, 0))
+        if beside:
+            self.lines = look.wrap(self.text, self.style, rect.width - 2 * beside)
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        if self.sign is None or not self.lines:
+            return
+        look = canvas.look
+        left = self.rect.centerx - look.width(self.lines[0], self.style) / 2
+        y = self.rect.centery - look.line(self.style) * (len(self.lines) - 1) / 2
+        draw_sign(canvas, self.sign, (left - look.px(SIGN) * 0.7, y), look.px(11))
+
+
+class Result(Page):
+    """Result page of a finished match; `closing`: its closing scene comes first."""
+
+    def __init__(self, app: Services, session: Session[Any], closing: bool = False) -> None:
+        super().__init__(app)
+        self.session = session
+        self.about = session.game.id
+        self.still = app.settings.reduced_motion or app.settings.instant
+        self.stats = match_stats(session)
+        self.headline, self.why = history.headline(session), history.reason(session)
+        self.picture = self._picture()
+        self.scene: EndView | None = None
+        if closing and self.stats.throws:
+            ending = EndScene.of(session, self.stats.throws, self.headline, self.why)
+            self.scene = EndView(ending, self.still)
+
+    # -- the closing scene ----------------------------------------------------------------------
+
+    @property
+    def dirty(self) -> bool:
+        return self.scene is not None or super().dirty
+
+    @property
+    def moving(self) -> bool:
+        return self.scene is not None or super().moving
+
+    def handle(self, intent: Intent) -> Go:
+        """Handle input; a press ends the closing scene and does nothing else."""
+        if self.scene is None:
+            return super().handle(intent)
+        if isinstance(intent, intents.Grab | intents.Key | intents.Move) or (
+            isinstance(intent, intents.Command) and intent.down
+        ):
+            self._open()
+        return self._take_change()
+
+    def update(self, dt: float) -> Go:
+        if self.scene is None:
+            return super().update(dt)
+        for sound, volume in self.scene.advance(dt):
+            self.app.play(sound, volume)
+        if self.scene.over:
+            self._open()
+        return self._take_change()
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.scene is None:
+            super().draw(canvas)
+        else:
+            self.scene.draw(canvas)
+
+    def _open(self) -> None:
+        """End the closing scene and show the page."""
+        self.scene, self._all = None, True
+
+    def prerender(self) -> bool:
+        look = self.layer.look
+        return look is not None and self.picture is not None and self.picture.prerender(look)
+
+    # -- the page -------------------------------------------------------------------------------
+
+    def _picture(self) -> MomentPicture | None:
+        """Picture of the best throw, or of the decisive event in games without throws."""
+        if self.stats.best is not None:
+            return MomentPicture(BestThrow(self.app, self.session, self.stats.best), self.still)
+        at = -1 if self.stats.throws else key_record(self.session)
+        return MomentPicture(KeyEvent(self.app, self.session, at), self.still) if at >= 0 else None
+
+    def build(self) -> Widget:
+        left, right = self._left(), self._right()
+        rows: list[Widget] = [Headline(self.headline, winning_sign(self.session))]
+        if self.why:
+            rows.append(Label(self.why, WHY, "centre"))
+        if left and right:
+            rows.append(Split(Column(left, 8), Column(right, 10), 0.54, NARROWEST, 28))
+        else:
+            rows += [*left, *right]
+        rows += self._sheet(narrow=False)
+        buttons: list[Widget] = [
+            Button("result.done", tr("Done"), self.leave, wide=150),
+            Button("result.review", tr("Review"), self.review, wide=150),
+            Button("result.rematch", tr("Rematch"), self.rematch, "primary", wide=150),
+        ]
+        body = Column([Scroll(Column(rows, 10)), Row(buttons, side="centre")], 16)
+        return Centre(Panel(body, 18), widest=1200 if left and right else 760, pad=16)
+
+    def _left(self) -> list[Widget]:
+        """Decisive moment and curve."""
+        found: list[Widget] = []
+        best, curve = self.stats.best, self.stats.curve
+        if self.picture is not None and best is not None:
+            name, verdict = seat_name(self.session, best.seat), best.scored_throw.word
+            text = tr("{name}: {verdict}", name=name, verdict=verdict)
+            found += [Row([heading(tr("Best throw")), Label(text, SAID)]), self.picture]
+        elif self.picture is not None:
+            turn, _ = narration.heading(self.session, NATURE, key_record(self.session))
+            found += [Row([heading(tr("Decisive moment")), Label(turn, SAID)]), self.picture]
+        if curve is not None:
+            chart = CurveChart(self.stats.sides, curve)
+            found += [heading(chart.name), chart]
+        return found
+
+    def _right(self) -> list[Widget]:
+        """Figures, medals, and a narrow score sheet."""
+        stats, found = self.stats, list[Widget]()
+        if stats.figures:
+            found.append(FigureBars(stats.sides, stats.figures))
+        if stats.awards:
+            found += [heading(tr("Medals")), Medals(self.app.art, self.session, stats.awards)]
+        return found + self._sheet(narrow=True)
+
+    def _sheet(self, narrow: bool) -> list[Widget]:
+        """Score sheet, if the game has one; `narrow`: only if it fits into a column."""
+        session = self.session
+        sheet = session.game.sheet(session.public)
+        if sheet is None or not sheet.rows or (len(sheet.columns) <= NARROW_SHEET) != narrow:
+            return []
+        signs = sheet_signs(session, sheet)
+        sheet = named_sheet(session, sheet)
+        sides: list[Align] = ["left"]
+        sides += ["right"] * (len(sheet.columns) - 1)
+        table = TextTable((sheet.columns, *sheet.rows), sides, signs)
+        return [heading(tr("Score sheet")), table]
+
+    # -- actions --------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        self.go(Reset(Title()))
+
+    def review(self) -> None:
+        """Open the analysis; in games without computer players, the replay."""
+        analysed = self.session.game.advice is not None and self.session.log
+        self.go(Push(Analysis(self.session) if analysed else Replay(self.session)))
+
+    def rematch(self) -> None:
+        """Start a match with the same players and options and a new deal."""
+        self.go(resume.rematch(self.app, self.session))
+
+    def rescue(self) -> None:
+        self.app.keep.autosave(self.session)

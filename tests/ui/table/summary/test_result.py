@@ -1,0 +1,263 @@
+"""The end of a match: its scene comes by itself, and its page says everything once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect
+
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
+from castlecards.ui import history
+from castlecards.ui.cardart.seat_signs import side_sign, side_signs, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.widgets.basic import Button
+from castlecards.ui.routes import Result, Table
+from castlecards.ui.scene import Reset
+from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.summary.end_scene import FALL, RISE, SECONDS, STILL, EndScene
+from castlecards.ui.table.summary.stats import key_record, match_throws
+from tests.ui.driving import Driver, begun, key_events, mouse
+from tests.ui.shots.matches import match, until
+from tests.ui.test_seat_signs import ended
+
+MATCHES = ("barrage-1", "barrage-2", "barrage-4", "barrage-6", "castle", "wars", "rampage",
+           "tricks-2", "tricks-4")  # fmt: skip
+WORDS = re.compile(r"[^\W\d_]{2}")
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    driver = Driver(reduced_motion=False)
+    yield driver
+    driver.app.close()
+
+
+def opened(driver: Driver, session: Session[Any], closing: bool = False) -> Any:
+    driver.app.follow(Reset(Result(session, closing)))
+    driver.app.feed([], 0.02)
+    return driver.app.scene
+
+
+def drawn(
+    page: Any, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> list[tuple[str, Rect]]:
+    """Texts that one picture of the page shows, with their places."""
+    found: list[tuple[str, Rect]] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        rect = text(canvas, string, *rest, **more)
+        if string and canvas.size == size:  # not in the moving picture
+            found.append((string, rect))
+        return rect
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Canvas, "text", read)
+        page.refresh()
+        page.draw(Canvas(pygame.Surface(size), page.layer.look))
+    return found
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_page_says_nothing_twice(
+    name: str, driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = match(name)
+    page = opened(driver, session)
+    count = Counter(text for text, _ in drawn(page, (1280, 800), monkeypatch))
+    assert count[history.headline(session)] == 1
+    names = {*session.names, "Ben, Dan and Fay"}  # heads of the figures and of the score sheet
+    twice = [
+        text for text, n in count.items() if n > 1 and WORDS.search(text) and text not in names
+    ]
+    sheet = session.game.sheet(session.public)  # two cells can be equal
+    cells = {cell for row in sheet.rows for cell in row} if sheet is not None else set()
+    assert set(twice) <= cells
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_there_are_three_buttons_and_no_more(name: str, driver: Driver) -> None:
+    page = opened(driver, match(name))
+    buttons = [widget for widget in page.layer.root.walk() if isinstance(widget, Button)]
+    assert [button.name for button in buttons] == ["Done", "Review", "Rematch"]
+
+
+def test_the_review_leads_to_the_replay_at_once_where_nothing_is_analysed() -> None:
+    driver = Driver()
+    try:
+        for session, scene in ((begun(driver.app, 99), "Replay"), (match("wars"), "AnalysisPage")):
+            opened(driver, session).review()
+            driver.app.feed([], 0.02)
+            assert driver.scene == scene
+        driver.app.scene.find("analysis.replay").activate()
+        driver.app.feed([], 0.02)
+        assert driver.scene == "Replay"
+    finally:
+        driver.app.close()
+
+
+def test_the_moment_plays_over_and_over_and_stands_still_with_reduced_motion() -> None:
+    for still in (False, True):
+        driver = Driver(reduced_motion=still)
+        try:
+            page = opened(driver, match("rampage"))
+            times = []
+            for _ in range(400):
+                driver.app.feed([], 0.02)
+                times.append(page.picture.moment.t)
+            assert page.moving is not still
+            starts = sum(later < now for now, later in pairwise(times))
+            assert (starts > 0, max(times) > 0) == (not still, not still)
+        finally:
+            driver.app.close()
+
+
+def test_the_decisive_event_is_the_last_fall_or_else_the_last_fight() -> None:
+    fallen = match("rampage")
+    assert key_record(fallen) == len(fallen.log) - 1
+    castle = match("castle")
+    at = key_record(castle)
+    assert castle.log[at].seat != NATURE
+    assert 0 < at < len(castle.log) - 1
+
+
+# -- the scene ------------------------------------------------------------------------------------
+
+
+def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
+    whole = match("barrage-2")
+    last = whole.log[-1]
+    session = until("barrage-2", lambda each: len(each.log) == len(whole.log) - 1)
+    driver.app.follow(Reset(Table(session)))
+    table: Any = driver.app.scene
+    driver.app.feed([], 0.02)
+    if table.model.curtain is not None:
+        table.raise_curtain()
+    table.execute(table.flights.land())
+    table.finish()
+    if not session.over:
+        table.submit(last.seat, last.action)
+    waited = 0.0
+    while driver.app.scene is table:
+        assert not (session.over and waited > 20)
+        driver.app.feed([], 0.05)
+        waited += 0.05
+    assert session.over
+    assert waited >= CLOSING
+    page: Any = driver.app.scene
+    assert driver.scene == "Result"
+    assert page.scene is not None
+    for _ in range(round(SECONDS / 0.05) + 2):
+        driver.app.feed([], 0.05)
+    assert page.scene is None
+
+
+def test_a_finished_match_that_is_only_looked_at_stays_on_the_table(driver: Driver) -> None:
+    driver.app.follow(Reset(Table(match("barrage-2"))))
+    for _ in range(60):
+        driver.app.feed([], 0.05)
+    assert driver.scene == "TableScene"
+
+
+SKIPS: dict[str, Callable[[], list[pygame.event.Event]]] = {
+    "space": lambda: key_events("space"),
+    "escape": lambda: key_events("escape"),
+    "return": lambda: key_events("return"),
+    "click": lambda: [
+        mouse(kind, (790, 740)) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    ],
+}
+
+
+@pytest.mark.parametrize("press", SKIPS)
+def test_a_press_ends_the_scene_and_does_nothing_else(press: str, driver: Driver) -> None:
+    page = opened(driver, match("barrage-2"), closing=True)
+    driver.app.feed([], 0.5)
+    assert page.scene is not None
+    for event in SKIPS[press]():
+        driver.step(event)
+    assert driver.app.scene is page
+    assert page.scene is None
+
+
+def test_other_games_and_saved_matches_open_the_page_at_once(driver: Driver) -> None:
+    assert opened(driver, match("castle"), closing=True).scene is None
+    assert opened(driver, match("barrage-2")).scene is None
+
+
+def test_with_reduced_motion_the_scene_is_one_picture_for_a_second() -> None:
+    driver = Driver(reduced_motion=True)
+    try:
+        page = opened(driver, match("barrage-2"), closing=True)
+        surface = driver.app.surface.copy()
+        driver.app.feed([], 0.4)
+        assert page.scene is not None
+        pictures = [pygame.image.tobytes(each, "RGB") for each in (surface, driver.app.surface)]
+        assert pictures[0] == pictures[1]
+        for _ in range(round(STILL / 0.05)):
+            driver.app.feed([], 0.05)
+        assert page.scene is None
+    finally:
+        driver.app.close()
+
+
+def scene_of(session: Session[Any]) -> EndScene:
+    return EndScene.of(
+        session, match_throws(session), history.headline(session), history.reason(session)
+    )
+
+
+def test_the_loser_s_castle_burns_or_falls_and_the_winner_s_banners_rise() -> None:
+    session = match("barrage-2")
+    scene = scene_of(session)
+    assert scene.headline == "Anna wins"
+    assert scene.loser == sign_of(session, 1)
+    assert set(scene.banners) == {sign_of(session, 0)}
+    late = scene.frame(SECONDS)
+    assert (late.fallen, late.fire, late.words) == (0.0, 1.0, 1.0)
+    assert set(late.banners) == {1.0}
+    begin = scene.frame(min(FALL, RISE))
+    assert (begin.fallen, begin.fire, begin.words, set(begin.banners)) == (0.0, 0.0, 0.0, {0.0})
+    stormed = replace(scene, stormed=True).frame(SECONDS)
+    assert (stormed.fallen, stormed.fire) == (SECONDS - FALL, 0.0)
+
+
+def test_teams_all_raise_their_banners_and_are_all_named() -> None:
+    session = match("barrage-6")
+    scene = scene_of(session)
+    assert scene.headline == "Ben, Dan and Fay win"
+    assert scene.banners == side_signs(session, 1)
+    assert len(scene.banners) == 3
+    assert scene.loser == side_sign(session, 0)
+
+
+def test_after_a_draw_no_castle_burns_and_both_sides_raise_a_banner() -> None:
+    session = ended(until("barrage-2", lambda each: each.over), 0.5, 0.5)
+    scene = scene_of(session)
+    assert scene.headline == "A draw"
+    assert scene.loser is None
+    assert scene.banners == (sign_of(session, 0), sign_of(session, 1))
+    late = scene.frame(SECONDS)
+    assert (late.fallen, late.fire) == (0.0, 0.0)
+
+
+def test_a_castle_that_was_stormed_falls() -> None:
+    session = match("barrage-2")
+    throws = match_throws(session)
+    mine = next(n for n, each in enumerate(throws) if each.seat == 0)
+    verdict = replace(throws[mine].scored_throw, undefended=True)
+    throws[mine] = replace(throws[mine], scored_throw=verdict)
+    assert EndScene.of(session, throws, "", "").stormed
+    theirs = [replace(each, seat=1) for each in throws]
+    assert not EndScene.of(session, theirs, "", "").stormed
