@@ -9,6 +9,7 @@ from castlecards import data, database, store
 from castlecards.database import Connection, Database
 from castlecards.texts import tr
 
+STREAK = "range/streak"  # row whose tries are the longest streak at the ring of the range
 OLD_FILE = "progress.yaml"  # the file of older versions
 
 
@@ -66,6 +67,23 @@ def add(level: str, stars: int) -> Best:
     with Database() as records:
         _import_old_file(records)
         return records.write(count)[0]
+
+
+def longest_streak() -> int:
+    """Longest streak at the ring of the range; 0 if it can't be read."""
+    return read()[0].of(STREAK).tries
+
+
+def keep_streak(count: int) -> None:
+    """Keep a streak if it is the longest one. Raises StoreError; then nothing has changed."""
+
+    def keep(con: Connection) -> None:
+        if count > Progress(_levels(con)).of(STREAK).tries:
+            now = datetime.datetime.now().isoformat(timespec="minutes")
+            _put(con, Best(STREAK, 0, count, now))
+
+    with Database() as records:
+        records.write(keep)
 
 
 def _levels(con: Connection) -> tuple[Best, ...]:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from math import hypot
+from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
+from pygame import Surface
 
 from castlecards.coach.hand import DRILL, MEASURE, START_RADIUS
 from castlecards.core.landing import METHODS, Release
+from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.toss.aim import solve
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.pages.hand_coach import HandCoach
+from castlecards.ui.practice import target_game
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.free_range import FreeRange
-from castlecards.ui.practice.target_game import PART, RingGame
+from castlecards.ui.practice.target_game import PART, Lights, RingGame, ring_text
 from castlecards.ui.routes import Drill
 from castlecards.ui.routes import HandCoach as Route
 from castlecards.ui.scene import Push
@@ -101,6 +108,102 @@ def test_the_next_target_asks_for_another_method_at_another_wall() -> None:
         assert scene_of(driver).model.input_state.method == METHODS.index(game.method)
         driver.click("ring.next")
     assert len(seen) == 15
+
+
+@pytest.mark.parametrize(
+    ("off", "right", "far", "words"),
+    [
+        (-1, 0, 0, "In the ring!"), (0, 30, 0, "In the ring!"),
+        (30, -90, 10, "3 cm left of the ring"),
+        (7, 60, 9, "7 mm right of the ring"), (21, 5, -80, "2 cm short of the ring"),
+        (21, 5, 80, "2 cm past the ring"),
+    ],
+)  # fmt: skip
+def test_a_throw_is_told_about_the_ring(off: float, right: float, far: float, words: str) -> None:
+    assert ring_text(off, right, far) == words
+
+
+def test_the_callout_tells_of_the_ring_and_not_of_what_was_hit() -> None:
+    driver = Driver()
+    game = opened(driver)
+    scene, told = scene_of(driver), []
+    for release_ in (aimed(scene), weak(game)):
+        throw(driver, release_)
+        callout = scene.playback.callout
+        assert callout is not None
+        told.append((callout.head, callout.detail, callout.scores, callout.edge is None))
+    assert told[0] == ("In the ring!", "", True, True)
+    assert told[1][0].endswith("short of the ring")
+    assert told[1][1:] == ("", False, False)
+    other = next(n for n, method in enumerate(METHODS) if method != game.method)
+    throw(driver, release(STYLES[other]))
+    callout = scene.playback.callout
+    assert callout is not None
+    assert callout.detail == f"Only a {game.method} counts here."
+    assert not callout.scores
+    driver.click("ring.next")
+    assert scene.playback.callout is None, "the ring is at another wall"
+
+
+def test_the_red_line_ends_at_the_rim_of_the_ring() -> None:
+    driver = Driver()
+    game = opened(driver)
+    radius = game.radius
+    throw(driver, weak(game))
+    callout = scene_of(driver).playback.callout
+    assert callout is not None
+    assert callout.edge is not None
+    x, y = callout.edge
+    assert hypot(x - game.aim.x / 10, y - game.aim.y / 10) == pytest.approx(radius)
+
+
+def test_the_longest_streak_is_kept_and_has_a_star(home: Path) -> None:
+    driver = Driver()
+    game = opened(driver)
+    for release_ in (aimed(scene_of(driver)), aimed(scene_of(driver)), weak(game)):
+        throw(driver, release_)
+    assert (game.streak, game.best) == (0, 2)
+    other = Driver()
+    again = opened(other)
+    assert (again.streak, again.best) == (0, 2)
+    throw(other, aimed(scene_of(other)))
+    assert progress.longest_streak() == 2
+    progress.keep_streak(1)
+    assert progress.longest_streak() == 2
+    lights = other.app.scene.find("ring.lights")
+    assert isinstance(lights, Lights)
+    stars: list[bool] = []
+    with patch.object(target_game, "draw_star", lambda *args: stars.append(args[-1])):
+        lights.draw(Canvas(Surface((1280, 800)), other.app.look))
+    assert stars == [False], "one star, not reached yet"
+
+
+def test_a_hit_sounds_higher_than_the_one_before_and_a_miss_is_silent() -> None:
+    driver = Driver()
+    game = opened(driver)
+    played: list[int] = []
+    play = driver.app.play
+
+    def heard(name: str, strength: float = 1.0, take: int = 0) -> None:
+        if name == "point":
+            played.append(take)
+        play(name, strength, take)
+
+    with patch.object(driver.app, "play", heard):
+        for release_ in (aimed(scene_of(driver)), aimed(scene_of(driver)), weak(game)):
+            throw(driver, release_)
+    assert played == [1, 2]
+
+
+def test_a_drill_keeps_no_streak(home: Path) -> None:
+    driver = Driver()
+    driver.app.follow(Push(Drill("lob")))
+    driver.step()
+    game = game_of(driver)
+    for _ in range(PART + 1):
+        throw(driver, aimed(scene_of(driver)))
+    assert game.best == 1
+    assert progress.longest_streak() == 0
 
 
 def test_another_method_and_a_trial_count_for_nothing() -> None:

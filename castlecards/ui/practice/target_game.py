@@ -6,8 +6,10 @@ hits seven times in ten. A drill begins with throws that measure the hand, witho
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, hypot, inf, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from pygame import Rect
@@ -15,8 +17,10 @@ from pygame import Rect
 from castlecards.coach.hand import DRILL, MEASURE, Staircase
 from castlecards.core.cards import Pose
 from castlecards.core.landing import METHODS
+from castlecards.practice import progress
 from castlecards.practice.range import Options
 from castlecards.practice.throws import ThrowRecord
+from castlecards.store import StoreError
 from castlecards.texts import ntr, tr
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit.canvas import Canvas
@@ -28,11 +32,13 @@ from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.free_range import range_session
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
+from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.practice.panel import FIGURE, NAME, SMALL_TEXT
 from castlecards.ui.routes import Range, RangeSetup, TargetGame
 from castlecards.ui.scene import STAY, Go, Push, Swap
 from castlecards.ui.table.layout.model import Layout
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.throw.callout import distance_text
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -55,6 +61,27 @@ MEASURED = {
 }  # fmt: skip
 
 
+NOT_ASKED = {
+    "lob": tr("Only a lob counts here."), "frisbee": tr("Only a Frisbee counts here."),
+    "flip": tr("Only a flip counts here."),
+}  # fmt: skip
+
+
+def ring_text(off: float, right: float, far: float) -> str:
+    """Result of a throw at a ring: `3 cm left of the ring`.
+
+    `off`: mm from the rim; `right`, `far`: mm from its middle, as the thrower sees them.
+    """
+    if off <= 0:
+        return tr("In the ring!")
+    distance = distance_text(off)
+    if abs(far) >= abs(right):
+        past = tr("{distance} past the ring", distance=distance)
+        return past if far > 0 else tr("{distance} short of the ring", distance=distance)
+    beside = tr("{distance} left of the ring", distance=distance)
+    return beside if right < 0 else tr("{distance} right of the ring", distance=distance)
+
+
 class RingThrow(NamedTuple):
     """Throw at a ring of this radius, mm."""
 
@@ -75,7 +102,8 @@ class RingGame(Exercise):
         self.stairs = dict.fromkeys(METHODS, Staircase())
         self.curve: list[RingThrow] = []
         self.measured = 0  # throws of a drill without a ring
-        self.streak = self.best = 0
+        self.streak = 0
+        self.best = 0 if drill else progress.longest_streak()
 
     @property
     def method(self) -> str:
@@ -167,15 +195,40 @@ class RingGame(Exercise):
 
     def next_target(self, table: TableScene) -> None:
         self.at_rest(table)
+        table.playback.drop_callout()  # it tells of the ring before
         self.number += 1
         self.begin(table)
         self.renew()
         table.refresh()
 
     def recorded(self, table: TableScene, line: ThrowRecord) -> None:
-        if line.release and not line.trial and line.method == self.method and not self.over:
+        counts = bool(line.release) and not line.trial and not self.over
+        if counts and self.has_ring and line.touch:
+            self._tell(table, line)
+        if counts and line.method == self.method:
             self._count(table, line)
         super().recorded(table, line)
+
+    def _off(self, line: ThrowRecord) -> float:
+        """Distance of the first touch from the rim of the ring, mm; negative inside."""
+        if not line.touch:
+            return inf
+        return hypot(line.touch[0] - self.aim.x, line.touch[1] - self.aim.y) / 10 - self.radius
+
+    def _tell(self, table: TableScene, line: ThrowRecord) -> None:
+        """Tell in the callout of a throw how it lies to the ring, not what it hit."""
+        playback, off, aim = table.playback, self._off(line), self.aim
+        if playback.callout is None:
+            return
+        right, far = (line.touch[0] - aim.x) / 10, (line.touch[1] - aim.y) / 10
+        part = self.radius / max(hypot(right, far), 1.0)
+        edge = aim.x / 10 + part * right, aim.y / 10 + part * far
+        detail = "" if line.method == self.method else NOT_ASKED[self.method]
+        playback.callout = replace(
+            playback.callout,
+            head=ring_text(off, right, far), detail=detail, scores=off <= 0 and not detail,
+            edge=edge if off > 0 else None,
+        )  # fmt: skip
 
     def _count(self, table: TableScene, line: ThrowRecord) -> None:
         """Count a throw at the ring, or one that measures."""
@@ -184,12 +237,15 @@ class RingGame(Exercise):
             if self.has_ring:
                 table.recorder.context["level"] = DRILL
             return
-        aim, touch = self.aim, line.touch
-        hit = bool(touch) and hypot(touch[0] - aim.x, touch[1] - aim.y) / 10 <= self.radius
+        hit = self._off(line) <= 0
         self.curve.append(RingThrow(self.radius, hit))
         self.stairs[self.method] = self.stairs[self.method].after(hit)
         self.streak = self.streak + 1 if hit else 0
-        self.best = max(self.best, self.streak)
+        if self.streak > self.best:
+            self.best = self.streak
+            if not self.drill:
+                with suppress(StoreError):  # the recorder tells of records that can't be written
+                    progress.keep_streak(self.best)
         if hit:
             self.app.play("point", 0.6, min(self.streak, 10))
 
@@ -222,7 +278,7 @@ def _laboratory(table: TableScene) -> None:
 
 
 class Lights(Widget):
-    """Row of lights: one lit for each hit of the streak; the best one has a ring."""
+    """Row of lights: one lit for each hit of the streak; a star stands for the own best."""
 
     shade = 0
 
@@ -239,9 +295,10 @@ class Lights(Widget):
         for n in range(LIGHTS):
             at = (self.rect.left + step * (n + 0.5), self.rect.centery)
             lit = n < self.streak
-            canvas.circle(c.gold_high if lit else c.inset_edge, at, look.px(8), 0 if lit else 2)
-            if n + 1 == self.best:
-                canvas.circle(c.gold, at, look.px(10), look.px(1.5))
+            if n + 1 == min(self.best, LIGHTS):
+                draw_star(canvas, at, look.px(10), lit)
+            else:
+                canvas.circle(c.gold_high if lit else c.inset_edge, at, look.px(8), 0 if lit else 2)
 
 
 class RingCurve(Widget):

@@ -463,8 +463,6 @@ class TablePainter:
             goal = overlay.score.goal(0 if math.cos(impact.clip.ahead / 1000) > 0 else 1)
             impact_view.draw_over(canvas, table_view, impact, playback.t, goal)
             impact_view.shake(canvas, impact, playback.t)
-        elif playback.near_miss is not None and playback.callout is None:
-            impact_view.draw_near_miss(canvas, table_view, playback.near_miss, 1.0)
         self._details = overlay.details_rect
         if playback.callout is not None:
             self._draw_callout(canvas, playback.callout, overlay)

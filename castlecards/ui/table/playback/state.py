@@ -293,8 +293,9 @@ def _off(
 class Callout:
     """Callout beside the first touch: thrower, result in a few words, and place or reason.
 
-    `name`: "" if the result is not told with a name; `figures`: (label, text) of the details
-    panel; `alone`: one person plays against the program, so the callout is held for less time.
+    `name`: "" if the result is not told with a name; `edge`: mm, the nearest place that would have
+    been a hit; `figures`: (label, text) of the details panel; `alone`: at most one person plays,
+    so it is held for less time.
     """
 
     seat: Seat  # the thrower; NATURE: nobody
@@ -302,12 +303,10 @@ class Callout:
     head: str
     detail: str
     impact: ImpactTimeline
+    scores: bool = False
+    edge: tuple[float, float] | None = None
     figures: tuple[tuple[str, str], ...] = ()
     alone: bool = False
-
-    @property
-    def scores(self) -> bool:
-        return bool(self.impact.scored_throw.hits)
 
     @property
     def title(self) -> str:
@@ -342,7 +341,6 @@ class PlaybackState:
     camera_control: CameraControl = field(default_factory=CameraControl)
     clip: FlightClip | None = None
     impact: ImpactTimeline | None = None  # of the present or last flight
-    near_miss: ImpactTimeline | None = None  # a near miss, until the next throw
     callout: Callout | None = None  # of the last throw, until the next action of a person
     callout_age: float = 0.0  # s since the landing
     holds_callout: bool = False  # the match waits until the callout has been read
@@ -439,7 +437,7 @@ class PlaybackState:
     def start_flight(self, clip: FlightClip) -> None:
         """Start a flight from its release."""
         self.clip, self.t = clip, 0.0
-        self.impact = self.near_miss = None
+        self.impact = None
         self.drop_callout()
 
     def snap_camera(self) -> None:
@@ -450,5 +448,5 @@ class PlaybackState:
     def clear(self) -> None:
         """Stop everything that plays."""
         self.animation, self.clip, self.pause, self.held = AnimationPlayer(), None, 0.0, None
-        self.impact = self.near_miss = None
+        self.impact = None
         self.drop_callout()

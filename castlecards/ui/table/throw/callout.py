@@ -40,8 +40,9 @@ def callout_of(
         detail = _hit_text(session, seat, impact)
     elif impact.near is not None:
         head, detail = near_miss_text(impact), tr("{verdict}.", verdict=scored.word)
-    alone = Viewer(session).throws_alone
-    return Callout(seat, name, head, detail, impact, figures, alone)
+    near, alone = impact.near, not Viewer(session).is_shared
+    edge = (near.x, near.y) if near is not None else None
+    return Callout(seat, name, head, detail, impact, bool(scored.hits), edge, figures, alone)
 
 
 def _hit_text(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> str:
@@ -66,15 +67,19 @@ def near_miss_text(impact: ImpactTimeline) -> str:
     dx, dy = near.x - impact.touch[0], near.y - impact.touch[1]
     cos, sin = math.cos(impact.clip.ahead / 1000), math.sin(impact.clip.ahead / 1000)
     right, far = dx * cos + dy * sin, dy * cos - dx * sin
-    if near.off < CENTIMETRE:
-        distance = tr("{n} mm", n=round(near.off))
-    else:
-        distance = tr("{n} cm", n=round(near.off / CENTIMETRE))
+    distance = distance_text(near.off)
     if abs(far) >= abs(right):
         short = tr("{distance} short", distance=distance)
         return short if far > 0 else tr("{distance} long", distance=distance)
     left = tr("{distance} left", distance=distance)
     return left if right > 0 else tr("{distance} right", distance=distance)
+
+
+def distance_text(off: float) -> str:
+    """Text of a distance, mm: in centimetres from 1 cm up."""
+    if off < CENTIMETRE:
+        return tr("{n} mm", n=round(off))
+    return tr("{n} cm", n=round(off / CENTIMETRE))
 
 
 def opacity(age: float) -> float:

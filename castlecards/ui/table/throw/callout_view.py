@@ -17,7 +17,7 @@ from castlecards.ui.table.layout.camera import Camera
 from castlecards.ui.table.layout.free_space import CalloutPlace, place_callout
 from castlecards.ui.table.model import ById
 from castlecards.ui.table.playback.state import Callout
-from castlecards.ui.table.throw import impact_effects
+from castlecards.ui.table.throw import impact_effects, impact_view
 
 NAME = Style("ui", 12.5, "muted")
 HEAD = Style("title", 21, "gold_high")  # in the colour of the result
@@ -114,10 +114,13 @@ def draw_track(canvas: Canvas, camera: Camera, callout: Callout) -> None:
         canvas.circle(INK, at, px(7))
         canvas.circle(GOOD, at, px(5))
         return
-    if impact.near is not None:
-        edge = camera.project(impact.near.x, impact.near.y)
-        canvas.line(BAD, camera.project(*impact.touch), edge, px(3))
-    impact_effects.draw_touch_mark(canvas, camera.project, impact.touch, 1.0, True)
+    near = impact.near
+    if near is not None and callout.edge == (near.x, near.y):
+        quad = impact_view.quad_of(camera, impact, near.card)
+        impact_effects.draw_card_edge(canvas, quad, impact_effects.CHALK, 2.2)
+    if callout.edge is not None:
+        canvas.line(BAD, camera.project(*impact.touch), camera.project(*callout.edge), px(3))
+    impact_effects.draw_touch_mark(canvas, camera.project, impact.touch)
 
 
 def callout_image(look: Look, callout: Callout, size: tuple[int, int]) -> Surface:

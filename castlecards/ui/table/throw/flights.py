@@ -186,17 +186,14 @@ class Flights:
         impact = playback.impact or self._make_timeline(clip)
         clip, landing = impact.clip, impact.clip.toss.landing
         playback.clip = None
-        if impact.near is not None:
-            playback.near_miss = impact
         seat = thrower(session, session.at)
         details = throw_details(landing, throw, clip.pos)
         callout = model.last_throw = callout_of(session, seat, impact, self._name(seat), details)
         model.last_figures = throw_figures(landing, throw, clip.pos)
-        if model.viewer.people:
-            playback.show_callout(callout, self.holds)
-            playback.pointer_start = model.input_state.pointer
-            if playback.holds_callout:
-                self._count_match()
+        playback.show_callout(callout, self.holds)
+        playback.pointer_start = model.input_state.pointer
+        if playback.holds_callout and model.viewer.people:
+            self._count_match()
         return [FinishThrow(landing)]
 
     def _name(self, seat: Seat) -> str:

@@ -325,15 +325,10 @@ def _text_image(canvas: Canvas, text: str, style: Style, colour: Colour) -> Surf
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def draw_touch_mark(
-    canvas: Canvas, project: Project, at: Point, t: float, still: bool = False
-) -> None:
-    """Draw a ring with a cross at a first touch, mm; it grows and stays."""
-    if t < 0:
-        return
-    part = 1.0 if still else min(t / 0.2, 1.0)
+def draw_touch_mark(canvas: Canvas, project: Project, at: Point) -> None:
+    """Draw a ring with a cross at a first touch, mm."""
     points = [
-        project(at[0] + 11 * part * math.cos(a), at[1] + 11 * part * math.sin(a), 0.0)
+        project(at[0] + 11 * math.cos(a), at[1] + 11 * math.sin(a), 0.0)
         for a in (2 * math.pi * k / 28 for k in range(28))
     ]
     px = canvas.look.px
@@ -341,7 +336,7 @@ def draw_touch_mark(
         for k, point in enumerate(points):
             canvas.line(colour, point, points[(k + 1) % 28], px(width))
         for dx in (-1, 1):
-            ends = [project(at[0] + s * 7 * part, at[1] + s * dx * 7 * part, 0.0) for s in (-1, 1)]
+            ends = [project(at[0] + s * 7, at[1] + s * dx * 7, 0.0) for s in (-1, 1)]
             canvas.line(colour, ends[0], ends[1], px(width))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from castlecards.core.cards import CardId, Pose
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.table.layout.camera import Point, Quad
+from castlecards.ui.table.layout.camera import Camera, Point, Quad
 from castlecards.ui.table.layout.model import card_mm
 from castlecards.ui.table.playback.state import (
     NEXT_HIT_DELAY,
@@ -71,7 +71,7 @@ def draw_under(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, t:
         if card not in impact.scored_throw.perfect and not impact.still:
             impact_effects.draw_cracks(
                 canvas,
-                quad_of(table_view, impact, card),
+                quad_of(table_view.layout.camera, impact, card),
                 t - impact.verdict - NEXT_HIT_DELAY * n,
                 card,
             )
@@ -86,7 +86,9 @@ def draw_over(
     since = t - impact.touched
     if impact.still:
         if impact.stone and 0 <= since < 0.4:
-            impact_effects.draw_card_edge(canvas, quad_of(table_view, impact, impact.struck), GOLD)
+            impact_effects.draw_card_edge(
+                canvas, quad_of(table_view.layout.camera, impact, impact.struck), GOLD
+            )
     elif since >= 0:
         if impact.stone:
             impact_effects.draw_flash(canvas, touch, since)
@@ -104,8 +106,10 @@ def _verdict(
 ) -> None:
     """Draw the verdict `elapsed` s after it: stones and gained points."""
     scored_throw, project = impact.scored_throw, table_view.layout.camera.project
-    if not scored_throw.hits:
-        _draw_miss(canvas, table_view, impact, elapsed)
+    for card in impact.clip.toss.landing.under if not scored_throw.hits else ():
+        impact_effects.draw_card_edge(
+            canvas, quad_of(table_view.layout.camera, impact, card), COVERED
+        )
     for n, card in enumerate(scored_throw.hits):
         since = elapsed - NEXT_HIT_DELAY * n
         pose = _pose_after(impact, card)
@@ -118,30 +122,6 @@ def _verdict(
             _perfect_corners(canvas, table_view, impact, pose, since)
         if n < len(scored_throw.gains) and scored_throw.gains[n]:
             _gained_points(canvas, table_view, impact, card, since, goal)
-
-
-def _draw_miss(canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float) -> None:
-    """Outline the cards that cover the thrown one, and mark the near miss."""
-    for card in impact.clip.toss.landing.under:
-        impact_effects.draw_card_edge(canvas, quad_of(table_view, impact, card), COVERED)
-    draw_near_miss(canvas, table_view, impact, since)
-
-
-def draw_near_miss(
-    canvas: Canvas, table_view: TableView, impact: ImpactTimeline, since: float
-) -> None:
-    """Mark the first touch of a near miss and its distance to the card, in chalk."""
-    near = impact.near
-    if near is None:
-        return
-    project = table_view.layout.camera.project
-    impact_effects.draw_card_edge(
-        canvas, quad_of(table_view, impact, near.card), impact_effects.CHALK, 2.2
-    )
-    canvas.line(
-        impact_effects.CHALK, project(*impact.touch), project(near.x, near.y), canvas.look.px(2)
-    )
-    impact_effects.draw_touch_mark(canvas, project, impact.touch, since, impact.still)
 
 
 def _perfect_corners(
@@ -171,7 +151,7 @@ def _gained_points(
     since: float,
     goal: Point,
 ) -> None:
-    quad = quad_of(table_view, impact, card)
+    quad = quad_of(table_view.layout.camera, impact, card)
     right, top = max(p[0] for p in quad), min(p[1] for p in quad)
     px = canvas.look.px
     at = min(right + px(22), canvas.size[0] - px(40)), max(top - px(4), px(30))
@@ -190,11 +170,11 @@ def _pose_after(impact: ImpactTimeline, card: CardId) -> Pose:
     return pose or impact.clip.toss.landing.pose
 
 
-def quad_of(table_view: TableView, impact: ImpactTimeline, card: CardId) -> Quad:
+def quad_of(camera: Camera, impact: ImpactTimeline, card: CardId) -> Quad:
     """Outline of a card after the throw, px."""
     pose = _pose_after(impact, card)
     size = card_mm(impact.clip.field)
-    return table_view.layout.camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, *size)
+    return camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, *size)
 
 
 def _card_centre(table_view: TableView, impact: ImpactTimeline, card: CardId) -> Point:
