@@ -231,7 +231,7 @@ def test_a_late_day_says_so(driver: Driver) -> None:
     page = driver.app.scene
     assert isinstance(page, Today)
     driver.step()
-    assert "no medal" in text(page, "today.result")
+    assert "not for a medal" in text(page, "today.result")
     assert is_enabled(page, "today.play")
 
 

@@ -54,7 +54,7 @@ ROWS = {
     "middle": tr("{method}, middle wall"), "side": tr("{method}, side wall"),
     "far": tr("{method}, outermost wall"), hand.CASTLE: tr("{method}, castle"),
 }  # fmt: skip
-HEADS = (tr("Throws at"), tr("Side"), tr("Length"), tr("Spread"), tr("Hits"), tr("Costs"))
+HEADS = (tr("Throw"), tr("Side"), tr("Length"), tr("Spread"), tr("Hits"), tr("Cost"))
 SPARE = (3, 4, 2)  # columns of a narrow page that are left out first: spread, hits, length
 
 
@@ -97,12 +97,12 @@ class HandCoach(Page):
         method = shown.method if shown is not None else METHODS[0]
         drill = Button("hand.drill", DRILLS[method], lambda: self.go(Push(Drill(method))),
                        "primary", wide=240)  # fmt: skip
-        about = Label(tr("A goal that follows you: seven hits in ten"), SMALL)
+        about = Label(tr("A ring that adapts to you: about seven hits in ten"), SMALL)
         if found is None:
-            rows: list[Widget] = [heading(tr("No bias to be seen")), Label(_advice(shown), TEXT)]
+            rows: list[Widget] = [heading(tr("No clear bias")), Label(_advice(shown), TEXT)]
         else:
             title = TOLD[found.method].format(place=_place(*found.offset))
-            cost = tr("It costs you {hits} in {n}.", hits=counted(found.cost, "hit"),
+            cost = tr("It costs you {hits} in {n} throws.", hits=counted(found.cost, "hit"),
                       n=len(found.looked_at))  # fmt: skip
             rows = [heading(title, "hand.title"), Label(cost, TEXT, id="hand.cost")]
         return Inset(Column([*rows, Row([drill, about])], 8), 16)
@@ -127,7 +127,7 @@ def _advice(shown: Habit | None) -> str:
     if shown is None or shown.missing:
         missing = hand.FIRST if shown is None else shown.missing
         return ntr(missing, "Throw {n} more card at a wall.", "Throw {n} more cards at a wall.")
-    return tr("Your throws spread around their target. A drill makes them closer.")
+    return tr("Your throws land all around the target. A drill brings them closer together.")
 
 
 def _span(mm: float) -> str:
@@ -182,7 +182,7 @@ def _picture(shown: Habit | None) -> Widget:
         n = len(shown.looked_at)
         rows.append(Label(tr("{n} of {all} hit.", n=shown.hits, all=n), TEXT, "centre"))
         if shown.cost:
-            told = tr("Straight, {n} more would touch the card.", n=shown.cost)
+            told = tr("Without this bias, {n} more would hit.", n=shown.cost)
             rows.append(Label(told, SMALL, "centre"))
     return Inset(Column(rows, 8), 16)
 
@@ -243,12 +243,12 @@ def _help(change: Change) -> Widget:
     """Box that says whether a drill has helped."""
     low, high = (_span(abs(bound)) for bound in sorted((change.low, change.high), key=abs))
     if change.left:
-        text = ntr(change.left, "Too early to say: {n} more throw",
-                   "Too early to say: {n} more throws")  # fmt: skip
+        text = ntr(change.left, "Too early to say: throw {n} more card",
+                   "Too early to say: throw {n} more cards")  # fmt: skip
     elif change.helped:
-        text = tr("{span} nearer ({low} to {high}): it helped", span=_span(change.nearer),
+        text = tr("It helped: {span} closer ({low} to {high}).", span=_span(change.nearer),
                   low=low, high=high)  # fmt: skip
     else:
-        text = tr("No sure change yet")
+        text = tr("No clear change yet")
     rows = [heading(tr("Did it help?")), ChangeScale(change), Label(text, TEXT, id="hand.help")]
     return Inset(Column(rows, 6), 16)

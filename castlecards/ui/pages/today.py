@@ -144,7 +144,7 @@ class Today(Page):
         """Sentence about the attempt, or about the next rival."""
         if attempt.finished:
             if attempt.late:
-                return tr("Played late, so it counts for no medal: {n} points.", n=attempt.total)
+                return tr("You scored {n} points, but too late for a medal.", n=attempt.total)
             return scoring.RESULTS[attempt.medal].format(n=attempt.total)
         if attempt.cards:
             left = generator.TOTAL - len(attempt.cards)
@@ -152,7 +152,7 @@ class Today(Page):
         if self._is_ahead:
             return tr("Your clock has jumped ahead, so you can only try today.")
         if attempt.late:
-            return tr("This day is over: you can play it, but it counts for no medal.")
+            return tr("This day is over. You can still play it, but not for a medal.")
         above = sorted(
             (one for one in self.scores if one.total >= self.record.best), key=lambda one: one.total
         )
