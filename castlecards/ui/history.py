@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from castlecards import data, database, store
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, SIDES
 from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing
 from castlecards.core.sentence_templates import joined_list
 from castlecards.core.session import HUMAN, Session
@@ -111,9 +111,22 @@ def headline(session: Session[Any]) -> str:
 
 def reason(session: Session[Any]) -> str:
     """Why a finished session ended, without sentences that only repeat score or `headline`."""
-    first, *others = map(session.with_player_names, session.game.outcome(session.position))
+    sentences = [session.with_player_names(text) for text in session.game.outcome(session.position)]
+    first, *others = [_with_teams(session, text) for text in sentences]
     last = [text for text in others[-1:] if not text.endswith(tr(" wins.")) and text != A_DRAW]
     return " ".join([first, *last])
+
+
+def _with_teams(session: Session[Any], text: str) -> str:
+    """Sentence below the headline with words for the teams in place of their sides."""
+    sides, shares = session.start.box.sides, session.position.result or ()
+    won = {side for side, share in zip(sides, shares, strict=True) if share > 0.5}
+    if not session.game.teams or len(won) != 1:
+        return text
+    for side, name in enumerate(SIDES):
+        if len(session.people(side)) > 1:
+            text = text.replace(name, tr("Their team") if side in won else tr("The other team"))
+    return text
 
 
 def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:

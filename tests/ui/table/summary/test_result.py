@@ -237,6 +237,7 @@ def test_teams_all_raise_their_banners_and_are_all_named() -> None:
     session = match("barrage-6")
     scene = scene_of(session)
     assert scene.headline == "Ben, Dan and Fay win"
+    assert scene.why == "Their team has 10 points."
     assert scene.banners == side_signs(session, 1)
     assert len(scene.banners) == 3
     assert scene.loser == side_sign(session, 0)
@@ -246,6 +247,7 @@ def test_after_a_draw_no_castle_burns_and_both_sides_raise_a_banner() -> None:
     session = ended(until("barrage-2", lambda each: each.over), 0.5, 0.5)
     scene = scene_of(session)
     assert scene.headline == "A draw"
+    assert "South" not in scene.why
     assert scene.loser is None
     assert scene.banners == (sign_of(session, 0), sign_of(session, 1))
     late = scene.frame(SECONDS)
