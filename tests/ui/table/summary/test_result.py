@@ -21,7 +21,9 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.basic import Button
 from castlecards.ui.routes import Result, Table
 from castlecards.ui.scene import Reset
+from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.flow.turns import CLOSING
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.summary.end_scene import FALL, RISE, SECONDS, STILL, EndScene
 from castlecards.ui.table.summary.stats import key_record, match_throws
 from tests.ui.driving import Driver, begun, key_events, mouse
@@ -135,12 +137,13 @@ def test_the_decisive_event_is_the_last_fall_or_else_the_last_fight() -> None:
 # -- the scene ------------------------------------------------------------------------------------
 
 
-def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
+def played_to_the_end(driver: Driver, addon: Addon[TableScene] | None = None) -> TableScene:
+    """Table on which the last record of a match of throws has just been played."""
     whole = match("barrage-2")
     last = whole.log[-1]
     session = until("barrage-2", lambda each: len(each.log) == len(whole.log) - 1)
-    driver.app.follow(Reset(Table(session)))
-    table: Any = driver.app.scene
+    table = TableScene(driver.app, session, addon)
+    driver.app.follow(Reset(table))
     driver.app.feed([], 0.02)
     if table.model.curtain is not None:
         table.raise_curtain()
@@ -148,12 +151,17 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     table.finish()
     if not session.over:
         table.submit(last.seat, last.action)
+    assert session.over
+    return table
+
+
+def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
+    table = played_to_the_end(driver)
     waited = 0.0
     while driver.app.scene is table:
-        assert not (session.over and waited > 20)
+        assert waited < 20
         driver.app.feed([], 0.05)
         waited += 0.05
-    assert session.over
     assert waited >= CLOSING
     page: Any = driver.app.scene
     assert driver.scene == "Result"
@@ -161,6 +169,21 @@ def test_the_end_comes_by_itself_after_the_last_verdict(driver: Driver) -> None:
     for _ in range(round(SECONDS / 0.05) + 2):
         driver.app.feed([], 0.05)
     assert page.scene is None
+
+
+def test_practice_stays_at_its_table() -> None:
+    class Practice(Addon[TableScene]):
+        def ways_on(self) -> list[Button]:
+            return []
+
+    driver = Driver()
+    try:
+        table = played_to_the_end(driver, Practice())
+        for _ in range(200):
+            driver.app.feed([], 0.05)
+        assert driver.app.scene is table
+    finally:
+        driver.app.close()
 
 
 def test_a_finished_match_that_is_only_looked_at_stays_on_the_table(driver: Driver) -> None:
@@ -196,10 +219,29 @@ def test_other_games_and_saved_matches_open_the_page_at_once(driver: Driver) -> 
     assert opened(driver, match("barrage-2")).scene is None
 
 
-def test_with_reduced_motion_the_scene_is_one_picture_for_a_second() -> None:
+def test_a_card_game_waits_for_its_player_at_the_end(driver: Driver) -> None:
+    session = begun(driver.app, 5)
+    driver.app.follow(Reset(Table(session)))
+    table: Any = driver.app.scene
+    driver.app.feed([], 0.02)
+    while session.decision is not None:
+        if table.model.curtain is not None:
+            table.raise_curtain()
+        table.finish()
+        table.submit(session.decision.seat, session.decision.options[0])
+    for _ in range(100):
+        driver.app.feed([], 0.05)
+    assert driver.app.scene is table
+    assert table.find("result").visible
+
+
+def test_with_reduced_motion_the_scene_is_one_picture_for_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     driver = Driver(reduced_motion=True)
     try:
         page = opened(driver, match("barrage-2"), closing=True)
+        assert "Anna wins" in [text for text, _ in drawn(page, (1280, 800), monkeypatch)]
         surface = driver.app.surface.copy()
         driver.app.feed([], 0.4)
         assert page.scene is not None
