@@ -43,11 +43,24 @@ LONGEST_TRIAL = 150  # answers in each of these games
 
 
 @dataclass(frozen=True, kw_only=True)
+class StarGoal:
+    """Condition of a further star, which can be won at any time of an attempt.
+
+    `goal`: at least these counts, while those of `never` are not exceeded.
+    """
+
+    says: str
+    goal: dict[str, int]
+    never: dict[str, int] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Level:
     """Content of a level file.
 
     `goal` (minimum), `never` (maximum) and `stars` (maximum for each further star) limit the game's
-    tallies, `won`, `actions` (own decisions answered) and `seconds`.
+    tallies, `won`, `actions` (own decisions answered) and `seconds`. With `star_goals` instead of
+    `stars`, an attempt goes on until all stars are won or no card is left.
     """
 
     level: int
@@ -64,6 +77,9 @@ class Level:
     goal: dict[str, int]
     never: dict[str, int] = dataclasses.field(default_factory=dict)
     stars: tuple[dict[str, int], ...] = ()
+    star_goals: tuple[StarGoal, ...] = ()
+    path: int = 0  # place in the path of throwing levels, from 1; 0: none
+    rivals: dict[str, int] = dataclasses.field(default_factory=dict)  # stars by character
     assist: Literal["", "full", "direction", "none"] = ""  # "": the player's setting
     surface: Literal["", "felt", "wood", "sticky"] = ""
     left: bool = False  # mirrored screen, for the left hand
@@ -246,11 +262,24 @@ def _faults(document: Document, loaded: LoadedLevel) -> Iterator[Problem]:
     if getattr(loaded.options, "surface", "felt") != "felt":
         message = tr("set 'surface' of the level, not of its options")
         yield _problem(document, ("options", "surface"), message)
-    counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, seat)}
+    tallies = game.tallies(setup, seat)
+    counted = {WON, ACTIONS, SECONDS, *tallies}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
         (("goal",), level.goal), (("never",), level.never),
         *[(("stars", n), limits) for n, limits in enumerate(level.stars)],
     ]  # fmt: skip
+    by_star: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
+        (("star_goals", n, key), getattr(star, key))
+        for n, star in enumerate(level.star_goals)
+        for key in ("goal", "never")
+    ]
+    if level.star_goals:
+        by_star.append((("goal",), level.goal))
+    for path, numbers in by_star:
+        for name in numbers.keys() - tallies.keys():
+            names = ", ".join(sorted(tallies))
+            message = tr("unknown count {name!r}; choose from {known}", name=name, known=names)
+            yield _problem(document, (*path, name), message)
     for path, numbers in wanted:
         for name in numbers.keys() - counted:
             known = ", ".join(sorted(counted))
@@ -297,6 +326,19 @@ def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
     if len(level.stars) > STARS - 1:
         message = tr("at most two: for the second and the third star")
         yield _problem(document, ("stars",), message)
+    if level.star_goals and (level.stars or len(level.star_goals) != STARS - 1):
+        message = tr("expected two, and no 'stars' beside them")
+        yield _problem(document, ("star_goals",), message)
+    for n, star in enumerate(level.star_goals):
+        if not 0 < len(star.says.strip()) <= 60:
+            message = tr("expected {letters}", letters=spanned(range(1, 61), "letter"))
+            yield _problem(document, ("star_goals", n, "says"), message)
+        if not star.goal:
+            message = tr("a star needs at least one goal")
+            yield _problem(document, ("star_goals", n, "goal"), message)
+    for name, stars in level.rivals.items():
+        if not 0 <= stars <= STARS:
+            yield _problem(document, ("rivals", name), tr("expected 0 to {most}", most=STARS))
     if not 0 <= level.seed < 2**63:
         yield _problem(document, ("seed",), tr("expected 0 to 2^63 - 1"))
 
@@ -439,10 +481,11 @@ class Status:
     reached: bool
     failed: str = ""  # name of the exceeded limit; "" while the goal can be reached
     stars: int = 0
+    won: tuple[bool, ...] = ()  # stars of a level with star goals, one by one
 
     @property
     def over(self) -> bool:
-        return self.reached or bool(self.failed)
+        return bool(self.failed) or (self.reached and all(self.won))
 
 
 def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> Status:
@@ -450,7 +493,28 @@ def status(loaded: LoadedLevel, match: Session[Any], seconds: float = 0.0) -> St
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
         actions += record.seat == loaded.level.seat and match.log[at].chosen
-    return judge(loaded, match.position, actions, seconds)
+    now = judge(loaded, match.position, actions, seconds)
+    if not loaded.level.star_goals:
+        return now
+    won = won_stars(loaded, match)
+    ended = "" if match.position.result is None else "over"
+    failed = "" if all(won) else now.failed or ended
+    return Status(now.counts, won[0], failed, sum(won) * won[0], won)
+
+
+def won_stars(loaded: LoadedLevel, match: Session[Any]) -> tuple[bool, ...]:
+    """Stars of a level with star goals that have been won up to the current moment of a match."""
+    level = loaded.level
+    conditions = ((level.goal, {}), *((star.goal, star.never) for star in level.star_goals))
+    won = [False] * STARS
+    for pos in match.positions[: match.at + 1]:
+        counts = loaded.game.tallies(pos, level.seat)
+        if any(counts.get(name, 0) > most for name, most in level.never.items()):
+            break
+        for n, (goal, never) in enumerate(conditions):
+            if all(counts[name] >= least for name, least in goal.items()):
+                won[n] |= all(counts[name] <= most for name, most in never.items())
+    return tuple(won)
 
 
 def judge(loaded: LoadedLevel, pos: Position[Any], actions: int, seconds: float = 0.0) -> Status:
@@ -578,6 +642,13 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
         mine = _pack(own, "own", messages, own=True)
         loaded.append(dataclasses.replace(mine, title=tr("My levels"), about=tr("Made by you.")))
     return tuple(pack for pack in loaded if pack.levels), tuple(messages)
+
+
+def path_of(packs: Sequence[Pack]) -> list[LoadedLevel]:
+    """Levels of the path in its order."""
+    every = (loaded for pack in packs for loaded in pack.levels)
+    found = [loaded for loaded in every if loaded.level.path and not loaded.own]
+    return sorted(found, key=lambda loaded: loaded.level.path)
 
 
 def _pack(folder: Path, id: str, messages: list[str], own: bool = False) -> Pack:

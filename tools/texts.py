@@ -52,8 +52,8 @@ FILES = (
 )
 DATA = {"assets/decks": "deck", "assets/players": "character", "levels": "level"}
 DATA_KEYS = {
-    "about", "after_hit", "hint", "line", "name", "say", "task", "teaches", "temper", "text",
-    "title",
+    "about", "after_hit", "hint", "line", "name", "say", "says", "task", "teaches", "temper",
+    "text", "title",
 }  # fmt: skip
 
 

@@ -407,8 +407,12 @@ def _with_counts(state: RangeState, **new: Any) -> RangeState:
 
 
 def next_card(table: RangeTable) -> None:
-    state = table.pos.state
-    if not state.ground.cards or state.throws + state.fouls < state.ground.cards:
+    """Draw the next card, unless all are thrown or all targets are taken away."""
+    pos = table.pos
+    state, ground = pos.state, pos.state.ground
+    left = not ground.cards or state.throws + state.fouls < ground.cards
+    bare = state.falls > 0 and not any(pos.zones[zone] for zone in ground.targets[1])
+    if left and (ground.has_rings or not bare):
         table.draw(STOCK, HAND)
 
 

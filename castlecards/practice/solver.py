@@ -6,19 +6,21 @@ exceeding a limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import ceil
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from castlecards import levels
 from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
+from castlecards.toss.hand_error import PRACTISED
 from castlecards.toss.world import TossWorld
 
 TRIES = 700  # most tries for each throw
+MOST_THROWS = 8  # of a rival in a level without a number of cards
 PAIR_DISTANCE = 1700  # 0.1 mm, greatest distance of two targets that one card may hit
 # standard deviation of a number of a Release, by its index
 SPREAD = {3: 20, 4: 60, 5: 25, 6: 90, 8: 60, 9: 260, 10: 2500, 11: 1500}
@@ -42,18 +44,46 @@ def aim_points(match: Session[Any]) -> list[Pose]:
     return [*pairs, *found, *rings] or [Pose(0, 0, 0)]
 
 
+class Condition(NamedTuple):
+    """Counts that one or all stars need, and the most throws for them; 0 throws: no limit."""
+
+    goal: Mapping[str, int]
+    throws: int
+
+    def missing(self, found: levels.Status) -> int:
+        """Sum of what the counts still lack."""
+        return sum(max(least - found.counts[name], 0) for name, least in self.goal.items())
+
+    def needed(self, now: levels.Status) -> int:
+        """Least gain of the next throw with which it can still be met; 0 if it is met or lost."""
+        left, throws = self.missing(now), self.throws - now.counts["throws"]
+        return ceil(left / throws) if throws > 0 else 0 if self.throws else min(left, 1)
+
+
+def conditions(loaded: levels.LoadedLevel) -> list[Condition]:
+    """Conditions of a level: of its last star, or one for each star of a level with star goals."""
+    level, cards = loaded.level, loaded.options.cards
+    if not level.star_goals:
+        limits = [limit["throws"] for limit in level.stars if "throws" in limit]
+        return [Condition(level.goal, min(limits, default=0))]
+    stars = [Condition(star.goal, star.never.get("throws", cards)) for star in level.star_goals]
+    return [Condition(level.goal, cards), *stars]
+
+
 def candidate_releases(
     loaded: levels.LoadedLevel, match: Session[Any], world: TossWorld
 ) -> Iterator[Release]:
-    """Throws to try: aimed ones by the methods of the goal, then random variations of them."""
-    decision = match.decision
+    """Throws to try: aimed ones by the methods that are needed, then random variations of them."""
+    decision, now = match.decision, levels.status(loaded, match)
     assert decision is not None
     aim = decision.aim
     assert isinstance(aim, Limits)
-    goal_methods = [n for n, method in enumerate(METHODS) if f"{method}_hits" in loaded.level.goal]
+    wanted = {name for each in conditions(loaded) for name, least in each.goal.items()
+              if now.counts[name] < least}  # fmt: skip
+    methods = [n for n, method in enumerate(METHODS) if f"{method}_hits" in wanted]
     shots = [
         solve(world, aim.cards[0], aim.start, target, method)
-        for method in (goal_methods or range(len(METHODS)))
+        for method in (methods or range(len(METHODS)))
         for target in aim_points(match)
     ]
     shots.sort(key=lambda shot: shot.miss > 30)
@@ -69,13 +99,6 @@ def candidate_releases(
         yield Release(*args)
 
 
-def needed_progress(loaded: levels.LoadedLevel, now: levels.Status) -> int:
-    """Least progress of the next throw with which the last star can still be won."""
-    left = sum(loaded.level.goal.values()) - progress(loaded, now)
-    most = min((limits["throws"] for limits in loaded.level.stars if "throws" in limits), default=0)
-    return ceil(left / (most - now.counts["throws"])) if most > now.counts["throws"] else 1
-
-
 def can_win_stars(loaded: levels.LoadedLevel, found: levels.Status) -> bool:
     """True if every star is still within reach, apart from limits on throws and time."""
     return all(
@@ -84,11 +107,6 @@ def can_win_stars(loaded: levels.LoadedLevel, found: levels.Status) -> bool:
         for name, most in limits.items()
         if name not in ("throws", levels.ACTIONS, levels.SECONDS)
     )
-
-
-def progress(loaded: levels.LoadedLevel, found: levels.Status) -> int:
-    """Sum of the goal's counts so far, each up to its goal."""
-    return sum(min(found.counts[name], least) for name, least in loaded.level.goal.items())
 
 
 def _throw(
@@ -117,12 +135,13 @@ def solve_level(
         if match.log:  # clear the table first, as the next throw would
             match.submit(0, decision.default)
         world = TossWorld.of(match.position)
-        need = progress(loaded, now) + needed_progress(loaded, now)
+        wanted = [(each, each.missing(now), each.needed(now)) for each in conditions(loaded)]
         fallback: Release | None = None  # it brings the goal nearer, but not every star
         for tried, release in enumerate(candidate_releases(loaded, match, world), 1):
             after = _throw(loaded, match, card, release)
-            if not after.failed and progress(loaded, after) > progress(loaded, now):
-                if progress(loaded, after) >= need and can_win_stars(loaded, after):
+            gains = [(left - each.missing(after), need) for each, left, need in wanted]
+            if not after.failed and any(gain > 0 for gain, _ in gains):
+                if all(gain >= need for gain, need in gains) and can_win_stars(loaded, after):
                     break
                 fallback = fallback or release
             match.jump(match.at - 2)
@@ -130,7 +149,31 @@ def solve_level(
                 return None
         else:
             if fallback is None:
-                return None
+                return match if now.reached else None
             _throw(loaded, match, card, fallback)
         throws += 1
     return match if now.reached else None
+
+
+def rival_stars(loaded: levels.LoadedLevel, character: str, error: float) -> int:
+    """Stars of a character in one attempt with its own hand, which aims as the solution does.
+
+    It repeats a throw that missed, and the last one of the solution. The same level and character
+    give the same throws.
+    """
+    random, hand = Random(f"{loaded.id} {character}"), PRACTISED.times(error)
+    match = levels.session(loaded)
+    steps = [levels.read_step(match, words)[1] for words in loaded.level.solution]
+    aims = [Release(*step.args) for step in steps if step.verb == "toss"]
+    for _ in range(loaded.options.cards or MOST_THROWS):
+        decision = match.decision
+        if levels.status(loaded, match).over or decision is None:
+            break
+        assert isinstance(decision.aim, Limits)
+        card = decision.aim.cards[0]
+        if match.log:
+            match.submit(0, decision.default)
+        hits = levels.status(loaded, match).counts["hits"]
+        aim = aims[min(hits, len(aims) - 1)]
+        _throw(loaded, match, card, hand.throw(aim, random))
+    return levels.status(loaded, match).stars

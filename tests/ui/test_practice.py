@@ -36,7 +36,7 @@ from castlecards.ui.practice.throw_tuner import NUMBERS, with_number
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
-from castlecards.ui.routes import Range, Table, Title
+from castlecards.ui.routes import Level, Range, Table, Title
 from castlecards.ui.scene import Push, Reset
 from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.render.table_signs import RINGS
@@ -96,11 +96,16 @@ def throw(driver: Driver, release_: Release) -> None:
 
 
 def level(driver: Driver, id: str) -> levels.LoadedLevel:
-    """Opens a level from the practice page."""
+    """Opens a level from the practice page; one of the path without the way to it."""
     if driver.scene == "Title":
         driver.click("title.practice")
         driver.click("practice.drills")
-    driver.click(f"level:{id}")
+    found = next(each for pack in levels.packs()[0] for each in pack.levels if each.id == id)
+    if found.level.path:
+        driver.app.follow(Push(Level(found)))
+        driver.step()
+    else:
+        driver.click(f"level:{id}")
     return trial_of(scene_of(driver)).loaded
 
 
@@ -422,12 +427,11 @@ def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
     """One of several packs; physics on this machine is the physics that recorded it."""
     driver = Driver()
     driver.click("title.practice")
-    driver.click("practice.drills")
     for pack in levels.packs()[0][4::3]:
         loaded = pack.levels[0]
         if loaded.game.id != "range":
             continue
-        driver.click(f"level:{loaded.id}")
+        level(driver, loaded.id)
         solve(driver, loaded)
         assert isinstance(driver.app.scene, LevelResult), loaded.id
         driver.click("decided.leave")
@@ -612,7 +616,7 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     driver.click("title.practice")
     assert driver.has("lesson:01-throws")  # the first time
     shown = {}
-    for part in ("drills", "games", "own"):
+    for part in ("path", "drills", "games", "own"):
         driver.click(f"practice.{part}")
         page = driver.app.scene
         assert isinstance(page, Practice)
@@ -620,14 +624,15 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
         shown[part] = {id.removeprefix("level:") for id in ids}
     loaded = [level for pack in levels.packs()[0] for level in pack.levels]
     ranges = {level.id for level in loaded if level.game.id == "range" and not level.own}
-    assert shown["drills"] == ranges
+    assert shown["path"] == {level.id for level in levels.path_of(levels.packs()[0])}
+    assert shown["drills"] == ranges - shown["path"]
     assert shown["own"] == {"own/mine"}
     assert shown["games"] == {level.id for level in loaded} - ranges - {"own/mine"}
     driver.click("level:own/mine")
     throw(driver, release(STYLES[LOB], 0.75 * STYLES[LOB].speed))
     driver.app.follow(Push(Practice(driver.app)))
     progress.add("own/mine", 1)
-    assert Practice(driver.app).part == "drills"  # somebody who has been here
+    assert Practice(driver.app).part == "path"  # somebody who has been here
 
 
 def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
@@ -645,7 +650,7 @@ def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
     assert driver.focus == "level:01-first-lob/01-near"
     driver.key("right", "return")
     trial = trial_of(scene_of(driver))
-    assert trial.loaded.id == "01-first-lob/02-usual"
+    assert trial.loaded.id == "01-first-lob/03-thrice"
 
 
 DRILLS = [pack for pack in levels.packs()[0] if pack.levels[0].game.id == "range"]

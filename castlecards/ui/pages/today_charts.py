@@ -11,7 +11,7 @@ from math import cos, hypot, radians, sin
 from pygame import Rect
 
 from castlecards.core.cards import Field
-from castlecards.practice.range import Spot
+from castlecards.practice.range import RINGS, Spot
 from castlecards.texts import tr
 from castlecards.today.scoring import BRONZE, GOLD, SILVER
 from castlecards.ui.cardart.crest import crest_height, draw_crest
@@ -58,21 +58,23 @@ MONTHS = (
 
 class StationMap(Widget):
     """Picture of a station from above. `spots`: cards on the table, of which number `target` is the
-    target; `gap`: cards that are missing."""
+    target; `gap`: cards that are missing; `tall`: units."""
 
     shade = 0
 
     def __init__(
-        self, spots: Sequence[Spot], target: int, gap: Sequence[Spot], field: Field, name: str
-    ) -> None:
-        super().__init__("today.map", name)
+        self, spots: Sequence[Spot], target: int, gap: Sequence[Spot], field: Field, name: str,
+        tall: float = MAP,
+    ) -> None:  # fmt: skip
+        super().__init__("targets", name)
+        self.tall = tall
         self.spots = spots
         self.target = target
         self.gap = gap
         self.field = field
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(MAP)
+        return width, look.px(self.tall)
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
@@ -89,6 +91,10 @@ class StationMap(Widget):
         canvas.fill(RIVER, river)
         for n, spot in enumerate(self.spots):
             if spot.kind == "own":
+                continue
+            if spot.kind == "ring":
+                for radius in RINGS:
+                    canvas.circle(AIM, at(spot.x, spot.y), scale * radius, look.px(1.5))
                 continue
             colour = CARD if spot.kind == "wall" else CASTLE
             canvas.polygon(AIM if n == self.target else colour, self._outline(spot, at))

@@ -16,9 +16,9 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
 from castlecards.ui.kit.widgets.boxes import Grid
 from castlecards.ui.practice.exercise import Exercise, player_name
-from castlecards.ui.practice.outcome import LEAVE, LevelResult
+from castlecards.ui.practice.outcome import LEAVE, LevelResult, StarLine
 from castlecards.ui.practice.panel import FIGURE, SMALL_TEXT
-from castlecards.ui.practice.trial import Trial
+from castlecards.ui.practice.trial import Trial, star_texts
 from castlecards.ui.routes import Level
 from castlecards.ui.scene import STAY, Go, Push, Swap
 from castlecards.ui.table.scene import TableScene
@@ -46,6 +46,9 @@ class LevelAttempt(Exercise):
 
     def task(self) -> list[Widget]:
         trial = self.trial
+        if trial.status.won:
+            lines = zip(star_texts(trial.loaded), trial.status.won, strict=True)
+            return [StarLine(text, won) for text, won in lines]
         stars = (
             tr("{n} stars: {limits}", n=n, limits=line) for n, line in enumerate(trial.stars(), 2)
         )
@@ -104,7 +107,10 @@ class LevelAttempt(Exercise):
     def played(self, table: TableScene, record: Record) -> None:
         super().played(table, record)
         if self._trial_start is None:
+            before = sum(self.trial.status.won)
             decided = self.trial.check()
+            if sum(self.trial.status.won) > before and not decided:
+                self.app.play("point", 0.6)
             self.renew()
             if decided:
                 self.decided(table)

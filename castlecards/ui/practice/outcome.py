@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pygame import Rect
+
 from castlecards import levels
 from castlecards.texts import tr
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.practice.trial import Trial
+from castlecards.ui.practice.trial import Trial, star_texts
 from castlecards.ui.scene import Back
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 STAR = 44  # units, size of a star
+SMALL_STAR = 8.0  # units, radius of a star before a line
+INDENT = 24.0  # units, of a line behind its star
+LINE = Style("medium", 14, "text")
 LEAVE = "leave"  # answer: return to the list of levels
 
 
@@ -49,6 +54,29 @@ def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled
     canvas.blit_centred(sign("spark", round(2 * radius), colour), centre)
 
 
+class StarLine(Label):
+    """Line with what a star asks for, behind the star, which is filled if it is `won`."""
+
+    def __init__(self, text: str, won: bool) -> None:
+        super().__init__(text, LINE)
+        self.won = won
+
+    def measure(self, look: Look, width: int) -> Size:
+        indent = look.px(INDENT)
+        wide, high = super().measure(look, width - indent)
+        return wide + indent, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        indent = look.px(INDENT)
+        super().place(look, Rect(rect.left + indent, rect.top, rect.width - indent, rect.height))
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        centre = (self.rect.left - look.px(INDENT / 2), self.rect.top + look.line(LINE) / 2)
+        draw_star(canvas, centre, look.px(SMALL_STAR), self.won)
+        super().draw(canvas)
+
+
 class LevelResult(Overlay):
     """Result of a level. Answers with the level to play next, or LEAVE."""
 
@@ -69,8 +97,13 @@ class LevelResult(Overlay):
         rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
         rows.append(Row([Stars(trial.status.stars)], side="centre"))
         rows.append(Label(trial.verdict(), align="centre", id="decided.verdict"))
-        rows += [Label(line, align="centre", tone="muted") for line in trial.lines()]
-        if trial.status.stars < levels.STARS:
+        won = trial.status.won
+        if won:
+            lines = zip(star_texts(trial.loaded), won, strict=True)
+            rows += [StarLine(text, is_won) for text, is_won in lines]
+        else:
+            rows += [Label(line, align="centre", tone="muted") for line in trial.lines()]
+        if not won and trial.status.stars < levels.STARS:
             wanted = trial.stars()[max(trial.status.stars - 1, 0) :]
             rows += [
                 Label(tr("For another star: {limits}", limits=line), align="centre", tone="muted")
@@ -101,8 +134,11 @@ class LevelResult(Overlay):
 
 
 def next_level(loaded: levels.LoadedLevel) -> levels.LoadedLevel | None:
-    """Return the level after this one, across packs; None after the last."""
-    all_levels = [level for pack in levels.packs()[0] for level in pack.levels]
+    """Return the level after this one, on the path or across packs; None after the last."""
+    packs = levels.packs()[0]
+    all_levels = [level for pack in packs for level in pack.levels]
+    if loaded.level.path:
+        all_levels = levels.path_of(packs)
     ids = [level.id for level in all_levels]
     at = ids.index(loaded.id) + 1 if loaded.id in ids else len(ids)
     return all_levels[at] if at < len(all_levels) else None

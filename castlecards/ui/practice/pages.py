@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
@@ -15,15 +17,17 @@ from castlecards.ui.kit.clipboard import paste_text
 from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.basic import Button, Label, heading
-from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row, Split
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
+from castlecards.ui.pages.today_charts import Rival
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.exercise import player_name
 from castlecards.ui.practice.outcome import draw_star
+from castlecards.ui.practice.path import MethodLegend, PathMap, PathNode, about_level, open_levels
 from castlecards.ui.routes import Editor, HandCoach, Lesson, Level, TargetGame, Throws
 from castlecards.ui.scene import Back, Push
 
@@ -34,13 +38,15 @@ NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 13, "muted")
 
 # Tabs of the page: key and title.
-LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
+LESSONS, PATH, GAMES, OWN, DRILLS = "lessons", "path", "games", "own", "drills"
 PARTS = (
     (LESSONS, tr("Lessons")),
-    (DRILLS, tr("Throwing")),
+    (PATH, tr("The path")),
     (GAMES, tr("Card games")),
     (OWN, tr("My levels")),
+    (DRILLS, tr("More")),
 )
+NARROW = 900  # units: in a narrower page the panel about a level is below the path
 CHECK = tr("The command castlecards check-level checks a file and plays its solution.")
 PASTE = tr("Copy a code from a message, then click here.")
 NONE_OWN = tr("Click New level to make a level, or put level files in {folder}.")
@@ -58,13 +64,20 @@ def _broken(lines: Sequence[str]) -> list[Widget]:
 class Practice(Page):
     """Page of practice: lessons, levels, free range, statistics and the editor."""
 
+    shows_records = True
+
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.part = DRILLS if progress.read()[0].levels else LESSONS
+        self.part = PATH if progress.read()[0].levels else LESSONS
+        self._chosen = 0  # level of the path; 0: the last open one
+        self._play: Act = lambda: None  # opens it
         self._scroll: Scroll | None = None  # of the current tab
 
     def build(self) -> Widget:
-        rows = [self._lessons()] if self.part == LESSONS else self._levels()
+        if self.part == PATH:
+            rows = self._path()
+        else:
+            rows = [self._lessons()] if self.part == LESSONS else self._levels()
         scroll = Scroll(Column(rows, 10), "practice.scroll")
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
@@ -83,7 +96,7 @@ class Practice(Page):
                 "practice.range",
                 tr("Free practice"),
                 lambda: self.go(Push(TargetGame())),
-                "primary",
+                "plain" if self.part == PATH else "primary",
                 wide=180,
             ),
         ]
@@ -101,6 +114,45 @@ class Practice(Page):
         self.part, self._scroll = part, None
         self.rebuild(f"practice.{part}")
 
+    def _path(self) -> list[Widget]:
+        """Return the path of throwing levels, and the panel about the chosen one."""
+        path = levels.path_of(levels.packs()[0])
+        stars, problem = progress.read()
+        if problem:
+            self.app.notify(problem, "error")
+        if not path:
+            return []
+        count = open_levels(path, stars)
+        self._chosen = min(self._chosen or count, count)
+        chosen = path[self._chosen - 1]
+        self._play = self._opener(chosen)
+        nodes = []
+        for n, loaded in enumerate(path, 1):
+            won = stars.of(loaded.id).stars
+            node = PathNode(loaded, won, n <= count, partial(self._choose, n))
+            node.on = loaded is chosen
+            nodes.append(node)
+        cast = self.app.characters
+        rivals = [
+            Rival(cast[id].name, cast[id].emblem, cast[id].colour, won)
+            for id, won in chosen.level.rivals.items()
+            if id in cast
+        ]
+        won = stars.of(chosen.id).stars
+        about = about_level(chosen, won, rivals, self.app.art.pictures, self._play)
+        total = sum(stars.of(loaded.id).stars for loaded in path)
+        line = tr("{n} of {all} stars", n=total, all=levels.STARS * len(path))
+        left = Column([Row([Label(line, TEACHES), MethodLegend()], 40), PathMap(nodes)], 6)
+        return [Split(left, about, 0.71, NARROW, 16)]
+
+    def _choose(self, n: int) -> None:
+        """Choose level `n` of the path, or play it if it is chosen already."""
+        if n == self._chosen:
+            self._play()
+            return
+        self._chosen = n
+        self.rebuild()
+
     def _levels(self) -> list[Widget]:
         """Return the rows of the level packs of this tab."""
         packs, messages = levels.packs()
@@ -114,7 +166,8 @@ class Practice(Page):
         stars, problem = progress.read()
         if problem:
             self.app.notify(problem, "error")
-        shown = [pack for pack in packs if pack.levels and part_of(pack) == self.part]
+        shown = [_off_the_path(pack) for pack in packs if part_of(pack) == self.part]
+        shown = [pack for pack in shown if pack.levels]
         rows: list[Widget] = []
         for pack in shown:
             rows += self._pack(pack, stars)
@@ -177,12 +230,6 @@ class Practice(Page):
         self.part = OWN  # the saved level appears on this tab
         self.go(Push(Editor(loaded)))
 
-    def layout(self, look: Look, size: tuple[int, int]) -> None:
-        """Rebuild first: stars may have been won while another scene was shown."""
-        if self._built:
-            self.rebuild()
-        super().layout(look, size)
-
     def _opener(self, loaded: levels.LoadedLevel) -> Act:
         return lambda: self.go(Push(Level(loaded)))
 
@@ -191,6 +238,12 @@ class Practice(Page):
 
     def _statistics(self) -> None:
         self.go(Push(Throws()))
+
+
+def _off_the_path(pack: levels.Pack) -> levels.Pack:
+    """Return the pack without the levels of the path."""
+    others = tuple(loaded for loaded in pack.levels if loaded.own or not loaded.level.path)
+    return dataclasses.replace(pack, levels=others)
 
 
 def part_of(pack: levels.Pack) -> str:

@@ -101,6 +101,8 @@ class Trial:
 
     def stars(self) -> list[str]:
         """Return the conditions of the second and the third star as text."""
+        if self.loaded.level.star_goals:
+            return star_texts(self.loaded)[1:]
         return [
             joined_list(
                 [tr("at most {count}", count=counted(m, *tally(n))) for n, m in limits.items()]
@@ -117,6 +119,12 @@ class Trial:
         if self.status.failed == levels.SECONDS:
             return tr("Not this time: your time is up.")
         return tr("Not this time: too many {things}.", things=tally(self.status.failed)[1])
+
+
+def star_texts(loaded: levels.LoadedLevel) -> list[str]:
+    """Return what each star of a level with star goals asks for."""
+    level = loaded.level
+    return [level.task, *(star.says for star in level.star_goals)]
 
 
 def word(name: str) -> str:

@@ -82,6 +82,11 @@ def page(stage: Stage) -> None:
     stage.show(Practice(stage.app))
 
 
+def more_levels(stage: Stage) -> None:
+    page(stage)
+    stage.click("practice.drills")
+
+
 def statistics(stage: Stage) -> None:
     """Record twelve days of a player who improves."""
     path = record.old_file(record.file())  # lines of before are taken in
@@ -239,6 +244,9 @@ def own_levels(stage: Stage) -> None:
 
 PRACTICE_SHOTS: tuple[Shot, ...] = (
     Shot("practice", page),
+    Shot("practice-1920", page, LARGE),
+    Shot("practice-200", page, settings={"ui_scale": 2.0}),
+    Shot("practice-more", more_levels),
     Shot("practice-own", own_levels),
     Shot("practice-own-1920", own_levels, LARGE),
     Shot("practice-own-200", own_levels, settings={"ui_scale": 2.0}),
