@@ -631,6 +631,15 @@ def own_folder() -> Path:
     return paths.data_dir() / "levels"
 
 
+def is_puzzle(id: str) -> bool:
+    """True for a level of the program about a card game. Its file is not checked."""
+    try:
+        text = data.read_text(paths.levels() / f"{id}.yaml")
+    except (DataError, OSError, ValueError):
+        return False  # removed since, or the player's own
+    return "\ngame: range\n" not in text
+
+
 def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
     """Packs of levels, the player's own last, and a message for each broken file."""
     loaded: list[Pack] = []

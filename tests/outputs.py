@@ -341,6 +341,7 @@ SCENES = {
     "TableScene": FRAMES,
     "Throws": NO_MATCH,
     "HandCoach": NO_MATCH,
+    "Medals": NO_MATCH,
     "Today": NO_MATCH,
     "Title": NO_MATCH,
     "PlaybackScreen": BASE,

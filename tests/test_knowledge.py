@@ -184,13 +184,14 @@ INSIDE: dict[str, set[str]] = {
     "ui.writer": set(),
     "ui.finished": {"ui.history"},
     "ui.library": {"ui.finished", "ui.history"},
-    "ui.keep": {"ui.finished", "ui.history", "ui.library", "ui.writer"},
+    "ui.medals": {"ui.history"},
+    "ui.keep": {"ui.finished", "ui.history", "ui.library", "ui.medals", "ui.writer"},
     "ui.services": {"ui.cardart", "ui.keep", "ui.kit"},
     "ui.page": {"ui.kit", "ui.routes", "ui.scene", "ui.services"},
     "ui.dialog": {"ui.kit", "ui.page", "ui.scene", "ui.services"},
     "ui.pages": {
-        "ui.cardart", "ui.dialog", "ui.history", "ui.keep", "ui.kit", "ui.library", "ui.page",
-        "ui.routes", "ui.scene", "ui.services",
+        "ui.cardart", "ui.dialog", "ui.history", "ui.keep", "ui.kit", "ui.library", "ui.medals",
+        "ui.page", "ui.routes", "ui.scene", "ui.services",
     },
     "ui.table.layout": set(),
     "ui.table.input": {"ui.table.layout"},
@@ -239,8 +240,8 @@ INSIDE: dict[str, set[str]] = {
         "ui.cardart", "ui.kit", "ui.routes", "ui.scene", "ui.services",
     },
     "ui.practice": {
-        "ui.cardart", "ui.dialog", "ui.kit", "ui.page", "ui.pages", "ui.routes", "ui.scene",
-        "ui.services", "ui.table",
+        "ui.cardart", "ui.dialog", "ui.kit", "ui.medals", "ui.page", "ui.pages", "ui.routes",
+        "ui.scene", "ui.services", "ui.table",
     },
     "ui.shell": {EVERYTHING},
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from castlecards import data, database, store
@@ -10,6 +11,7 @@ from castlecards.database import Connection, Database
 from castlecards.texts import tr
 
 STREAK = "range/streak"  # row whose tries are the longest streak at the ring of the range
+MEDAL, LESSON = "medal/", "lesson/"  # beginnings of rows for medals and lessons, with their dates
 OLD_FILE = "progress.yaml"  # the file of older versions
 
 
@@ -84,6 +86,25 @@ def keep_streak(count: int) -> None:
 
     with Database() as records:
         records.write(keep)
+
+
+def mark(dates: Mapping[str, str]) -> None:
+    """Store rows as done at these dates; of each the first date stays. Raises StoreError."""
+
+    def put(con: Connection) -> None:
+        known = {best.level for best in _levels(con)}
+        for level, date in dates.items():
+            if level not in known:
+                _put(con, Best(level, 1, 0, date))
+
+    with Database() as records:
+        _import_old_file(records)
+        records.write(put)
+
+
+def mark_lesson(lesson: str) -> None:
+    """Store that a lesson was finished. Raises StoreError."""
+    mark({LESSON + lesson: datetime.datetime.now().isoformat(timespec="minutes")})
 
 
 def _levels(con: Connection) -> tuple[Best, ...]:

@@ -91,6 +91,15 @@ class ThrowRecord(NamedTuple):
         return self.time[:10]
 
 
+class ThrowResult(NamedTuple):
+    """Result of a throw: time, method, cause and number of cards hit, as in a ThrowRecord."""
+
+    time: str
+    method: str
+    cause: str
+    hits: int
+
+
 def line(throw: ThrowRecord) -> str:
     """Line of JSON for a throw; default values are left out."""
     usual = ThrowRecord._field_defaults
@@ -368,6 +377,11 @@ _SELECT_RECENT = (
     "ORDER BY id DESC LIMIT ?"
 )
 
+_SELECT_RESULTS = (
+    f"SELECT time, method, cause, hits FROM throw WHERE trial = '' AND {_valid_row_sql()} "
+    "ORDER BY id"
+)
+
 
 class ThrowReader:
     """Reader of all throws in small pieces, so that the screen does not freeze.
@@ -523,6 +537,18 @@ def read(path: Path | None = None) -> ThrowsRead:
     finally:
         reading.close()
     return reading.record
+
+
+def results() -> list[ThrowResult]:
+    """Results of all throws that count, the oldest first, without those of a file of older versions
+    that was not imported yet. Raises StoreError."""
+    nothing: list[tuple[Any, ...]] = []
+    with Database() as records:
+        return [ThrowResult._make(r) for r in records.read(_results, nothing)[0]]
+
+
+def _results(con: Connection) -> list[tuple[Any, ...]]:
+    return con.execute(_SELECT_RESULTS).fetchall()
 
 
 class ThrowLog:

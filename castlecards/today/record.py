@@ -100,6 +100,14 @@ class TodayRecord:
         """Most points of an attempt that counted; 0 if there is none."""
         return max((one.total for one in self.attempts if one.counts), default=0)
 
+    def reached(self, days: int) -> date | None:
+        """Date on which a streak first had so many days; None if none had."""
+        dates = sorted({one.date for one in self.attempts if one.counts})
+        ends = range(days, len(dates) + 1)
+        return next(
+            (dates[n - 1] for n in ends if streak(dates[:n], dates[n - 1]).now >= days), None
+        )
+
     def streak(self, today: date) -> Streak:
         """Streak up to this date."""
         return streak([one.date for one in self.attempts if one.counts], today)

@@ -27,7 +27,7 @@ from castlecards.core.save import (
 from castlecards.core.session import Session
 from castlecards.instance_lock import InstanceLock
 from castlecards.texts import counted, ntr, tr
-from castlecards.ui import finished, history
+from castlecards.ui import finished, history, medals
 from castlecards.ui.finished import FinishedFolder
 from castlecards.ui.library import Library, Row
 from castlecards.ui.writer import Job, Slot, Writer, WriteResult
@@ -381,6 +381,7 @@ class Keep:
         self._recorded, self._forgotten = session, False
         if message:
             self.tell(message, "error")
+        medals.tell_new(self.tell)
 
     def _load(self, path: Path) -> Session[Any]:
         return load_session(data.read_text(path, path.name), path.name, self.games())

@@ -69,6 +69,11 @@ class Throws:
 
 
 @dataclass(frozen=True)
+class Medals:
+    """Page of the medals that stay."""
+
+
+@dataclass(frozen=True)
 class Credits:
     """Credits page."""
 
@@ -205,7 +210,7 @@ class CrashPage:
 
 
 Route = (
-    TargetGame | Drill | HandCoach
+    TargetGame | Drill | HandCoach | Medals
     | Title | Today | DayStation | Picker | Setup | Library | Settings | Rules | Statistics | Throws
     | Credits | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson
     | Editor | Film | AlreadyOpen | CrashPage

@@ -367,8 +367,9 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
     if part == PAGES:
         games = [game.id for game in app.offered]
         return [
-            routes.Title, routes.Throws, routes.Picker, routes.Library, routes.Settings,
-            routes.Statistics, routes.Credits, routes.Today, lambda: routes.HandCoach("Ada"),
+            routes.Title, routes.Throws, routes.Medals, routes.Picker, routes.Library,
+            routes.Settings, routes.Statistics, routes.Credits, routes.Today,
+            lambda: routes.HandCoach("Ada"),
             lambda: routes.Rules(rnd.choice(games)),
             *(partial(routes.Setup, game) for game in games),
             lambda: routes.Result(match(app, "high_card", rnd, 999)),

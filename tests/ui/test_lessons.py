@@ -8,6 +8,7 @@ from pygame import Rect
 from castlecards import lessons
 from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.data import DataError
+from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import Teacher, open_lesson
@@ -122,6 +123,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     lines = record.read().throws  # the learner's own; they count for nothing
     assert [line.trial for line in lines] == ["lesson"] * 4
     assert not list(record.select_throws(lines))
+    assert progress.read()[0].of("lesson/01-throws").stars == 1
     driver.click("lesson.done")
     assert driver.scene == "Title"
 

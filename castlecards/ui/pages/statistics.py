@@ -12,21 +12,25 @@ from castlecards.core.session import LEVELS
 from castlecards.players import levels
 from castlecards.players.characters import Character
 from castlecards.texts import tr
-from castlecards.ui import history
+from castlecards.ui import history, routes
 from castlecards.ui.cardart.card_still_life import FAN, CardStillLife, show_faces
 from castlecards.ui.cardart.word_table import TextTable
 from castlecards.ui.history import FinishedGame, Opponent, Tally
-from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.basic import Align, Button, Label, heading
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.routes import Throws
 from castlecards.ui.scene import Swap
 
 TITLE = tr("Statistics")
-TABS = (("games", tr("Games")), ("throws", tr("Throws")))
+TABS = (("games", tr("Games")), ("throws", tr("Throws")), ("medals", tr("Medals")))
+ROUTES: Mapping[str, routes.Route] = {
+    "games": routes.Statistics(),
+    "throws": routes.Throws(),
+    "medals": routes.Medals(),
+}
 COUNTS = (tr("Games"), tr("Won"), tr("Drawn"), tr("Won, %"))  # heads of `_counts`
 RECENT = 12  # games in the list
 
@@ -38,7 +42,7 @@ class Statistics(Page):
         played, message = history.read()
         if message:
             self.app.notify(message, "error")
-        tabs = Tabs("statistics", TABS, "games", self._tab)
+        tabs = statistics_tabs(self, "games")
         buttons = [Button("statistics.back", tr("Back"), self.leave, "primary", wide=140)]
         if not played.games:
             return sheet(
@@ -53,14 +57,22 @@ class Statistics(Page):
         scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
         return sheet(TITLE, [tabs, scroll], buttons, left_handed=self.left_handed)
 
-    def _tab(self, key: str) -> None:
-        if key == "throws":
-            self.go(Swap(Throws()))
-
     def _nothing(self) -> list[Widget]:
         text = tr("You haven’t finished a game yet. Your results will appear here.")
         faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
         return [CardStillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
+
+
+def statistics_tabs(page: Page, open: str, close: Act = lambda: None) -> Tabs:
+    """Tabs of the statistics for one of their pages. `open`: key of its own tab; `close`: called
+    before another one opens."""
+
+    def choose(key: str) -> None:
+        if key != open:
+            close()
+            page.go(Swap(ROUTES[key]))
+
+    return Tabs("statistics", TABS, open, choose)
 
 
 def _rows(games: tuple[FinishedGame, ...], cast: Mapping[str, Character]) -> list[Widget]:

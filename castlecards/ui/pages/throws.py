@@ -34,11 +34,9 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet
-from castlecards.ui.pages.statistics import TABS, TITLE
-from castlecards.ui.routes import Statistics
-from castlecards.ui.scene import Go, Swap
+from castlecards.ui.pages.statistics import TITLE, statistics_tabs
+from castlecards.ui.scene import Go
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -187,7 +185,7 @@ class Throws(Page):
             Button("throws.export", EXPORT, self.export, wide=200),
             Button("throws.back", tr("Back"), self.leave, "primary", wide=140),
         ]
-        tabs = Tabs("statistics", TABS, "throws", self._tab)
+        tabs = statistics_tabs(self, "throws", self._close)
         return sheet(
             TITLE, [tabs, scroll], buttons, widest=1180, tallest=770,
             left_handed=self.left_handed,
@@ -208,11 +206,6 @@ class Throws(Page):
     def leave(self) -> None:
         self._close()
         super().leave()
-
-    def _tab(self, key: str) -> None:
-        if key == "games":
-            self._close()
-            self.go(Swap(Statistics()))
 
     def _set_method(self, method: str) -> None:
         self.method = method

@@ -27,7 +27,7 @@ from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import resume
 from castlecards.ui.pages.setup import against
 from castlecards.ui.pages.today_charts import Month, Rival, ScoreScale, StationMap, date_text
-from castlecards.ui.routes import DayStation, Level
+from castlecards.ui.routes import DayStation, Level, Medals
 from castlecards.ui.routes import Today as Route
 from castlecards.ui.scene import Go, Push
 
@@ -81,7 +81,8 @@ class Today(Page):
     def build(self) -> Widget:
         right = Column([*self._deal(), *self._puzzle_of_day(), self._month()], 12)
         body = Split(self._throwing(), right, 0.58, NARROW, 14)
-        buttons: list[Widget] = [Button("today.back", tr("Back"), self.leave, wide=120)]
+        medals = Button("today.medals", tr("Medals"), lambda: self.go(Push(Medals())), wide=120)
+        buttons: list[Widget] = [medals, Button("today.back", tr("Back"), self.leave, wide=120)]
         if self.day == self.today:
             buttons.insert(0, Button("today.yesterday", tr("Yesterday"), self.yesterday, wide=120))
         name = tr("Today") if self.day == self.today else date_text(self.day)

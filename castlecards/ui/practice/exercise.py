@@ -20,6 +20,7 @@ from castlecards.core.session import Record, Session
 from castlecards.practice.range import Range
 from castlecards.practice.throws import AGAIN, CHANGED, ThrowRecord
 from castlecards.texts import tr
+from castlecards.ui import medals
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -159,6 +160,7 @@ class Exercise(Addon[TableScene]):
     def leave(self) -> Go:
         self.app.lend()
         self.app.throws.close()
+        medals.tell_new(self.app.notify)
         return Back()
 
     def quit(self, table: TableScene) -> None:

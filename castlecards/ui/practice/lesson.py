@@ -13,9 +13,12 @@ from castlecards.core.landing import METHODS
 from castlecards.core.referee import Waive, due
 from castlecards.core.session import Record, Session
 from castlecards.lessons import Course, LoadedLesson
+from castlecards.practice import progress
 from castlecards.practice.range import Range
 from castlecards.practice.throws import LESSON, ThrowRecord
+from castlecards.store import StoreError
 from castlecards.texts import tr
+from castlecards.ui import medals
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -155,6 +158,11 @@ class Teacher(Exercise):
         self._highlight(table)
         if self.course.step is None:
             self.app.play("chime", 0.5)
+            try:
+                progress.mark_lesson(self.course.loaded.id)
+            except StoreError as error:
+                self.app.notify(str(error), "error")
+            medals.tell_new(self.app.notify)
 
     def _method(self, table: TableScene) -> None:
         step = self.course.step

@@ -11,6 +11,7 @@ from castlecards.players.coach import Counsel, OptionAdvice
 from castlecards.practice import progress
 from castlecards.store import StoreError
 from castlecards.texts import ntr, tr
+from castlecards.ui import medals
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.basic import Button, Label
@@ -132,6 +133,7 @@ class LevelAttempt(Exercise):
             progress.add(self.trial.loaded.id, self.trial.status.stars)
         except StoreError as error:
             self.app.notify(str(error), "error")
+        medals.tell_new(self.app.notify)
         table.go(Push(LevelResult(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:

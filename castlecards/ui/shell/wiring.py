@@ -80,6 +80,12 @@ def _throws(app: Services, _: routes.Throws) -> Scene:
     return Throws(app)
 
 
+def _medals(app: Services, _: routes.Medals) -> Scene:
+    from castlecards.ui.pages.medals import Medals
+
+    return Medals(app)
+
+
 def _credits(app: Services, _: routes.Credits) -> Scene:
     from castlecards.ui.pages.credits import Credits
 
@@ -199,6 +205,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Rules: _rules,
     routes.Statistics: _statistics,
     routes.Throws: _throws,
+    routes.Medals: _medals,
     routes.Credits: _credits,
     routes.Table: _table,
     routes.Result: _result,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
+from random import Random
 from unittest.mock import patch
 
+from castlecards.practice import progress
 from castlecards.today import generator, record, stations
-from castlecards.ui.routes import DayStation, Today
+from castlecards.ui.routes import DayStation, Medals, Today
 from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.hand import throws
 from tests.ui.shots.stage import EVENING, LARGE, Shot, Stage
 
 DAY = EVENING.date()
@@ -52,7 +55,23 @@ def station(stage: Stage) -> None:
     stage.settle()
 
 
+def medals_won(stage: Stage) -> None:
+    """Medals after some throws, matches, levels and days."""
+    for throw in throws(Random(4), drilled=True):
+        stage.app.throws.add(throw)
+    stage.write_history()
+    for days in sorted(PLAYED, reverse=True):
+        attempt(DAY - timedelta(days), PLAYED[days])
+    evening = EVENING.isoformat()
+    progress.mark({"lesson/01-throws": evening, "01-first-lob/01-near": evening})
+    stage.show(Medals())
+    stage.settle()
+
+
 TODAY_SHOTS = (
+    Shot("medals", medals_won),
+    Shot("medals-1920", medals_won, LARGE),
+    Shot("medals-200", medals_won, settings={"ui_scale": 2.0}),
     Shot("today", paged()),
     Shot("today-1920", paged(), LARGE),
     Shot("today-200", paged(), settings={"ui_scale": 2.0}),

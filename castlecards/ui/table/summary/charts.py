@@ -12,9 +12,10 @@ from castlecards.core.session import Session
 from castlecards.texts import tr
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.drawing import dark
+from castlecards.ui.cardart.medal import BRONZE, GOLD, SILVER, draw_medal
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import Colour, mix
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.table.summary.stats import Award, Curve, Figure, Side
@@ -33,7 +34,7 @@ NUMBER_WIDE = 92  # units, number beside a bar
 MEDAL_HIGH = 46  # units
 CURVE_HIGH = 116  # units
 DARKEST = 240  # sum of red, green and blue of a visible line
-METALS = ((228, 184, 92), (228, 184, 92), (176, 184, 204), (176, 184, 204), (186, 122, 76))
+METALS = (GOLD, GOLD, SILVER, SILVER, BRONZE)
 
 
 class FigureBars(Widget):
@@ -182,7 +183,8 @@ class Medals(Widget):
         title_wide = max(look.width(award.title, AWARD) for award, _ in self.rows) + px(18)
         for n, (award, text) in enumerate(self.rows):
             y = rect.top + px(MEDAL_HIGH) * (n + 0.5)
-            self._medal(canvas, award.icon, (rect.left + px(20), y), METALS[n % len(METALS)])
+            at, metal = (rect.left + px(20), y), METALS[n % len(METALS)]
+            draw_medal(canvas, self.art.pictures, award.icon, at, metal)
             left = rect.left + px(48)
             title = f"{award.title}:"
             room = rect.right - left
@@ -194,17 +196,3 @@ class Medals(Widget):
                 canvas.text(title, (left, y - px(10)), style, "w")
                 text, style = look.fit(text, REASON, room)
                 canvas.text(text, (left, y + px(10)), style, "w")
-
-    def _medal(
-        self, canvas: Canvas, icon: str, at: tuple[float, float], metal: tuple[int, int, int]
-    ) -> None:
-        px = canvas.look.px
-        for radius, tone in (
-            (19, mix(metal, (0, 0, 0), 0.5)),
-            (18, metal),
-            (15.5, mix(metal, (0, 0, 0), 0.62)),
-            (14.5, mix(metal, (0, 0, 0), 0.4)),
-        ):
-            canvas.circle(tone, at, px(radius))
-        light = mix(metal, (255, 255, 255), 0.45)
-        canvas.blit_centred(self.art.pictures.picture(f"ui/{icon}", px(17), light), at)
