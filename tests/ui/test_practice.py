@@ -163,6 +163,7 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
         (-225.0, 200.0, "only throw cards"),  # a slow carry, let go over the castle,
         (-60.0, 300.0, "Too slow"),  # before the line
         (60.0, 250.0, "Too slow"),  # and beyond it
+        (-285.0, 250.0, "flick it forward through the gate"),  # on the felt behind the gate
         (-395.0, 200.0, ""),  # put back into the hand
     ],
 )

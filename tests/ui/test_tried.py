@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
-from castlecards import levels
+from castlecards import lessons, levels
 from castlecards.core.action import Illegal
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, LOB
 from castlecards.core.session import Session
 from castlecards.practice import progress, report
 from castlecards.practice import throws as record
+from castlecards.practice.range import HAND
 from castlecards.practice.throws import select_throws
+from castlecards.today import stations
+from castlecards.today.generator import day_of
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.basic import Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.exercise import limits
+from castlecards.ui.practice.lesson import open_lesson
+from castlecards.ui.routes import DayStation
+from castlecards.ui.scene import Push
+from castlecards.ui.table.input.action_matching import Target
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.test_practice import at_range, exercise, flown, level, scene_of, throw, trial_of
@@ -223,3 +233,104 @@ def test_a_try_is_answered_by_nature_alone() -> None:
     at = scene.session.at
     assert scene.submit(decision.seat, decision.default) is None
     assert scene.session.at == at
+
+
+def card_in_hand(scene: TableScene) -> tuple[int, int]:
+    """Middle of the card that is thrown next, px."""
+    card = scene.session.position.zones[HAND][0]
+    return scene.table_view.rect_of(Target(card, -1)).center
+
+
+def ended(driver: Driver, what: str, at: tuple[int, int]) -> None:
+    """End what flies by a press at `at`, a key or the wheel there, and check what else it does."""
+    scene = scene_of(driver)
+    state = scene.model.input_state
+    state.pointer = at
+    before = state.current_method, state.loft
+    wishes: dict[str, intents.Intent] = {
+        "grab": intents.Grab(at, 1.0), "key": intents.Command(Act.LOB),
+        "space": intents.Command(Act.THROW), "wheel": intents.Scroll(0, 1, at),
+    }  # fmt: skip
+    driver.app.feed([intents.Hover(at, 1.0), wishes[what]], 0.01)
+    assert not scene.playback.flying
+    assert not scene.busy
+    assert scene.model.limits is not None
+    if what == "grab":
+        assert state.press is not None
+        driver.app.feed([intents.Drag((at[0] + 30, at[1] - 30), 1.1)], 0.01)
+        assert state.held_card >= 0
+        driver.app.feed([intents.Drag(at, 1.9), intents.Release(at, 2.9)], 0.01)
+    elif what == "key":
+        assert state.current_method == LOB
+    elif what == "wheel":
+        driver.app.feed([intents.Scroll(0, 1, at)], 0.01)
+        assert state.loft != before[1]
+
+
+def in_the_air(driver: Driver) -> None:
+    """Until a card has flown for a moment."""
+    for _ in range(400):
+        driver.step(dt=0.02)
+        if scene_of(driver).playback.flying and scene_of(driver).playback.t > 0.05:
+            return
+    raise AssertionError("nothing flies")
+
+
+@pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
+def test_any_input_ends_a_throw_that_is_shown_again(what: str) -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    at = card_in_hand(scene)
+    throw(driver, release(STYLES[FLIP], heading=1.0))
+    lines = len(scene.session.log)
+    exercise(scene).again(scene)
+    in_the_air(driver)
+    assert len(scene.session.log) > lines
+    ended(driver, what, at)
+    assert len(scene.session.log) == lines, "the trial is taken back"
+
+
+@pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
+def test_any_input_ends_the_throw_of_the_demonstration(what: str) -> None:
+    driver = Driver()
+    scene = open_lesson(driver.app, lessons.all_lessons()[0])
+    driver.app.follow(Push(scene))
+    driver.step()
+    driver.step()
+    at = card_in_hand(scene)
+    in_the_air(driver)
+    ended(driver, what, at)
+
+
+@pytest.mark.parametrize("what", ["grab", "key", "space", "wheel"])
+def test_any_input_ends_a_trial_throw_of_the_day(what: str) -> None:
+    driver = Driver()
+    task = day_of(date(2026, 12, 11), stations.load())
+    driver.app.follow(Push(DayStation(task, 0, False)))
+    driver.step()
+    driver.step()
+    scene = scene_of(driver)
+    at = card_in_hand(scene)
+    throw(driver, task.cells[0].release)
+    exercise(scene).again(scene)
+    in_the_air(driver)
+    ended(driver, what, at)
+
+
+def test_a_grab_ends_a_flight_and_lifts_the_next_card() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    at = card_in_hand(scene)
+    exercise(scene).throw(scene, release(STYLES[LOB]))
+    in_the_air(driver)
+    ended(driver, "grab", at)
+    assert len(record.read().throws) == 1
+
+
+def test_a_target_of_the_range_has_neither_owner_nor_points() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB]))
+    callout = scene.playback.callout
+    assert callout is not None
+    assert (callout.title, callout.detail) == ("Hit!", "Wall 3")

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
+TRIAL_READING = 2.0  # s from the landing of a trial throw until it is taken back
+ENDING = (Act.CONFIRM, Act.CANCEL, Act.THROW)  # keys that end a trial throw in the air, no more
+
+
 class Exercise(Addon[TableScene]):
     """Practice controller. `thrown`: throws at this table; `clip`, `figures`: of the last one."""
 
@@ -196,26 +200,35 @@ class Exercise(Addon[TableScene]):
         self.renew()
 
     def rested(self, table: TableScene) -> None:
-        if self._trial_landed and not table.overlay.captions.shown:
+        if self._trial_landed and table.playback.callout_age >= TRIAL_READING:
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
-        """Take back a trial throw before the next input. True if the input was used."""
+        """End a trial throw, or any throw by a grab, before the input. True if that used it."""
         if isinstance(intent, intents.Command) and intent.act == Act.CHANGE:
             if intent.down and not intent.again:
                 self.change(table)
             return True
-        if not self._trial_landed or not _begins(intent):
+        flies = table.playback.flying
+        grabs = flies and isinstance(intent, intents.Grab)
+        if not grabs and not (self.shows_trial and _begins(intent)):
             return False
         undoes = _undoes(table, intent)
+        ends = flies and isinstance(intent, intents.Command) and intent.act in ENDING
         self.at_rest(table)
-        return undoes  # taking back the trial throw was the undo
+        return undoes or ends  # taking back the trial throw was the undo
+
+    @property
+    def shows_trial(self) -> bool:
+        """True from the release of a trial throw until it is taken back."""
+        return self._trial_start is not None
 
     # -- trial throws -------------------------------------------------------------------------
 
     def at_rest(self, table: TableScene) -> None:
         """Finish the flight, take back a trial throw and ask for the next decision."""
         table.finish_flight()
+        table.table_view.hide_progress = 0.0  # a press finds the card where it lies at rest
         if self._trial_landed:
             self.take_back(table)
             table.finish()
@@ -303,10 +316,10 @@ def player_name(app: Services) -> str:
 
 
 def _begins(intent: Intent) -> bool:
-    """True if the intent starts an action: a grab, a move or a pressed key."""
+    """True if the intent starts an action: a grab, a move, a turn of the wheel or a pressed key."""
     if isinstance(intent, intents.Command):
         return intent.down
-    return isinstance(intent, intents.Grab | intents.Move)
+    return isinstance(intent, intents.Grab | intents.Move | intents.Scroll)
 
 
 def _undoes(table: TableScene, intent: Intent) -> bool:

@@ -266,6 +266,10 @@ class Teacher(Exercise):
         self.course.rewind()
         self.stepped(table)
 
+    @property
+    def shows_trial(self) -> bool:
+        return self._demonstrated or super().shows_trial
+
     def take_back(self, table: TableScene) -> None:
         """Take back a demonstrated throw; in a match it does not count."""
         super().take_back(table)
@@ -307,7 +311,7 @@ class Teacher(Exercise):
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         """Stop the demonstration on any input of the player. True if the input was used."""
-        if isinstance(intent, intents.Grab | intents.Command | intents.Move):
+        if isinstance(intent, intents.Grab | intents.Command | intents.Move | intents.Scroll):
             self._idle = 0.0
             if self.hand is not None:
                 self.hand = None

@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from pygame import Rect
 
 from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.ui.scene import Reset
-from castlecards.ui.table.render.static_layer import labels
+from castlecards.ui.table.render.static_layer import _plated, labels
 from castlecards.ui.table.render.table_signs import nameplates
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, written
+from tests.ui.table.tables import opened, table
 
 GAMES = games()
 TABLES = [(id, n) for id, game in GAMES.items() for n in game.players]
@@ -123,3 +125,26 @@ def test_whose_hand_it_is_stands_between_hands_and_buttons(
             assert plate.collidelist(plates[n + 1 :]) < 0
             assert not plate.colliderect(bar)
             assert plate.left >= own.x + own.width / 2 or plate.bottom < own.y - own.height / 2
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("first", range(6))
+def test_no_name_of_six_seats_is_cut(size: tuple[int, int], first: int) -> None:
+    """Names of up to eleven letters, each in each place around the table."""
+    names = ("Anna", "Bartholomew", "Cleo", "Maximiliane", "Dan", "Fay")
+    names = (*names[first:], *names[:first])
+    with table("card_barrage", 6, names=names) as play:
+        play.driver.resize(size)
+        opened(play)
+        view, look = play.table.table_view, play.app.look
+        plates = nameplates(play.session)
+        hands = [area for area in view.layout.areas if area.hand and not area.own]
+        assert len(hands) == 5
+        window = Rect((0, 0), size)
+        drawn = []
+        for area in hands:
+            text, _, rect, _ = _plated(look, area, plates[area.zone], window)
+            name = plates[area.zone].name
+            assert text == f"{name}: {area.count}"
+            drawn.append(rect)
+        assert all(rect.collidelist(drawn[:n]) < 0 for n, rect in enumerate(drawn))

@@ -32,7 +32,7 @@ APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, if there is room
 RAISED = 0.53  # card heights from the window's edge up to the middle of the own hand
 LOWER = 0.47  # the same at a table with a field, where the own castle lies just above
-MATE = 100.0  # units, label width of a team mate's hand between the own hand and the throw bar
+MATE = 120.0  # units from one team mate's hand above the throw bar to the next
 LABEL = 44.0  # units, label width of a small hand without its title
 LETTER = 7.0  # units, width of a letter of the title
 SHOWN = 154.0  # units, visible height of the own hand
@@ -41,7 +41,7 @@ SHOWN = 154.0  # units, visible height of the own hand
 def hands_beside_field(
     view: View, hands: Sequence[Zone], camera: Camera, viewport: Viewport
 ) -> list[ZoneArea]:
-    """Hands at a table with a field: the own large at the bottom, team mates' beside it,
+    """Hands at a table with a field: the own large at the bottom, team mates' above the throw bar,
     opponents' along the far edge."""
     pos, u = view.position, viewport.u
     near: list[Zone] = []
@@ -57,7 +57,7 @@ def hands_beside_field(
     if own >= 0:
         count = len(pos.zones[own])
         height = HAND * u
-        width = _hand_width(count, height, viewport, bool(near))
+        width = _hand_width(count, height, viewport)
         y = viewport.height - height * LOWER
         spec = pos.box.zones[own]
         areas.append(
@@ -78,12 +78,10 @@ def hands_beside_field(
             12.0,
         )
         label = 0.0
-        if own >= 0 and _is_narrow(viewport):
-            inward, high, label = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2, 86 * u
+        if own >= 0:
+            inward, high = MATE * (k + 0.52) * u, THROWBAR + FAR_HAND / 2 - 4
             x = inward if viewport.mirrored else viewport.width - inward
-        elif own >= 0:
-            x = hand_middle(pos, viewport) + (-MATES if viewport.mirrored else MATES) * u
-            high, label = 12 + 86.0 * k, MATE * u
+            label = (MATE - 4) * u
         areas.append(
             replace(small_hand(pos, zone, x, viewport.height - high * u, viewport), label=label)
         )
@@ -118,17 +116,10 @@ def hand_middle(pos: Position[object], viewport: Viewport) -> float:
     return (viewport.width + (-viewport.corner if viewport.mirrored else viewport.corner)) / 2
 
 
-def _is_narrow(viewport: Viewport) -> bool:
-    """True if team mates' hands do not fit beside the own hand and lie above the throw bar."""
-    return viewport.width / 2 < (MATES + 45 + PANEL) * viewport.u
-
-
-def _hand_width(count: int, height: float, viewport: Viewport, mates: bool) -> float:
+def _hand_width(count: int, height: float, viewport: Viewport) -> float:
     """Width of the own hand, px: cards side by side if they fit between corner and throw bar."""
     card = height * RATIO
     most = viewport.width - 2 * (PANEL + 14) * viewport.u
-    if mates and not _is_narrow(viewport):
-        most = min(most, 2 * MATES * viewport.u - 100 * viewport.u)
     return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import CardId
-from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, TOO_SLOW, Release, toss
+from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
 from castlecards.core.sentence_templates import joined_list
 from castlecards.texts import capital, tr
 from castlecards.toss.flick import Foul
@@ -166,11 +166,11 @@ class PointerTool:
                     and input_state.method_override is None
                 ):
                     on_target = selection.is_target(self.under_held())
-                carried = aim.carried
+                words = aim.put_down_text
                 found = aim.release(intent, on_target)
                 if found is not None:
                     return self._thrown(found, pos)
-                return self._put_down(intent) if carried else None
+                return self._put_down(intent, words) if words else None
             case intents.Scroll(_, dy) if input_state.is_aiming or on_bar or self._points_at_hand():
                 aim.turn_loft(dy)
                 return []
@@ -505,12 +505,12 @@ class PointerTool:
             return self._dropped(selection.drop(under), intent.pos)
         return []
 
-    def _put_down(self, intent: intents.Release) -> list[Command]:
-        """Drop a card that was carried forward slowly; without a meaning, say it was no throw."""
+    def _put_down(self, intent: intents.Release, words: str) -> list[Command]:
+        """Drop a card that was carried forward slowly; without a meaning, say `words`."""
         press = self.input_state.press
         if press is None or intent.button != press.button:
             return []
-        return self._drop(intent) or [Notify(TOO_SLOW)]
+        return self._drop(intent) or [Notify(words)]
 
     def _dropped(self, outcome: SelectionResult, at: tuple[float, float]) -> list[Command]:
         """Play the drop, or let the held cards glide home."""

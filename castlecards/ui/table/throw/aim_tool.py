@@ -14,7 +14,8 @@ from dataclasses import replace
 from functools import partial
 
 from castlecards.core.cards import CardId, Pose
-from castlecards.core.landing import Limits, Release, Throw
+from castlecards.core.landing import TOO_SLOW, Limits, Release, Throw
+from castlecards.texts import tr
 from castlecards.toss.aim import Preview, preview
 from castlecards.toss.flick import Foul, Sample
 from castlecards.toss.styles import LOFTS, STYLES, preset
@@ -49,6 +50,7 @@ from castlecards.ui.table.throw.hit_odds import (
     to_throw_frame,
 )
 
+BEHIND_GATE = tr("No throw: flick it forward through the gate.")
 LOFT_STEP = 5.0  # degrees of loft per notch of the mouse wheel
 MAX_HEADING = 40.0  # degrees to either side, of keyboard aiming
 READ_INTERVAL = 0.045  # s between two readings of a movement for the preview
@@ -212,10 +214,12 @@ class AimTool:
         return self._note_speed(found)
 
     @property
-    def carried(self) -> bool:
-        """True if a throwable card is held and has been carried forward."""
+    def put_down_text(self) -> str:
+        """Text for a card put down here that was carried forward: how to throw it; else ""."""
         movement = self._movement
-        return self.input_state.is_aiming and movement is not None and movement.carried
+        if movement is None or not self.input_state.is_aiming or not movement.carried:
+            return ""
+        return BEHIND_GATE if movement.behind_gate else TOO_SLOW
 
     def _note_speed(self, found: Release | Foul | None) -> Release | Foul | None:
         """Keep the hand speed of a movement that ended; return `found` unchanged."""

@@ -50,7 +50,7 @@ def _hit_text(session: Session[Any], seat: Seat, impact: ImpactTimeline) -> str:
     scored, pos = impact.scored_throw, impact.clip.pos
     zone = pos.box.zones[pos.zone_of(scored.hits[0])]
     owner = zone.owner if zone.owner is not None else seat
-    if owner >= len(session.owners):
+    if not scored.gains:
         return session.with_player_names(zone.title)  # a target of the range
     place = session.game.story.place(zone)
     return tr(

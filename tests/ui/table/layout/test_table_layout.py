@@ -109,9 +109,7 @@ def test_other_hands_lie_between_score_board_and_tools(size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_hands_of_team_mates_are_not_below_the_throw_bar(
-    size: tuple[int, int], mirrored: bool
-) -> None:
+def test_hands_of_team_mates_lie_above_the_throw_bar(size: tuple[int, int], mirrored: bool) -> None:
     u = auto_scale(size)
     bar = (size[0] - (PANEL + 4) * u, size[1] - 124 * u, (PANEL + 4) * u, 124 * u)
     if mirrored:
@@ -125,6 +123,9 @@ def test_hands_of_team_mates_are_not_below_the_throw_bar(
         for area in mates:
             assert apart(box(area), bar)
             assert apart(box(area), box(own))
+            assert area.y + area.height / 2 <= bar[1] + 1, "not between the own hand and the bar"
+            assert bar[0] <= area.x - area.width / 2
+            assert area.x + area.width / 2 <= bar[0] + bar[2]
 
 
 @pytest.mark.parametrize("cards", [2, 4, 5])
